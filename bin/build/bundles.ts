@@ -1,0 +1,66 @@
+import { cp, mkdir, rm, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { buildPlaces } from './places.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const BUNDLES_DIR = `${ROOT}dist/functions/`;
+const PLACES_FILE = `${ROOT}shared/places/data/places.bin`;
+
+/** Some packages are CommonJS inside and call require for Node's own modules, which an ESM bundle lacks. */
+const REQUIRE_BANNER =
+  "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);";
+
+/** The flags of every bundle; the benchmark builds its yardstick with the same. */
+export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  banner: { js: REQUIRE_BANNER },
+  outExtension: { '.js': '.mjs' },
+  logLevel: 'warning',
+  metafile: true,
+};
+
+/** In Lambda the credentials are in the environment; the SDK's other sources only cost size and start-up. */
+const CREDENTIALS_ALIAS = {
+  '@aws-sdk/credential-provider-node': `${ROOT}shared/dynamodb/environment-credentials.ts`,
+};
+
+/**
+ * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its data files beside it, in one
+ * esbuild run; makes the places file first where it is missing.
+ * @returns esbuild's account of what went into each bundle.
+ */
+export async function buildBundles(): Promise<Metafile> {
+  if (!(await exists(PLACES_FILE))) await buildPlaces(PLACES_FILE);
+  await rm(BUNDLES_DIR, { recursive: true, force: true });
+  const { metafile } = await build({
+    ...BUNDLE_OPTIONS,
+    entryPoints: FUNCTIONS.map(({ function: name }) => ({
+      in: `${ROOT}functions/${name}/handler.ts`,
+      out: `${name}/index`,
+    })),
+    outdir: BUNDLES_DIR,
+    alias: CREDENTIALS_ALIAS,
+    absWorkingDir: ROOT,
+  });
+  for (const { function: name, data } of FUNCTIONS) {
+    await mkdir(`${BUNDLES_DIR}${name}/data`, { recursive: true });
+    for (const domain of data) {
+      await cp(`${ROOT}shared/${domain}/data`, `${BUNDLES_DIR}${name}/data`, { recursive: true });
+    }
+  }
+  return metafile;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,33 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodePlaces } from './places/encode-places.ts';
+import { listCities } from './places/list-cities.ts';
+import { cityKey, mergeZips } from './places/merge-zips.ts';
+import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
+import { territoryRecords } from './places/territory-records.ts';
+
+const PLACES_FILE = fileURLToPath(new URL('../../shared/places/data/places.bin', import.meta.url));
+
+/**
+ * Makes the places file (ZIP codes and cities with coordinates) from the registry packages; the same packages give
+ * the same bytes. It appears under its name when it is whole.
+ * @param outFile path to write; its folder is made.
+ * @returns the number of ZIPs and cities written.
+ */
+export async function buildPlaces(outFile: string): Promise<{ zips: number; cities: number }> {
+  const [geonames, gazetteer] = await Promise.all([readGeonamesZips(), readGazetteerCities()]);
+  const gazetteerByKey = Map.groupBy(gazetteer, ({ name, state }) => cityKey(name, state));
+  const zips = mergeZips([geonames, territoryRecords(gazetteer), readBluehiveZips()], gazetteerByKey);
+  const cities = listCities(zips, gazetteerByKey);
+  await mkdir(dirname(outFile), { recursive: true });
+  const unfinished = `${outFile}.${process.pid}`;
+  await writeFile(unfinished, encodePlaces(zips, cities));
+  await rename(unfinished, outFile);
+  return { zips: zips.length, cities: cities.length };
+}
+
+if (import.meta.main) {
+  const { zips, cities } = await buildPlaces(PLACES_FILE);
+  console.log(`${zips} ZIP codes and ${cities} cities -> ${PLACES_FILE}`);
+}

@@ -1,0 +1,52 @@
+import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import { centralZip } from './central-zip.ts';
+import { displayName } from './display-name.ts';
+import { cityKey } from './merge-zips.ts';
+import type { CityRecord, ZipRecord } from './source-records.ts';
+
+/** A city of the places file. */
+export interface ListedCity extends CityRecord {
+  /** The city in its state: what the list is sorted by. */
+  readonly key: string;
+  /** The ZIP the city stands at; undefined when it has none of its own. */
+  readonly zip: string | undefined;
+}
+
+/** Of namesakes in one state without ZIPs, the one with most ZIPs within this distance is the one people mean. */
+const SURROUNDINGS_MILES = 10;
+
+/**
+ * Every city by key: those with ZIPs at their central ZIP, the gazetteer's others at their own point.
+ * @param zips all ZIPs, in ZIP order.
+ * @param gazetteer places by `cityKey`.
+ */
+export function listCities(
+  zips: readonly ZipRecord[],
+  gazetteer: ReadonlyMap<string, readonly CityRecord[]>,
+): ListedCity[] {
+  const zipsOfCity = Map.groupBy(zips, ({ city, state }) => cityKey(city, state));
+  const withZip = [...zipsOfCity].map(([key, own]) => {
+    const central = centralZip(own, gazetteer.get(key) ?? []);
+    const name = displayName(gazetteer.get(key)?.[0]?.name ?? central.city);
+    return { ...central, key, name };
+  });
+  const withoutZip = [...gazetteer].filter(([key]) => !zipsOfCity.has(key));
+  const zipsOfState = Map.groupBy(zips, ({ state }) => state);
+  const others = withoutZip.map(([key, namesakes]) => {
+    const place = namesakes.length === 1 ? namesakes[0] : mostSurrounded(namesakes, zipsOfState);
+    if (!place) throw new Error(`No place is called ${key}.`);
+    return { ...place, key, name: displayName(place.name), zip: undefined };
+  });
+  return [...withZip, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function mostSurrounded(
+  namesakes: readonly CityRecord[],
+  zipsOfState: ReadonlyMap<string, readonly ZipRecord[]>,
+): CityRecord | undefined {
+  const counted = namesakes.map((place) => {
+    const zips = zipsOfState.get(place.state) ?? [];
+    return { place, zips: zips.filter((zip) => greatCircleMiles(zip, place) <= SURROUNDINGS_MILES).length };
+  });
+  return counted.sort((a, b) => b.zips - a.zips)[0]?.place;
+}

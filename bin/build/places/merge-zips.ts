@@ -1,0 +1,78 @@
+import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import { normalizeCity } from '../../../shared/places/normalize-city.ts';
+import type { CityRecord, ZipRecord } from './source-records.ts';
+import { ZIP_CITY_CORRECTIONS, ZIP_CORRECTIONS } from './zip-corrections.ts';
+
+/** Sources nearer than this agree on a ZIP's point; beyond, a post office address alone is not believed. */
+const AGREEMENT_MILES = 10;
+
+/** A point that ZIPs of so many cities share is that of their county. */
+const CITIES_OF_A_COUNTY_POINT = 3;
+
+/** A namesake of a ZIP's city farther away than this is another city. */
+const NAMESAKE_MILES = 50;
+
+/** Freely associated states have US mail but are not the US; "" is a base whose state the source does not tell. */
+const NOT_US: ReadonlySet<string> = new Set(['MH', 'FM', 'PW', '']);
+
+/**
+ * The union of the sources, one record a ZIP: the first source that has a ZIP wins, except that a later source's own
+ * point replaces a city's point it agrees with. Points and names known to be wrong are corrected; county points give
+ * way to the city's.
+ * @param sources in order of trust.
+ * @returns records in ZIP order.
+ */
+export function mergeZips(
+  sources: readonly (readonly ZipRecord[])[],
+  cities: ReadonlyMap<string, readonly CityRecord[]>,
+): ZipRecord[] {
+  const merged = new Map<string, ZipRecord>();
+  for (const record of sources.flat()) {
+    if (NOT_US.has(record.state)) continue;
+    const known = merged.get(record.zip);
+    merged.set(record.zip, known ? reconcile(known, record) : record);
+  }
+  const records = [...merged.values()].sort((a, b) => Number(a.zip) - Number(b.zip));
+  const countyPoints = pointsOfCounties(records);
+  return records.map((record) => {
+    const city = ZIP_CITY_CORRECTIONS[record.zip] ?? record.city;
+    return correct({ ...record, city }, countyPoints, cities);
+  });
+}
+
+/** The key of a city in its state. */
+export function cityKey(name: string, state: string): string {
+  return `${normalizeCity(name)} ${state}`;
+}
+
+function reconcile(known: ZipRecord, other: ZipRecord): ZipRecord {
+  const agree = known.state === other.state && greatCircleMiles(known, other) <= AGREEMENT_MILES;
+  return agree && other.measured && !known.measured ? { ...other, city: known.city } : known;
+}
+
+function pointsOfCounties(records: readonly ZipRecord[]): ReadonlySet<string> {
+  const citiesOfPoint = Map.groupBy(records, pointKey);
+  const shared = [...citiesOfPoint].filter(
+    ([, sharing]) => new Set(sharing.map(({ city }) => city)).size >= CITIES_OF_A_COUNTY_POINT,
+  );
+  return new Set(shared.map(([point]) => point));
+}
+
+function correct(
+  record: ZipRecord,
+  countyPoints: ReadonlySet<string>,
+  cities: ReadonlyMap<string, readonly CityRecord[]>,
+): ZipRecord {
+  const point = ZIP_CORRECTIONS[record.zip];
+  if (point) return { ...record, latitude: point[0], longitude: point[1] };
+  if (!countyPoints.has(pointKey(record))) return record;
+  const city = (cities.get(cityKey(record.city, record.state)) ?? []).find(
+    (namesake) => greatCircleMiles(namesake, record) <= NAMESAKE_MILES,
+  );
+  const { latitude, longitude } = city ?? record;
+  return { ...record, latitude, longitude, measured: false };
+}
+
+function pointKey({ latitude, longitude }: ZipRecord): string {
+  return `${latitude} ${longitude}`;
+}

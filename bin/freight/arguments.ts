@@ -1,0 +1,17 @@
+import { InvalidArgumentError } from 'commander';
+import { KEY_SCOPES, type KeyScope } from '../../shared/organizations/key-scope.ts';
+
+/** A whole number of 0 or more as it is typed. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Scopes with commas between them; each once. @throws InvalidArgumentError */
+export function scopeList(text: string): readonly KeyScope[] {
+  const names = text.split(',').map((name) => name.trim());
+  const chosen = KEY_SCOPES.filter((scope) => names.includes(scope));
+  const unknown = names.filter((name) => !KEY_SCOPES.some((scope) => scope === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Choose from: ${KEY_SCOPES.join(', ')}.`);
+  return chosen;
+}

@@ -1,0 +1,50 @@
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import {
+  createApiGatewayGatewayKeys,
+  PATIENT_RETRIES,
+} from '../../shared/organizations/api-gateway-gateway-keys.ts';
+import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
+import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
+import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { resolveTarget } from './target.ts';
+
+/** What the commands work with, whatever service it is. */
+export interface Connection {
+  readonly provisioning: Provisioning;
+  close(): void;
+}
+
+/**
+ * Connects to the local host, or to the deployment that `environment` names.
+ * @param notify told why a command takes its time.
+ * @throws CommandRefusedError, CommandMisusedError as `resolveTarget` does.
+ */
+export async function connect(
+  environment: string | undefined,
+  notify: (line: string) => void,
+): Promise<Connection> {
+  const target = await resolveTarget(environment);
+  const documents = createDocumentClient(target.dynamodb);
+  const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
+  const { takeUpMs } = target.gateway;
+  return {
+    provisioning: {
+      organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
+      keys: createDynamoDbApiKeyStore(documents, target.organizationsTable),
+      gatewayKeys: {
+        ...gatewayKeys,
+        takenUp: async () => {
+          if (takeUpMs > 0) notify(`Giving API Gateway ${takeUpMs / 1000} seconds to take up a new key ...`);
+          await gatewayKeys.takenUp();
+        },
+      },
+      now: () => new Date(),
+    },
+    close: () => {
+      documents.destroy();
+      apiGateway.destroy();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { changePlan } from '../../shared/organizations/change-plan.ts';
+import { createOrganization } from '../../shared/organizations/create-organization.ts';
+import type { OrganizationStatus } from '../../shared/organizations/organization.ts';
+import { choosePlan, type OrganizationPlan } from '../../shared/organizations/organization-plan.ts';
+import { sweepGateway } from '../../shared/organizations/sweep-gateway.ts';
+import { CommandMisusedError, CommandRefusedError } from './failure.ts';
+import { knownOrganization, sweepAlong, waitUntilRetired } from './org-lookups.ts';
+import { describeNewOrganization, describeOrganization, summarizeOrganization } from './organization-text.ts';
+import type { Session } from './session.ts';
+
+export interface CreateOptions {
+  readonly name: string;
+  readonly usageLimit: number;
+  readonly plan: string;
+  readonly requestsPerMinute?: number;
+  readonly billing: boolean;
+  readonly live?: true;
+}
+
+export interface PlanOptions {
+  readonly requestsPerMinute?: number;
+  readonly wait?: true;
+}
+
+export async function createOrg(session: Session, options: CreateOptions): Promise<void> {
+  const plan = chosenPlan(options.plan, options.requestsPerMinute);
+  const { name, usageLimit, billing, live = false } = options;
+  await session.work(async (provisioning) => {
+    const mode = live ? 'live' : 'test';
+    const result = await createOrganization(provisioning, { name, usageLimit, billing, plan, mode });
+    if (!result.created) throw new CommandMisusedError(result.fault);
+    const { organization, apiKey, keyId } = result;
+    session.report(
+      { orgId: organization.orgId, apiKey, livemode: live, keyId },
+      describeNewOrganization(organization, apiKey, keyId, mode),
+    );
+  });
+}
+
+export async function showOrg(session: Session, orgId: string): Promise<void> {
+  await session.work(async (provisioning) => {
+    const organization = await knownOrganization(provisioning, orgId);
+    session.report(summarizeOrganization(organization), describeOrganization(organization));
+  });
+}
+
+export async function setOrgStatus(
+  session: Session,
+  orgId: string,
+  status: OrganizationStatus,
+): Promise<void> {
+  await session.work(async (provisioning) => {
+    await provisioning.organizations.setStatus(orgId, status);
+    const organization = await knownOrganization(provisioning, orgId);
+    session.report(summarizeOrganization(organization), [
+      `${orgId} is ${organization.status}; its callers notice within a minute.`,
+    ]);
+    await sweepAlong(provisioning, session, organization);
+  });
+}
+
+export async function putOrgOnPlan(
+  session: Session,
+  orgId: string,
+  planName: string,
+  { requestsPerMinute, wait }: PlanOptions,
+): Promise<void> {
+  const plan = chosenPlan(planName, requestsPerMinute);
+  await session.work(async (provisioning) => {
+    const before = await knownOrganization(provisioning, orgId);
+    await sweepAlong(provisioning, session, before);
+    const result = await changePlan(provisioning, orgId, plan);
+    if (!result.changed) {
+      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+    }
+    if (wait) await waitUntilRetired(provisioning, session, result.organization);
+    session.report(summarizeOrganization(result.organization), describeOrganization(result.organization));
+  });
+}
+
+export async function sweepOrgs(session: Session): Promise<void> {
+  await session.work(async (provisioning) => {
+    const swept = await sweepGateway(provisioning);
+    session.report(swept, [`Deleted ${swept.retired} replaced keys and ${swept.orphans} left-overs.`]);
+  });
+}
+
+/** @throws CommandMisusedError for a plan that is none. */
+function chosenPlan(name: string, requestsPerMinute: number | undefined): OrganizationPlan {
+  const choice = choosePlan(name, requestsPerMinute);
+  if (!choice.valid) throw new CommandMisusedError(choice.fault);
+  return choice.plan;
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { DEFAULT_USAGE_LIMIT } from '../../shared/organizations/organization.ts';
+import { wholeNumber } from './arguments.ts';
+import {
+  type CreateOptions,
+  createOrg,
+  type PlanOptions,
+  putOrgOnPlan,
+  setOrgStatus,
+  showOrg,
+  sweepOrgs,
+} from './org-actions.ts';
+import type { Session } from './session.ts';
+
+/** `freight org ...`: organizations, their plans and whether they may call. */
+export function addOrgCommands(program: Command, session: Session): void {
+  const org = program.command('org').description('organizations');
+
+  org
+    .command('create')
+    .description('make an organization and its first API key, which is shown only once')
+    .requiredOption('--name <name>', 'what people call it')
+    .option('--usage-limit <calls>', 'rate calls a month, in each mode', wholeNumber, DEFAULT_USAGE_LIMIT)
+    .option('--plan <plan>', 'standard or enterprise', 'standard')
+    .option('--requests-per-minute <calls>', 'on the enterprise plan', wholeNumber)
+    .option('--no-billing', 'without billing information: rates are refused')
+    .option('--live', 'make a live key instead of a test key')
+    .action((options: CreateOptions) => createOrg(session, options));
+
+  org
+    .command('show <org>')
+    .description('print an organization')
+    .action((orgId: string) => showOrg(session, orgId));
+
+  org
+    .command('suspend <org>')
+    .description('refuse all its calls with 403, within a minute')
+    .action((orgId: string) => setOrgStatus(session, orgId, 'suspended'));
+
+  org
+    .command('resume <org>')
+    .description('let a suspended organization call again, within a minute')
+    .action((orgId: string) => setOrgStatus(session, orgId, 'active'));
+
+  org
+    .command('plan <org> <plan>')
+    .description('put it on the standard or the enterprise plan, or change its enterprise rate')
+    .option('--requests-per-minute <calls>', 'on the enterprise plan', wholeNumber)
+    .option('--wait', 'until the replaced gateway key is deleted too, about two minutes')
+    .action((orgId: string, plan: string, options: PlanOptions) =>
+      putOrgOnPlan(session, orgId, plan, options),
+    );
+
+  org
+    .command('sweep')
+    .description('delete what plan changes and interrupted commands left in API Gateway')
+    .action(() => sweepOrgs(session));
+}

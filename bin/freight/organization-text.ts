@@ -1,0 +1,41 @@
+import type { KeyMode } from '../../shared/organizations/key-mode.ts';
+import type { Organization } from '../../shared/organizations/organization.ts';
+import { requestsPerMinute } from '../../shared/organizations/organization-plan.ts';
+
+/** An organization as JSON output shows it: all but the gateway's own key. */
+export function summarizeOrganization(organization: Organization) {
+  const { gatewayKey, retiring, plan, ...shown } = organization;
+  return {
+    ...shown,
+    plan: plan.name,
+    requestsPerMinute: requestsPerMinute(plan),
+    replacedGatewayKeys: retiring.length,
+  };
+}
+
+/** An organization in lines for people. */
+export function describeOrganization(organization: Organization): string[] {
+  const { orgId, name, status, billing, usageLimit, plan, createdAt } = organization;
+  return [
+    `${orgId}  ${name}`,
+    `status       ${status}`,
+    `plan         ${plan.name}, ${requestsPerMinute(plan)} requests a minute`,
+    `usage limit  ${usageLimit} rate calls a month`,
+    `billing      ${billing ? 'on file' : 'missing: rates are refused'}`,
+    `created      ${createdAt}`,
+  ];
+}
+
+/** A new organization and its first key in lines for people. */
+export function describeNewOrganization(
+  organization: Organization,
+  apiKey: string,
+  keyId: string,
+  mode: KeyMode,
+): string[] {
+  return [
+    ...describeOrganization(organization),
+    `${mode} key     ${apiKey}  (${keyId})`,
+    'The key is shown only this once: keep it now.',
+  ];
+}

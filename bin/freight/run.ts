@@ -1,0 +1,61 @@
+import { Command } from 'commander';
+import type { Connection } from './connection.ts';
+import { explainFailure } from './explain-failure.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { addOrgCommands } from './org-commands.ts';
+import type { Session } from './session.ts';
+
+/** Where a command's words go, and how it reaches the service. */
+export interface Surroundings {
+  /** Results, a line at a time. */
+  readonly print: (line: string) => void;
+  /** Progress and failures. */
+  readonly complain: (line: string) => void;
+  readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/**
+ * Runs one command of the operator's command line.
+ * @returns the exit code: 0 done, 1 refused, 2 misused.
+ */
+export async function runFreight(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { print, complain } = surroundings;
+  const program = new Command('freight')
+    .description('Operates the freight pricing service: the one that runs here, or a deployment.')
+    .option('--environment <name>', 'work on a deployment instead of the local service')
+    .option('--json', 'print JSON')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: (text) => complain(text.trimEnd()),
+    });
+
+  const session: Session = {
+    pause: surroundings.pause,
+    complain,
+    report: (value, lines) => {
+      for (const line of program.opts().json === true ? [JSON.stringify(value)] : lines) print(line);
+    },
+    work: async (task) => {
+      const { environment } = program.opts<{ environment?: string }>();
+      const connection = await surroundings.connect(environment, complain);
+      try {
+        await task(connection.provisioning);
+      } finally {
+        connection.close();
+      }
+    },
+  };
+  addOrgCommands(program, session);
+  addKeyCommands(program, session);
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    const { exitCode, text } = explainFailure(error);
+    if (text !== undefined) complain(text);
+    return exitCode;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+
+/** What a command sees of the run it is part of. */
+export interface Session {
+  /** Does a command's work on the service that the command line names. */
+  readonly work: (task: (provisioning: Provisioning) => Promise<void>) => Promise<void>;
+  /** Prints a result: `value` as JSON where that was asked for, else the lines. */
+  readonly report: (value: unknown, lines: readonly string[]) => void;
+  readonly complain: (line: string) => void;
+  readonly pause: (ms: number) => Promise<void>;
+}

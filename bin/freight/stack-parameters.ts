@@ -1,0 +1,43 @@
+import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
+import { CommandRefusedError } from './failure.ts';
+
+/** What the stacks of one environment publish of themselves. */
+export interface DeployedService {
+  readonly organizationsTable: string;
+  readonly standardUsagePlanId: string;
+  readonly restApiId: string;
+  readonly stageName: string;
+}
+
+/**
+ * Looks a deployment up in Systems Manager, in the account and region of the operator's AWS settings.
+ * @throws CommandRefusedError when the stacks are not there.
+ */
+export async function findDeployedService(
+  client: SSMClient,
+  environment: EnvironmentName,
+): Promise<DeployedService> {
+  const names = parameterNames(environment);
+  const wanted = {
+    organizationsTable: names.table('organizations'),
+    standardUsagePlanId: names.standardUsagePlanId,
+    restApiId: names.restApiId,
+    stageName: names.stageName,
+  };
+  const { Parameters = [] } = await client.send(new GetParametersCommand({ Names: Object.values(wanted) }));
+  const published = (name: string): string => {
+    const value = Parameters.find(({ Name }) => Name === name)?.Value;
+    if (value !== undefined) return value;
+    throw new CommandRefusedError(
+      `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
+    );
+  };
+  return {
+    organizationsTable: published(wanted.organizationsTable),
+    standardUsagePlanId: published(wanted.standardUsagePlanId),
+    restApiId: published(wanted.restApiId),
+    stageName: published(wanted.stageName),
+  };
+}

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../lib/environments.ts';
+import type { GatewayStage } from '../../shared/organizations/api-gateway-gateway-keys.ts';
+import { CommandMisusedError } from './failure.ts';
+import { findLocalHost } from './local-host-file.ts';
+
+/** The service that a command works on: where its tables and its throttle buckets are. */
+export interface Target {
+  readonly organizationsTable: string;
+  readonly gateway: GatewayStage;
+  readonly dynamodb: DynamoDBClientConfig;
+  readonly apiGateway: APIGatewayClientConfig;
+}
+
+const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
+
+/** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
+const GATEWAY_TAKE_UP_MS = 30_000;
+
+/** DynamoDB Local keeps one database for each access key and region. */
+const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+/**
+ * Finds the service to work on: the local host that runs now, or the deployment that `environment` names.
+ * @throws CommandMisusedError for a name that is no environment; CommandRefusedError when it is not there.
+ */
+export async function resolveTarget(environment: string | undefined): Promise<Target> {
+  if (environment === undefined || environment === 'local') return localTarget();
+  const known = ENVIRONMENT_NAMES.find((name) => name === environment);
+  if (known === undefined) {
+    throw new CommandMisusedError(
+      `Unknown environment "${environment}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`,
+    );
+  }
+  return deployedTarget(known);
+}
+
+async function deployedTarget(environment: EnvironmentName): Promise<Target> {
+  // Loaded only here: a command against the local host need not wait for it.
+  const [{ SSMClient }, { findDeployedService }] = await Promise.all([
+    import('@aws-sdk/client-ssm'),
+    import('./stack-parameters.ts'),
+  ]);
+  const client = new SSMClient({});
+  const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
+  const { organizationsTable, standardUsagePlanId, restApiId, stageName } = deployed;
+  const takeUpMs = environment === 'emulator' ? 0 : GATEWAY_TAKE_UP_MS;
+  return {
+    organizationsTable,
+    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
+    dynamodb: {},
+    apiGateway: {},
+  };
+}
+
+async function localTarget(): Promise<Target> {
+  const stateFolder = process.env.FREIGHT_LOCAL_DIR ?? LOCAL_STATE;
+  const host = await findLocalHost(`${stateFolder}/host.json`);
+  const { restApiId, stageName, standardUsagePlanId } = host;
+  return {
+    organizationsTable: host.organizationsTable,
+    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
+    dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
+    apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
+  };
+}

@@ -1,0 +1,104 @@
+// Runs a TypeScript file of this project on the pinned Node, installing the packages first where they are missing:
+//   node bin/ready.mjs FILE ARGS...
+//   node bin/ready.mjs --tool COMMAND ARGS...     a command of node_modules/.bin
+// Plain JavaScript without packages, since it runs before there are any.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 20;
+const LOCK_STALE_AFTER_MS = 15 * 60_000;
+const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.ready');
+const lock = join(root, '.installing');
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Runs a command with this terminal; answers its exit code, or 128 + signal as a shell does. */
+function run(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+    // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone has to be passed on.
+    const ignore = () => {};
+    const pass = (signal) => child.kill(signal);
+    process
+      .on('SIGINT', process.stdin.isTTY ? ignore : pass)
+      .on('SIGTERM', pass)
+      .on('SIGHUP', pass);
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(127);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+}
+
+const wanted = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+
+/** Takes the lock, or waits while another process of this checkout installs. */
+async function takeLock() {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > LOCK_STALE_AFTER_MS) rmSync(lock, { recursive: true, force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 200));
+    if (installed()) return;
+  }
+}
+
+async function install() {
+  await takeLock();
+  try {
+    if (installed()) return;
+    console.error('Installing packages (npm ci) ...');
+    // The npm that started this, where npm did; else the one on the path.
+    const npm = process.env.npm_execpath;
+    const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm'];
+    // An npm script's own settings must not reach the npm inside it.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name)),
+    );
+    const code = await run(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], env);
+    if (code !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
+    // Written last: an interrupted installation leaves no stamp, and is done again.
+    writeFileSync(stamp, wanted());
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < OLDEST_NODE) {
+  fail(
+    `Node ${OLDEST_NODE} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`,
+  );
+}
+if (!installed()) await install();
+
+const bin = join(modules, '.bin');
+const node = join(bin, 'node');
+if (!existsSync(node))
+  fail('The pinned Node is missing from node_modules. Remove node_modules and try again.');
+
+const [first, ...rest] = process.argv.slice(2);
+const [command, args] =
+  first === '--tool' ? [join(bin, rest[0] ?? ''), rest.slice(1)] : [node, [first ?? '', ...rest]];
+process.exitCode = await run(command, args, {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+});

@@ -1,0 +1,37 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { familyOfPath } from '../../shared/http/error-family.ts';
+import { describeError, log } from '../../shared/logging/log.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import { type AccessDecision, authorize } from '../../shared/organizations/authorize.ts';
+import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
+import type { HeaderValues } from '../../shared/organizations/presented-key.ts';
+import { gatewayAnswer } from './gateway-answer.ts';
+
+/**
+ * The REQUEST authorizer. It goes by the resource that API Gateway matched, not by the path as it was sent, which
+ * may carry a custom domain's prefix, a trailing slash or needless escapes.
+ * @throws the directory's error, once logged: API Gateway then answers its static 500.
+ */
+export function createAuthorizer(directory: KeyDirectory) {
+  return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+    const { httpMethod: method, resource, methodArn, requestContext } = event;
+    let decision: AccessDecision;
+    try {
+      decision = await authorize({ headers: headerValues(event), method, resource }, directory);
+    } catch (error) {
+      log('error', LOG.authorizerFailed, { requestId: requestContext.requestId, ...describeError(error) });
+      throw error;
+    }
+    if (decision.access === 'deny') {
+      log('info', LOG.callDenied, { requestId: requestContext.requestId, refusal: decision.refusal });
+    }
+    return gatewayAnswer(decision, familyOfPath(resource), methodArn);
+  };
+}
+
+function headerValues({ multiValueHeaders, headers }: APIGatewayRequestAuthorizerEvent): HeaderValues {
+  if (multiValueHeaders) return multiValueHeaders;
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name, value === undefined ? [] : [value]]),
+  );
+}

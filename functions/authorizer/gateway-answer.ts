@@ -1,0 +1,61 @@
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import { ERROR_FAMILIES, type ErrorFamily } from '../../shared/http/error-family.ts';
+import {
+  INTERNAL_ERROR,
+  RATE_LIMITED,
+  type Refusal,
+  refusalBody,
+  refusalStatus,
+} from '../../shared/http/refusal.ts';
+import { ACCESS_REFUSALS } from '../../shared/organizations/access-refusals.ts';
+import type { AccessDecision } from '../../shared/organizations/authorize.ts';
+
+/** API Gateway wants a principal even for nobody. */
+const NOBODY = 'nobody';
+
+/** Bodies that the gateway prints when it refuses or fails after the authorizer, ready for each family. */
+const GATEWAY_BODIES = Object.fromEntries(
+  ERROR_FAMILIES.map((family) => [
+    family,
+    { throttled: readyBody(family, RATE_LIMITED), failed: readyBody(family, INTERNAL_ERROR) },
+  ]),
+) as Readonly<Record<ErrorFamily, { throttled: string; failed: string }>>;
+
+/**
+ * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId` of the caller; `refusal`, the error
+ * body in the family's shape, and `refusalStatus` where the operation's function must answer it; `throttled` and
+ * `failed`, the bodies of the gateway's own 429 and 500.
+ */
+export function gatewayAnswer(
+  decision: AccessDecision,
+  family: ErrorFamily,
+  methodArn: string,
+): APIGatewayAuthorizerResult {
+  const refusal = decision.refusal && ACCESS_REFUSALS[decision.refusal];
+  const bodies = { ...GATEWAY_BODIES[family], ...(refusal && { refusal: readyBody(family, refusal) }) };
+  if (decision.access === 'deny') {
+    return { principalId: NOBODY, policyDocument: policy('Deny', methodArn), context: bodies };
+  }
+  return {
+    principalId: decision.caller.keyId,
+    policyDocument: policy('Allow', methodArn),
+    context: {
+      ...decision.caller,
+      ...bodies,
+      ...(refusal && { refusalStatus: String(refusalStatus(refusal)) }),
+    },
+    usageIdentifierKey: decision.gatewayKeyValue,
+  };
+}
+
+function policy(Effect: 'Allow' | 'Deny', Resource: string): APIGatewayAuthorizerResult['policyDocument'] {
+  return { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }] };
+}
+
+/** JSON in ASCII: API Gateway prints context values into a response byte for byte. */
+function readyBody(family: ErrorFamily, refusal: Refusal): string {
+  return JSON.stringify(refusalBody(family, refusal)).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,38 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createFactorRoadDistances } from '../../shared/places/factor-road-distances.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
+import { readEnv } from './env.ts';
+import { priceLanesResponse, readLanes } from './schema.ts';
+
+const env = readEnv();
+
+const priceLanes = createPriceLanes({
+  terminals: buildEmbeddedDirectory(loadTerminals()),
+  geocoder: createEmbeddedGeocoder(),
+  roadDistances: createFactorRoadDistances(),
+  dieselFor,
+  ledger: createDynamodbAccountLedger({
+    client: createDocumentClient(),
+    organizationsTable: env.ORGANIZATIONS_TABLE,
+    usageTable: env.USAGE_TABLE,
+  }),
+  now: () => new Date(),
+});
+
+/** POST /api/v1/rates. */
+export const handler = createApiHandler({
+  family: 'rates',
+  hasBody: true,
+  response: priceLanesResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async ({ body, caller }) => {
+    const lanes = readLanes(body);
+    return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
+  },
+});

@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
+import { US_STATES } from '../../shared/places/us-states.ts';
+import { fiveDigitZip } from '../../shared/places/zip-code.ts';
+import { type LaneDraft, ORIGIN_TYPES } from '../../shared/rates/lane.ts';
+import { CITY_MAX_LENGTH, LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
+import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-refusals.ts';
+import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
+
+/** Letters of any script with their marks, spaces, hyphens, straight and typographic apostrophes. */
+const CITY = /^[\p{L}\p{M} '\u2019-]*$/u;
+const LETTER = /\p{L}/u;
+
+/** One lane of the request (interface specification, 2.5); further fields are ignored. */
+const lane = v.object({
+  originTerminal: v.pipe(
+    v.string(LANE_ERRORS.originTerminal),
+    v.check((name) => name.trim() !== '', LANE_ERRORS.originTerminal),
+  ),
+  originType: v.optional(v.picklist(ORIGIN_TYPES, LANE_ERRORS.originType)),
+  destinationCity: v.pipe(
+    v.string(LANE_ERRORS.destinationCity),
+    v.transform((city) => city.normalize('NFC')),
+    v.check((city) => [...city].length <= CITY_MAX_LENGTH, LANE_ERRORS.destinationCityLength),
+    v.check((city) => CITY.test(city), LANE_ERRORS.destinationCityAlphabet),
+    v.check((city) => LETTER.test(city) || !CITY.test(city), LANE_ERRORS.destinationCityLetters),
+  ),
+  destinationState: v.pipe(
+    v.string(LANE_ERRORS.destinationState),
+    v.toUpperCase(),
+    v.check((state) => US_STATES.has(state), LANE_ERRORS.destinationState),
+  ),
+  destinationZip: v.optional(
+    v.pipe(
+      v.string(LANE_ERRORS.destinationZip),
+      v.check((zip) => fiveDigitZip(zip) !== undefined, LANE_ERRORS.destinationZip),
+    ),
+  ),
+});
+
+/** Reads a request body as lanes: refuses by shape and size, and leaves the faults of each lane to be told at once. */
+export function readLanes(body: unknown): Outcome<readonly LaneDraft[]> {
+  if (!Array.isArray(body) || body.length === 0) return refuse(BATCH_MALFORMED);
+  if (body.length > MAX_LANES) return refuse(batchTooLarge(body.length));
+  return succeed(body.map(readLane));
+}
+
+function readLane(item: unknown): LaneDraft {
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const given: Readonly<Record<string, unknown>> = isObject ? { ...item } : {};
+  const errors: string[] = [];
+  const read = <Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output | undefined => {
+    if (!isObject) return undefined;
+    const parsed = v.safeParse(schema, value);
+    if (parsed.success) return parsed.output;
+    errors.push(...parsed.issues.map(({ message }) => message));
+    return undefined;
+  };
+  if (!isObject) errors.push(LANE_ERRORS.notAnObject);
+  return {
+    fields: {
+      originTerminal: read(lane.entries.originTerminal, given.originTerminal),
+      originType: read(lane.entries.originType, given.originType),
+      destinationCity: read(lane.entries.destinationCity, given.destinationCity),
+      destinationState: read(lane.entries.destinationState, given.destinationState),
+      destinationZip: read(lane.entries.destinationZip, given.destinationZip),
+    },
+    errors,
+  };
+}
+
+const decimals = (digits: number) =>
+  v.check<number, string>((value) => Number(value.toFixed(digits)) === value, `at most ${digits} decimals`);
+const usd = v.pipe(v.number(), v.minValue(0), decimals(2));
+const text = v.string();
+const day = v.pipe(v.string(), v.isoDate());
+const state = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+const coordinates = v.tuple([
+  v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+  v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+]);
+
+const analysis = v.looseObject({
+  suggestedRate: usd,
+  ratePerMile: usd,
+  confidenceScore: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
+  distance: v.pipe(v.number(), v.gtValue(0), decimals(1)),
+  rateRange: v.looseObject({ min: usd, max: usd }),
+  trend: v.picklist(['rising', 'falling', 'stable']),
+  activity: v.picklist(['low', 'medium', 'high']),
+  timeline: v.looseObject({
+    entries: v.pipe(v.array(v.looseObject({ date: day, rate: usd })), v.length(13)),
+  }),
+  basis: v.looseObject({
+    level: v.literal('model'),
+    observations: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    since: v.union([v.literal(''), day]),
+    asOf: day,
+    source: text,
+    modelVersion: text,
+  }),
+  fuel: v.looseObject({
+    amount: usd,
+    perMile: usd,
+    dieselPrice: v.pipe(v.number(), v.gtValue(0), decimals(3)),
+    dieselRegion: text,
+    dieselDate: day,
+    included: v.boolean(),
+  }),
+  distanceSource: text,
+  warnings: v.array(text),
+});
+
+/** The 200 body (interface specification, 2.6 and 4.5, with the fields that are added to it). */
+export const priceLanesResponse = v.looseObject({
+  status: v.literal('success'),
+  data: v.pipe(
+    v.array(
+      v.looseObject({
+        origin: v.looseObject({
+          terminal: text,
+          type: v.picklist(TERMINAL_TYPES),
+          city: text,
+          state,
+          coordinates,
+        }),
+        destination: v.looseObject({
+          city: text,
+          state,
+          zip: v.pipe(v.string(), v.regex(/^(\d{5})?$/)),
+          coordinates,
+        }),
+        analysis,
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_LANES),
+  ),
+});

@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+
+const schema = v.object({ RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

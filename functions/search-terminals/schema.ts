@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
+import { US_STATES } from '../../shared/places/us-states.ts';
+import { fiveDigitZip } from '../../shared/places/zip-code.ts';
+import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
+import type { TerminalQuery } from '../../shared/terminals/terminal-search.ts';
+
+const MAX_LIMIT = 100;
+
+/** Fixed by the interface specification, section 7. */
+const NO_SEARCH_PARAMETER = 'At least one search parameter is required';
+const PLACE_WITH_POINT = 'Cannot use city/state/zip filters with geospatial search (lat/lng)';
+
+const HALF_A_POINT = 'lat and lng must be used together';
+const LAT = 'lat must be a number from -90 to 90, such as 33.7490';
+const LNG = 'lng must be a number from -180 to 180, such as -84.3880';
+const RADIUS = 'radius must be a number of miles above 0, such as 50';
+const LIMIT = `limit must be a whole number from 1 to ${MAX_LIMIT}`;
+const PAGE = 'page must be a whole number from 1';
+const TYPE = `type must be one of ${TERMINAL_TYPES.join(', ')}`;
+const STATE = 'state must be a 2-letter US state code, such as CA';
+const ZIP = 'zip must be 5 digits or ZIP+4, such as 90731 or 90731-1234';
+
+/** Plain decimals only: `Number` would also take "1e2", "0x10", " 5" and "Infinity". */
+const decimal = (message: string) =>
+  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/, message), v.transform(Number), v.finite(message));
+const between = (low: number, high: number, message: string) =>
+  v.pipe(decimal(message), v.minValue(low, message), v.maxValue(high, message));
+const whole = (message: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, message),
+    v.transform(Number),
+    v.safeInteger(message),
+    v.minValue(1, message),
+  );
+
+/** Query parameters of the search, each on its own. */
+export const searchTerminalsParameters = v.object({
+  query: v.exactOptional(v.string()),
+  type: v.exactOptional(v.picklist(TERMINAL_TYPES, TYPE)),
+  city: v.exactOptional(v.string()),
+  state: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z]{2}$/, STATE),
+      v.toUpperCase(),
+      v.check((code) => US_STATES.has(code), STATE),
+    ),
+  ),
+  zip: v.exactOptional(v.pipe(v.string(), v.transform(fiveDigitZip), v.string(ZIP))),
+  lat: v.exactOptional(between(-90, 90, LAT)),
+  lng: v.exactOptional(between(-180, 180, LNG)),
+  radius: v.optional(v.pipe(decimal(RADIUS), v.gtValue(0, RADIUS)), '50'),
+  limit: v.optional(v.pipe(whole(LIMIT), v.maxValue(MAX_LIMIT, LIMIT)), '10'),
+  page: v.optional(whole(PAGE), '1'),
+});
+
+type Parameters = v.InferOutput<typeof searchTerminalsParameters>;
+
+function toQuery({ query, lat, lng, radius, ...rest }: Parameters): TerminalQuery {
+  return {
+    ...rest,
+    ...(query === undefined ? {} : { text: query }),
+    ...(lat === undefined || lng === undefined
+      ? {}
+      : { near: { latitude: lat, longitude: lng, radiusMiles: radius } }),
+  };
+}
+
+const countGiven = (query: Readonly<Record<string, string>>, ...names: readonly string[]) =>
+  names.filter((name) => query[name] !== undefined).length;
+
+const invalid = (messages: readonly string[]) =>
+  refuse({ kind: 'invalid', message: [...new Set(messages)].join('; ') });
+
+/**
+ * Reads the query parameters of a search.
+ * @returns the validated search, or a refusal: one of the fixed messages, else one that names every wrong parameter.
+ */
+export function readSearch(query: Readonly<Record<string, string>>): Outcome<TerminalQuery> {
+  const place = countGiven(query, 'city', 'state', 'zip');
+  const point = countGiven(query, 'lat', 'lng');
+  if (countGiven(query, 'query', 'type') + place + point === 0) return invalid([NO_SEARCH_PARAMETER]);
+  if (place > 0 && point > 0) return invalid([PLACE_WITH_POINT]);
+
+  const parsed = v.safeParse(searchTerminalsParameters, query);
+  const messages = parsed.success ? [] : parsed.issues.map(({ message }) => message);
+  if (point === 1) messages.push(HALF_A_POINT);
+  return parsed.success && messages.length === 0 ? succeed(toQuery(parsed.output)) : invalid(messages);
+}
+
+const terminalSchema = v.object({
+  name: v.pipe(v.string(), v.nonEmpty()),
+  geolocation: v.tuple([
+    v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+    v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  ]),
+  type: v.picklist(TERMINAL_TYPES),
+  address: v.string(),
+  city: v.pipe(v.string(), v.nonEmpty()),
+  state: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)),
+  zip: v.pipe(v.string(), v.regex(/^\d{5}$/)),
+  aliases: v.array(v.string()),
+  group: v.string(),
+  portCity: v.string(),
+  smdgCode: v.string(),
+  locode: v.string(),
+});
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Body of a 200 (interface specification 4.4). */
+export const searchTerminalsResponse = v.object({
+  status: v.literal('success'),
+  data: v.array(terminalSchema),
+  pagination: v.object({ currentPage: count, totalPages: count, totalHits: count, hitsPerPage: count }),
+});

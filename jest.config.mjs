@@ -1,0 +1,18 @@
+const project = (name, options = {}) => ({
+  displayName: name,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/(dist|cdk.out|.local)/'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
+    ],
+  },
+  ...options,
+});
+
+export default {
+  projects: ['unit', 'contract', 'infra', 'api', 'faults', 'deploy'].map((name) => project(name)),
+};

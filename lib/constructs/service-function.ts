@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { FunctionDefinition, TableName } from '../endpoints.ts';
+import type { EnvironmentSettings } from '../environments.ts';
+import { functionErrorAlarm } from './function-error-alarm.ts';
+
+/** Where `bin/build.ts` leaves one folder a function. */
+const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
+
+export interface ServiceFunctionProps {
+  readonly definition: FunctionDefinition;
+  readonly settings: EnvironmentSettings;
+  /** Generated names of the tables. */
+  readonly tableNames: Readonly<Record<TableName, string>>;
+  /** Variables beside the names of its tables. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly reservedConcurrency?: number;
+}
+
+/** A Lambda function with the service's defaults: its bundle, its log group, an alarm, and no right it was not given. */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { definition, settings, tableNames } = props;
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+    // A role of its own: Lambda's managed default may write to every log group of the account.
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: `${settings.name}: ${definition.function}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(`${BUNDLES}${definition.function}`),
+      handler: 'index.handler',
+      memorySize: definition.memoryMb,
+      timeout: Duration.seconds(definition.timeoutSeconds),
+      environment: { ...this.tableVariables(definition, tableNames), ...props.environment },
+      loggingFormat: LoggingFormat.JSON,
+      logGroup,
+      role,
+      tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+    });
+    for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
+      this.lambda.addToRolePolicy(
+        new PolicyStatement({
+          actions: actions.map((action) => `dynamodb:${action}`),
+          resources: [
+            Stack.of(this).formatArn({
+              service: 'dynamodb',
+              resource: 'table',
+              resourceName: tableNames[table],
+            }),
+          ],
+        }),
+      );
+    }
+    functionErrorAlarm(this, this.lambda, definition);
+  }
+
+  private tableVariables(definition: FunctionDefinition, tableNames: Readonly<Record<TableName, string>>) {
+    const granted = Object.keys(definition.tables) as TableName[];
+    return Object.fromEntries(granted.map((table) => [`${table.toUpperCase()}_TABLE`, tableNames[table]]));
+  }
+}

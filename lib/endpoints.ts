@@ -1,0 +1,65 @@
+import type { ErrorFamily } from '../shared/http/error-family.ts';
+
+export type TableName = 'organizations' | 'usage';
+
+/** DynamoDB actions a function may perform on each table, without the service prefix. */
+export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
+
+/** Data folders of shared/ that a function carries beside its bundle. */
+export type DataDomain = 'terminals' | 'places';
+
+/** What a Lambda function of this service needs, whoever calls it. */
+export interface FunctionDefinition {
+  /** Folder under functions/. */
+  readonly function: string;
+  readonly tables: TableActions;
+  readonly data: readonly DataDomain[];
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** What callers lose while it fails: the alarm's text. */
+  readonly impact: string;
+}
+
+/** One operation of the API: the single place that names its method, path, function, rights and error family. */
+export interface Endpoint extends FunctionDefinition {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly family: ErrorFamily;
+}
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/api/v1/terminals/search',
+    function: 'search-terminals',
+    family: 'rates',
+    tables: {},
+    data: ['terminals'],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot find terminals, so they cannot name one in a rate request.',
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/rates',
+    function: 'price-lanes',
+    family: 'rates',
+    tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'UpdateItem'] },
+    data: ['terminals', 'places'],
+    memoryMb: 1024,
+    timeoutSeconds: 15,
+    impact: 'Callers get no market rates.',
+  },
+];
+
+export const AUTHORIZER: FunctionDefinition = {
+  function: 'authorizer',
+  tables: { organizations: ['GetItem'] },
+  data: [],
+  memoryMb: 512,
+  timeoutSeconds: 5,
+  impact: 'No caller is let in: every operation answers 500.',
+};
+
+/** Every function of the service, each once. */
+export const FUNCTIONS: readonly FunctionDefinition[] = [AUTHORIZER, ...ENDPOINTS];

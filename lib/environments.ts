@@ -1,0 +1,60 @@
+/** Environments the app is deployed to. `local` is the local host's stage, `emulator` the deploy test's. */
+export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
+export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
+
+export interface EnvironmentSettings {
+  readonly name: EnvironmentName;
+  /** Tables refuse deletion, by CloudFormation and by DynamoDB itself. */
+  readonly deletionProtection: boolean;
+  /** Everything goes with the stacks: only where nothing in them is worth keeping. */
+  readonly disposable: boolean;
+  /** Days that function and access logs are kept. */
+  readonly logRetentionDays: 7 | 30 | 365;
+  /** Executions kept aside for the authorizer, so that key guessing cannot starve or be starved; absent = shared pool. */
+  readonly authorizerReservedConcurrency?: number;
+  /** X-Ray traces of API and functions. */
+  readonly tracing: boolean;
+  /** A web ACL with a rate rule per address in front of the API. */
+  readonly webAcl: boolean;
+  /** What a response that differs from its schema does: refuse it, or send it and count it. */
+  readonly responseMismatch: 'refuse' | 'report';
+}
+
+const DEPLOYED = {
+  deletionProtection: false,
+  disposable: false,
+  logRetentionDays: 30,
+  tracing: false,
+  webAcl: false,
+  responseMismatch: 'report',
+} as const;
+
+const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
+  dev: { ...DEPLOYED, logRetentionDays: 7 },
+  staging: { ...DEPLOYED, tracing: true },
+  prod: {
+    ...DEPLOYED,
+    deletionProtection: true,
+    logRetentionDays: 365,
+    authorizerReservedConcurrency: 100,
+    tracing: true,
+    webAcl: true,
+  },
+  emulator: { ...DEPLOYED, disposable: true, logRetentionDays: 7, responseMismatch: 'refuse' },
+  local: { ...DEPLOYED, disposable: true, logRetentionDays: 7, responseMismatch: 'refuse' },
+};
+
+/**
+ * The settings of one environment.
+ * @throws Error naming the known environments when `name` is none of them.
+ */
+export function environmentSettings(name: string): EnvironmentSettings {
+  const known = ENVIRONMENT_NAMES.find((candidate) => candidate === name);
+  if (known === undefined) {
+    throw new Error(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
+  }
+  return { name: known, ...SETTINGS[known] };
+}
+
+/** The throttle of a standard plan: 1000 requests a minute (interface specification, section 8). */
+export const STANDARD_PLAN_THROTTLE = { rateLimit: 16.67, burstLimit: 500 } as const;

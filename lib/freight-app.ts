@@ -1,0 +1,24 @@
+import { App, Tags } from 'aws-cdk-lib';
+import type { EnvironmentSettings } from './environments.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+
+/**
+ * The whole service of one environment, ready to synthesize. Account and region come from the deployer, so that
+ * synthesis asks nothing of AWS. The bundles of dist/functions must be built before.
+ */
+export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
+  const app = new App({ analyticsReporting: false, ...(outdir === undefined ? {} : { outdir }) });
+  const stackName = (part: string) => `freight-${settings.name}-${part}`;
+  const data = new DataStack(app, stackName('data'), settings, {
+    description: 'Freight rates and quotes: tables',
+    terminationProtection: settings.deletionProtection,
+  });
+  const api = new ApiStack(app, stackName('api'), settings, {
+    description: 'Freight rates and quotes: API and its functions',
+  });
+  api.addStackDependency(data, 'looks up the names of its tables');
+  Tags.of(app).add('service', 'freight-rates-and-quotes');
+  Tags.of(app).add('environment', settings.name);
+  return app;
+}

@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gateway-registry.ts';
+
+interface ControlCall {
+  readonly registry: GatewayRegistry;
+  /** Groups of the path's pattern. */
+  readonly ids: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Patch {
+  readonly op: string;
+  readonly path: string;
+  readonly value: string;
+}
+
+type Operation = (call: ControlCall) => readonly [status: number, body?: unknown];
+
+const planBody = ({ id, name, rateLimit, burstLimit, stages }: UsagePlan) => ({
+  id,
+  name,
+  throttle: { rateLimit, burstLimit },
+  apiStages: stages.map((stage) => ({ apiId: stage.split(':')[0], stage: stage.split(':')[1] })),
+});
+
+/** The calls of API Gateway's control plane that the operator's command line makes. */
+const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: Operation])[] = [
+  [
+    'POST',
+    /^\/apikeys$/,
+    ({ registry, body }) => [
+      201,
+      registry.createKey(String(body.name), body.enabled === true, body.value as string | undefined),
+    ],
+  ],
+  [
+    'GET',
+    /^\/apikeys$/,
+    ({ registry, query }) => {
+      const withValues = query.get('includeValues') === 'true';
+      const keys = registry.keys(query.get('name') ?? '');
+      return [200, { item: keys.map(({ value, ...key }) => (withValues ? { ...key, value } : key)) }];
+    },
+  ],
+  [
+    'DELETE',
+    /^\/apikeys\/([^/]+)$/,
+    ({ registry, ids }) => {
+      registry.deleteKey(ids[0] ?? '');
+      return [202];
+    },
+  ],
+  ['GET', /^\/usageplans$/, ({ registry }) => [200, { item: registry.plans().map(planBody) }]],
+  [
+    'POST',
+    /^\/usageplans$/,
+    ({ registry, body }) => {
+      const throttle = Object(body.throttle) as { rateLimit: number; burstLimit: number };
+      const stages = (body.apiStages ?? []) as { apiId: string; stage: string }[];
+      const plan = registry.createPlan({
+        name: String(body.name),
+        rateLimit: throttle.rateLimit,
+        burstLimit: throttle.burstLimit,
+        stages: stages.map(({ apiId, stage }) => `${apiId}:${stage}`),
+      });
+      return [201, planBody(plan)];
+    },
+  ],
+  [
+    'PATCH',
+    /^\/usageplans\/([^/]+)$/,
+    ({ registry, ids, body }) => {
+      let plan: UsagePlan | undefined;
+      for (const patch of (body.patchOperations ?? []) as Patch[])
+        plan = applyPatch(registry, ids[0] ?? '', patch);
+      return [200, plan && planBody(plan)];
+    },
+  ],
+  [
+    'DELETE',
+    /^\/usageplans\/([^/]+)$/,
+    ({ registry, ids }) => {
+      registry.deletePlan(ids[0] ?? '');
+      return [202];
+    },
+  ],
+  [
+    'POST',
+    /^\/usageplans\/([^/]+)\/keys$/,
+    ({ registry, ids, body }) => {
+      const { id, name, value } = registry.addToPlan(ids[0] ?? '', String(body.keyId));
+      return [201, { id, name, value, type: 'API_KEY' }];
+    },
+  ],
+];
+
+function applyPatch(registry: GatewayRegistry, planId: string, { op, path, value }: Patch): UsagePlan {
+  if (op === 'replace' && path === '/throttle/rateLimit')
+    return registry.updatePlan(planId, { rateLimit: Number(value) });
+  if (op === 'replace' && path === '/throttle/burstLimit') {
+    return registry.updatePlan(planId, { burstLimit: Number(value) });
+  }
+  if (op === 'remove' && path === '/apiStages') {
+    const stages = registry.plans().find(({ id }) => id === planId)?.stages ?? [];
+    return registry.updatePlan(planId, { stages: stages.filter((stage) => stage !== value) });
+  }
+  throw new ControlPlaneError(400, 'BadRequestException', `Invalid patch path ${path}`);
+}
+
+export interface ControlPlaneServer {
+  /** http://127.0.0.1:PORT */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Serves the control plane on a free loopback port, apart from the API's, so that callers cannot reach it. */
+export async function startControlPlane(registry: GatewayRegistry): Promise<ControlPlaneServer> {
+  const server = createServer((request, response) => void answer(registry, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  registry: GatewayRegistry,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const text = Buffer.concat(chunks).toString();
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    for (const [method, path, operation] of OPERATIONS) {
+      const match = method === request.method ? path.exec(pathname) : null;
+      if (match === null) continue;
+      const [status, answered] = operation({ registry, ids: match.slice(1), query: searchParams, body });
+      send(response, status, answered);
+      return;
+    }
+    throw new ControlPlaneError(404, 'NotFoundException', `${request.method} ${pathname} is not served here`);
+  } catch (error) {
+    const { status, type, message } =
+      error instanceof ControlPlaneError
+        ? error
+        : new ControlPlaneError(
+            400,
+            'BadRequestException',
+            error instanceof Error ? error.message : String(error),
+          );
+    response.setHeader('x-amzn-errortype', type);
+    send(response, status, { message });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(body === undefined ? '' : JSON.stringify(body));
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { LocalSetupError } from '../local-setup-error.ts';
+import type { UsagePlanModel } from '../template/service-model.ts';
+
+export interface GatewayKey {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly enabled: boolean;
+}
+
+export interface UsagePlan extends UsagePlanModel {
+  /** "apiId:stage" of each stage it covers. */
+  readonly stages: readonly string[];
+}
+
+interface State {
+  keys: GatewayKey[];
+  /** Plans made by the operator; those of the template are not kept. */
+  plans: UsagePlan[];
+  members: { readonly planId: string; readonly keyId: string }[];
+}
+
+/** A refusal of API Gateway's control plane. */
+export class ControlPlaneError extends Error {
+  override readonly name = 'ControlPlaneError';
+  readonly status: number;
+  readonly type: string;
+
+  constructor(status: number, type: string, message: string) {
+    super(message);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+const notFound = (what: string) =>
+  new ControlPlaneError(404, 'NotFoundException', `Invalid ${what} identifier specified`);
+
+/** The keys and usage plans of API Gateway, kept in a file so that they outlive a restart as the tables do. */
+export class GatewayRegistry {
+  readonly #file: string | undefined;
+  readonly #templatePlans: readonly UsagePlan[];
+  readonly #state: State;
+
+  /**
+   * @param file where the state is kept; absent keeps it in memory.
+   * @throws LocalSetupError when the file is there and not readable.
+   */
+  constructor(templatePlans: readonly UsagePlan[], file?: string) {
+    this.#file = file;
+    this.#templatePlans = templatePlans;
+    this.#state = file === undefined ? { keys: [], plans: [], members: [] } : readState(file);
+  }
+
+  keys(namePrefix = ''): GatewayKey[] {
+    return this.#state.keys.filter(({ name }) => name.startsWith(namePrefix));
+  }
+
+  plans(): UsagePlan[] {
+    return [...this.#templatePlans, ...this.#state.plans];
+  }
+
+  /** The plan of a key's value on a stage. */
+  planOf(value: string, stage: string): UsagePlan | undefined {
+    const key = this.#state.keys.find((candidate) => candidate.value === value && candidate.enabled);
+    if (key === undefined) return undefined;
+    const ids = this.#state.members.filter(({ keyId }) => keyId === key.id).map(({ planId }) => planId);
+    return this.plans().find((plan) => ids.includes(plan.id) && plan.stages.includes(stage));
+  }
+
+  createKey(name: string, enabled: boolean, value = randomBytes(20).toString('hex')): GatewayKey {
+    if (this.#state.keys.some((key) => key.value === value)) {
+      throw new ControlPlaneError(409, 'ConflictException', 'API Key already exists');
+    }
+    const key = { id: randomBytes(5).toString('hex'), name, value, enabled };
+    this.#change(() => this.#state.keys.push(key));
+    return key;
+  }
+
+  deleteKey(id: string): void {
+    if (!this.#state.keys.some((key) => key.id === id)) throw notFound('API Key');
+    this.#change(() => {
+      this.#state.keys = this.#state.keys.filter((key) => key.id !== id);
+      this.#state.members = this.#state.members.filter(({ keyId }) => keyId !== id);
+    });
+  }
+
+  /** Puts a key into a plan. A key is in one plan at most for each stage. */
+  addToPlan(planId: string, keyId: string): GatewayKey {
+    const key = this.#state.keys.find(({ id }) => id === keyId);
+    if (key === undefined) throw notFound('API Key');
+    const plan = this.#plan(planId);
+    if (plan.stages.some((stage) => this.planOf(key.value, stage) !== undefined)) {
+      throw new ControlPlaneError(
+        409,
+        'ConflictException',
+        'API Key is in a usage plan of this stage already',
+      );
+    }
+    this.#change(() => this.#state.members.push({ planId, keyId }));
+    return key;
+  }
+
+  createPlan(plan: Omit<UsagePlan, 'id'>): UsagePlan {
+    const created = { ...plan, id: randomBytes(3).toString('hex') };
+    this.#change(() => this.#state.plans.push(created));
+    return created;
+  }
+
+  updatePlan(id: string, change: Partial<Omit<UsagePlan, 'id'>>): UsagePlan {
+    const updated = { ...this.#plan(id), ...change };
+    this.#change(() => {
+      this.#state.plans = this.#state.plans.map((plan) => (plan.id === id ? updated : plan));
+    });
+    return updated;
+  }
+
+  deletePlan(id: string): void {
+    if (this.#plan(id).stages.length > 0) {
+      throw new ControlPlaneError(400, 'BadRequestException', 'Usage plan has stages: remove them first');
+    }
+    this.#change(() => {
+      this.#state.plans = this.#state.plans.filter((plan) => plan.id !== id);
+      this.#state.members = this.#state.members.filter(({ planId }) => planId !== id);
+    });
+  }
+
+  #plan(id: string): UsagePlan {
+    const plan = this.plans().find((candidate) => candidate.id === id);
+    if (plan === undefined) throw notFound('Usage Plan');
+    return plan;
+  }
+
+  #change(change: () => void): void {
+    change();
+    if (this.#file === undefined) return;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    // Renamed when complete: a kill in the middle leaves the old file.
+    const unfinished = `${this.#file}.unfinished`;
+    writeFileSync(unfinished, JSON.stringify(this.#state), { mode: 0o600 });
+    renameSync(unfinished, this.#file);
+  }
+}
+
+function readState(file: string): State {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return { keys: [], plans: [], members: [] };
+  }
+  try {
+    const { keys, plans, members } = JSON.parse(text) as Partial<State>;
+    if (Array.isArray(keys) && Array.isArray(plans) && Array.isArray(members))
+      return { keys, plans, members };
+  } catch {
+    // Said below, as for a file of another shape.
+  }
+  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start with nothing.`);
+}

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { startSupervised } from './supervised-child.ts';
+
+const READY_WITHIN_MS = 60_000;
+const POLL_MS = 50;
+
+export interface DynamoDbLocalOptions {
+  readonly javaPath: string;
+  /** Folder of the database file; absent keeps everything in memory. */
+  readonly dataDir?: string;
+}
+
+export interface DynamoDbLocal {
+  /** http://127.0.0.1:PORT */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** The folder of AWS's DynamoDB Local, as the npm package carries it. */
+function emulatorFolder(): string {
+  const manifest = createRequire(import.meta.url).resolve('amplify-dynamodb-simulator/package.json');
+  return join(dirname(manifest), 'emulator');
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  return address.port;
+}
+
+async function answers(endpoint: string): Promise<boolean> {
+  return fetch(endpoint).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Starts DynamoDB Local; it answers when this resolves, and ends with this process.
+ * @throws LocalSetupError when it does not start: a broken database file, or a Java that cannot run it.
+ */
+export async function startDynamoDbLocal({
+  javaPath,
+  dataDir,
+}: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
+  const emulator = emulatorFolder();
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  // It writes a file of its own into the folder it is started in.
+  const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
+  if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
+  const storage = dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir];
+  const child = startSupervised(
+    javaPath,
+    [
+      '-Xmx512m',
+      `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
+      ...['-jar', join(emulator, 'DynamoDBLocal.jar'), '-port', String(port), '-sharedDb', ...storage],
+    ],
+    scratch,
+  );
+  const stop = async () => {
+    await child.stop();
+    await rm(scratch, { recursive: true, force: true });
+  };
+
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await answers(endpoint))) {
+    if (child.ended() || Date.now() > deadline) {
+      await stop();
+      throw new LocalSetupError(`DynamoDB Local did not start: ${lastLine(child.output())}`);
+    }
+    await wait(POLL_MS);
+  }
+  return { endpoint, stop };
+}
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1) ?? 'it printed nothing';
+}

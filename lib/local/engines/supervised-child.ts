@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const SUPERVISE = fileURLToPath(new URL('./supervise.mjs', import.meta.url));
+const KEPT_OUTPUT = 20_000;
+
+export interface SupervisedChild {
+  /** The last of what it printed, for an error message. */
+  output(): string;
+  /** Whether it has ended, wanted or not. */
+  ended(): boolean;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts a command that ends with this process, even when this process is killed. */
+export function startSupervised(command: string, args: readonly string[], cwd: string): SupervisedChild {
+  let output = '';
+  let ended = false;
+  const child = spawn(process.execPath, [SUPERVISE, command, ...args], {
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const keep = (chunk: Buffer) => {
+    output = `${output}${chunk.toString()}`.slice(-KEPT_OUTPUT);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  // A pipe to a child that just ended reports EPIPE; its end is reported apart.
+  child.stdin.on('error', () => {});
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      ended = true;
+      resolve();
+    };
+    child.once('exit', end).once('error', end);
+  });
+  return {
+    output: () => output,
+    ended: () => ended,
+    stop: () => {
+      child.stdin.end();
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { GatewayResponseModel } from '../template/service-model.ts';
+
+/** The kinds of refusal of API Gateway that this machine can meet, with API Gateway's own status and message. */
+const BUILT_IN = {
+  ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
+  API_CONFIGURATION_ERROR: [500, 'Internal server error'],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error'],
+  AUTHORIZER_FAILURE: [500, 'Internal server error'],
+  BAD_REQUEST_PARAMETERS: [400, 'Bad Request'],
+  DEFAULT_5XX: [502, 'Internal server error'],
+  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out'],
+  INVALID_API_KEY: [403, 'Forbidden'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token'],
+  REQUEST_TOO_LARGE: [413, 'Request Too Long'],
+  THROTTLED: [429, 'Too Many Requests'],
+  UNAUTHORIZED: [401, 'Unauthorized'],
+} as const;
+
+export type GatewayResponseType = keyof typeof BUILT_IN;
+
+export interface WrittenResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What templates can name: `context.requestId`, `context.authorizer.NAME`, ... without the dollar. */
+export type ContextVariables = Readonly<Record<string, string | undefined>>;
+
+/** Writes a refusal as the template's gateway responses say: the type's own, else the default of its class. */
+export function writeGatewayResponse(
+  responses: Readonly<Record<string, GatewayResponseModel>>,
+  type: GatewayResponseType,
+  variables: ContextVariables,
+): WrittenResponse {
+  const [builtInStatus, message] = BUILT_IN[type];
+  const all: ContextVariables = {
+    ...variables,
+    'context.error.message': message,
+    'context.error.messageString': JSON.stringify(message),
+    'context.error.responseType': type,
+  };
+  const fallback = builtInStatus < 500 ? responses.DEFAULT_4XX : responses.DEFAULT_5XX;
+  const response = responses[type] ?? fallback;
+  const template = response?.templates['application/json'] ?? '{"message":$context.error.messageString}';
+  return {
+    // A default for a class leaves the type's own status, unless it says another.
+    status: Number(response?.statusCode ?? builtInStatus),
+    headers: { 'Content-Type': 'application/json', ...headersOf(response?.parameters ?? {}, all) },
+    body: substitute(template, all),
+  };
+}
+
+/** Simple substitution, as gateway responses have it: no Velocity, and nothing for what is not there. */
+export function substitute(template: string, variables: ContextVariables): string {
+  return template.replace(/\$(context\.[\w.]+\w)/g, (_, name: string) => variables[name] ?? '');
+}
+
+function headersOf(
+  parameters: Readonly<Record<string, string>>,
+  variables: ContextVariables,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, source] of Object.entries(parameters)) {
+    const header = name.replace('gatewayresponse.header.', '');
+    headers[header] = source.startsWith("'") ? source.slice(1, -1) : (variables[source] ?? '');
+  }
+  return headers;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { LocalSetupError } from '../local-setup-error.ts';
+import {
+  type ContextVariables,
+  type GatewayResponseType,
+  substitute,
+  writeGatewayResponse,
+} from './gateway-response.ts';
+import { createCallHandler, type GatewayParts, type HandledCall } from './handle-call.ts';
+import { incomingCall } from './incoming-call.ts';
+import { readLimitedBody } from './read-limited-body.ts';
+
+/** API Gateway's largest request. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** API Gateway's limit on all header lines together. */
+const MAX_HEADER_BYTES = 10_240;
+
+export interface GatewayServer {
+  readonly port: number;
+  /** Takes another template's API and functions from the next call on. */
+  reload(parts: GatewayParts): void;
+  /** Answers what has begun, then closes. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayServerOptions {
+  readonly port: number;
+  readonly parts: GatewayParts;
+  readonly health: () => { readonly ready: boolean };
+  /** Takes the access log, a line a call. */
+  readonly onAccess: (line: string) => void;
+}
+
+/**
+ * API Gateway on this machine's loopback.
+ * @throws LocalSetupError when the port is in use or may not be used.
+ */
+export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
+  let { parts } = options;
+  let handle = createCallHandler(parts);
+
+  const refuse = (type: GatewayResponseType): HandledCall => {
+    const variables = { 'context.requestId': randomUUID(), 'context.error.responseType': type };
+    return { response: writeGatewayResponse(parts.api.responses, type, variables), variables };
+  };
+
+  const answer = async (request: IncomingMessage): Promise<HandledCall> => {
+    const body = await readLimitedBody(request, MAX_BODY_BYTES);
+    if (body === undefined) return refuse('REQUEST_TOO_LARGE');
+    return handle(incomingCall(request, body, Date.now()));
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === 'GET' && request.url === '/health')
+      return answerHealth(response, options.health().ready);
+    const started = performance.now();
+    const handled = await answer(request);
+    response.writeHead(
+      handled.response.status,
+      handled.response.headers as Record<string, string | string[]>,
+    );
+    response.end(handled.response.body);
+    const format = parts.api.accessLogFormat;
+    if (format !== undefined) options.onAccess(accessLine(format, handled, performance.now() - started));
+  };
+
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 60_000 },
+    (request, response) => {
+      serve(request, response).catch((error: unknown) => {
+        // The caller went away, or this host has a fault: never the end of the service.
+        if (!response.headersSent && !response.destroyed) {
+          const { status, headers, body } = refuse('DEFAULT_5XX').response;
+          response.writeHead(status, headers as Record<string, string>).end(body);
+        }
+        if (!request.aborted)
+          options.onAccess(
+            JSON.stringify({ level: 'error', code: 'LOCAL_HOST_FAULT', error: String(error) }),
+          );
+      });
+    },
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return;
+    const type = error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'BAD_REQUEST_PARAMETERS';
+    const { status, headers, body } = refuse(type).response;
+    const lines = Object.entries({ ...headers, 'Content-Length': String(body.length), Connection: 'close' });
+    socket.end(
+      `HTTP/1.1 ${status} Refused\r\n${lines.map(([n, v]) => `${n}: ${v}`).join('\r\n')}\r\n\r\n${body}`,
+    );
+  });
+
+  const port = await listen(server, options.port);
+  return {
+    port,
+    reload: (next) => {
+      parts = next;
+      handle = createCallHandler(next);
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'in use' : `not usable (${error.code})`;
+      reject(
+        new LocalSetupError(
+          `Port ${port} is ${reason}. Choose another: PORT=3100 npm start, or PORT=0 for a free one.`,
+        ),
+      );
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function answerHealth(response: ServerResponse, ready: boolean): void {
+  response.writeHead(ready ? 200 : 503, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ status: ready ? 'ok' : 'starting' }));
+}
+
+function accessLine(format: string, { response, variables }: HandledCall, milliseconds: number): string {
+  const all: ContextVariables = {
+    ...variables,
+    'context.status': String(response.status),
+    'context.responseLatency': milliseconds.toFixed(0),
+    'context.responseLength': String(Buffer.byteLength(response.body)),
+  };
+  return substitute(format, all);
+}

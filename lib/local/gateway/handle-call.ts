@@ -1,0 +1,125 @@
+import type { LambdaFunction } from '../lambda/lambda-function.ts';
+import type { ApiModel } from '../template/service-model.ts';
+import { readAuthorizerAnswer } from './authorizer-answer.ts';
+import { authorizerEvent, methodArn, proxyEvent, type RoutedCall } from './gateway-events.ts';
+import {
+  type ContextVariables,
+  type GatewayResponseType,
+  type WrittenResponse,
+  writeGatewayResponse,
+} from './gateway-response.ts';
+import type { IncomingCall } from './incoming-call.ts';
+import { type ProxyResponse, readProxyResult } from './proxy-result.ts';
+import { createRouteTable } from './route-table.ts';
+import type { ThrottleDecision } from './throttle.ts';
+
+/** API Gateway's longest wait for an integration. */
+const INTEGRATION_TIMEOUT_MS = 29_000;
+/** The largest event that Lambda takes in a synchronous invocation. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+
+export interface GatewayParts {
+  readonly api: ApiModel;
+  /** Functions by ARN. */
+  readonly functions: ReadonlyMap<string, LambdaFunction>;
+  readonly throttle: (keyValue: string | undefined) => ThrottleDecision;
+}
+
+export interface HandledCall {
+  readonly response: WrittenResponse | ProxyResponse;
+  /** What the access log can name. */
+  readonly variables: ContextVariables;
+}
+
+/** What a call has come to: refused by the gateway, or answered by its function. */
+type Progress = { readonly refused: GatewayResponseType } | { readonly answered: ProxyResponse };
+
+/** Takes a call through the gateway's stages: route, authorizer, usage plan, integration. */
+export function createCallHandler({ api, functions, throttle }: GatewayParts) {
+  const findRoute = createRouteTable(api.routes);
+
+  const authorize = async (routed: RoutedCall) => {
+    const lambda = functions.get(routed.route.authorizerArn ?? '');
+    if (lambda === undefined) return 'AUTHORIZER_CONFIGURATION_ERROR';
+    const invocation = await lambda.invoke(authorizerEvent(routed));
+    if (invocation.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
+    const decision = readAuthorizerAnswer(invocation.payload, methodArn(routed));
+    return decision.decision === 'unreadable' ? 'AUTHORIZER_CONFIGURATION_ERROR' : decision;
+  };
+
+  const integrate = async (
+    routed: RoutedCall,
+    context: Readonly<Record<string, string>>,
+  ): Promise<Progress> => {
+    const event = proxyEvent(routed, context);
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) return { refused: 'REQUEST_TOO_LARGE' };
+    const lambda = functions.get(routed.route.functionArn);
+    if (lambda === undefined) return { refused: 'API_CONFIGURATION_ERROR' };
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<'too-late'>((resolve) => {
+      timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, 'too-late');
+    });
+    const invocation = await Promise.race([lambda.invoke(event), timeout]);
+    clearTimeout(timer);
+    if (invocation === 'too-late') return { refused: 'INTEGRATION_TIMEOUT' };
+    const answered = invocation.outcome === 'returned' ? readProxyResult(invocation.payload) : undefined;
+    // A failed function, and one that answers nothing valid, are "malformed proxy responses" to API Gateway.
+    return answered === undefined ? { refused: 'DEFAULT_5XX' } : { answered };
+  };
+
+  /** Stages after routing; what the authorizer said is added to the variables on the way. */
+  const proceed = async (
+    routed: RoutedCall,
+    variables: Record<string, string | undefined>,
+  ): Promise<Progress> => {
+    let context: Readonly<Record<string, string>> = {};
+    let usageKey: string | undefined;
+    if (routed.route.authorizerArn !== undefined) {
+      const decision = await authorize(routed);
+      if (typeof decision === 'string') return { refused: decision };
+      context = { ...decision.context, principalId: decision.principalId };
+      usageKey = decision.usageIdentifierKey;
+      for (const [name, value] of Object.entries(context)) variables[`context.authorizer.${name}`] = value;
+      if (decision.decision === 'deny') return { refused: 'ACCESS_DENIED' };
+    }
+    if (routed.route.apiKeyRequired) {
+      const passed = throttle(usageKey);
+      if (passed === 'unknown-key') return { refused: 'INVALID_API_KEY' };
+      if (passed === 'throttled') return { refused: 'THROTTLED' };
+    }
+    return integrate(routed, context);
+  };
+
+  return async (call: IncomingCall): Promise<HandledCall> => {
+    const variables: Record<string, string | undefined> = { ...callVariables(call) };
+    const match = findRoute(call.method, call.rawPath);
+    let progress: Progress;
+    if (match.found) {
+      variables['context.resourcePath'] = match.route.resourcePath;
+      progress = await proceed(
+        { api, call, route: match.route, pathParameters: match.pathParameters },
+        variables,
+      );
+    } else {
+      progress = {
+        refused: match.reason === 'malformed' ? 'BAD_REQUEST_PARAMETERS' : 'MISSING_AUTHENTICATION_TOKEN',
+      };
+    }
+    if ('answered' in progress) return { response: progress.answered, variables };
+    variables['context.error.responseType'] = progress.refused;
+    return { response: writeGatewayResponse(api.responses, progress.refused, variables), variables };
+  };
+}
+
+/** What is known of a call before anything was done with it. */
+function callVariables(call: IncomingCall): ContextVariables {
+  return {
+    'context.requestId': call.requestId,
+    'context.extendedRequestId': call.extendedRequestId,
+    'context.requestTimeEpoch': String(call.receivedAt),
+    'context.identity.sourceIp': call.sourceIp,
+    'context.httpMethod': call.method,
+    'context.path': call.rawPath,
+    'context.protocol': call.protocol,
+  };
+}

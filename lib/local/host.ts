@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { parameterNames } from '../parameter-names.ts';
+import { startControlPlane } from './control/control-plane-server.ts';
+import { GatewayRegistry } from './control/gateway-registry.ts';
+import { type DataFolder, takeDataFolder } from './data-folder.ts';
+import { createTables } from './engines/create-tables.ts';
+import { startDynamoDbLocal } from './engines/dynamodb-local.ts';
+import { findJava } from './engines/java.ts';
+import type { EventSource } from './events/event-source.ts';
+import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
+import type { GatewayParts } from './gateway/handle-call.ts';
+import { createThrottle } from './gateway/throttle.ts';
+import { createLambdaFunction, type LambdaFunction } from './lambda/lambda-function.ts';
+import { LocalSetupError } from './local-setup-error.ts';
+import { readServiceModel } from './template/read-service-model.ts';
+import type { FunctionModel, ServiceModel } from './template/service-model.ts';
+
+/** Workers a function may have at once: enough to wait for the engine together, few enough for two cores. */
+const WORKERS_PER_FUNCTION = 4;
+
+export interface LocalHostOptions {
+  /** The synthesized template of environment `local`. */
+  readonly assemblyDir: string;
+  /** Where data and the host file go. */
+  readonly dataDir: string;
+  /** Where a private Java runtime is looked for, and put. */
+  readonly javaDir: string;
+  /** Keeps tables and gateway keys in memory. */
+  readonly ephemeral: boolean;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** A DynamoDB that runs already, for tests that share one; its tables must be this service's alone. */
+  readonly dynamodbEndpoint?: string;
+  readonly onLog: (line: string) => void;
+}
+
+/** The whole service on this machine. */
+export interface LocalHost {
+  readonly url: string;
+  /** Takes a newly synthesized template: functions and routes. Tables are only added. */
+  reload(assemblyDir: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service from its template; it answers when this resolves.
+ * @throws LocalSetupError, one line that says what stands in the way.
+ */
+export async function startLocalHost(options: LocalHostOptions): Promise<LocalHost> {
+  // What is started is noted, so that a failure half-way, and the end, stop it in reverse order.
+  const started: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    const folder = takeDataFolder(options.dataDir);
+    started.push(folder.release);
+    return await start(options, folder, started, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  options: LocalHostOptions,
+  folder: DataFolder,
+  started: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<LocalHost> {
+  const { ephemeral, onLog } = options;
+  let model = readServiceModel(options.assemblyDir);
+  for (const line of model.notRun) onLog(line);
+  const stage = `${model.api.id}:${model.api.stageName}`;
+  const templatePlans = model.api.usagePlans.map((plan) => ({ ...plan, stages: [stage] }));
+  const registry = new GatewayRegistry(
+    templatePlans,
+    ephemeral ? undefined : join(folder.path, 'gateway.json'),
+  );
+
+  const dynamodbEndpoint = options.dynamodbEndpoint ?? (await startEngine(options, folder, started));
+  await createTables(dynamodbEndpoint, model.tables);
+
+  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint };
+  const functions = new Map<string, LambdaFunction>();
+  const addFunction = ({ arn, ...definition }: FunctionModel) => {
+    const environment = { ...definition.environment, ...endpoints };
+    const lambda = createLambdaFunction({
+      ...definition,
+      environment,
+      maxConcurrency: WORKERS_PER_FUNCTION,
+      onLog,
+    });
+    lambda.warm();
+    functions.set(arn, lambda);
+  };
+  for (const definition of model.functions) addFunction(definition);
+  started.push(async () => void (await Promise.all([...functions.values()].map((lambda) => lambda.close()))));
+
+  // Queues, streams and schedules of the template start here, after the functions they call.
+  const sources: readonly EventSource[] = [];
+  for (const source of sources) await source.start();
+  started.push(async () => void (await Promise.all(sources.map((source) => source.stop()))));
+
+  const control = await startControlPlane(registry);
+  started.push(control.stop);
+  const throttle = createThrottle(
+    (value) => registry.planOf(value, stage),
+    performance.now.bind(performance),
+  );
+  const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions, throttle });
+  let ready = false;
+  const server: GatewayServer = await startGatewayServer({
+    port: options.port,
+    parts: partsOf(model),
+    health: () => ({ ready }),
+    onAccess: onLog,
+  });
+  started.push(server.stop);
+
+  const url = `http://localhost:${server.port}`;
+  folder.publish({ pid: process.pid, url, controlUrl: control.url, dynamodbEndpoint, ...published(model) });
+  ready = true;
+
+  return {
+    url,
+    stop,
+    reload: async (assemblyDir) => {
+      model = readServiceModel(assemblyDir);
+      await createTables(dynamodbEndpoint, model.tables);
+      for (const definition of model.functions) {
+        const running = functions.get(definition.arn);
+        if (running === undefined) addFunction(definition);
+        else await running.reload(definition.bundleDir);
+      }
+      server.reload(partsOf(model));
+    },
+  };
+}
+
+async function startEngine(
+  { javaDir, ephemeral }: LocalHostOptions,
+  folder: DataFolder,
+  started: (() => Promise<void> | void)[],
+): Promise<string> {
+  const javaPath = await findJava({ localDir: javaDir });
+  const engine = await startDynamoDbLocal({
+    javaPath,
+    ...(ephemeral ? {} : { dataDir: join(folder.path, 'dynamodb') }),
+  });
+  started.push(engine.stop);
+  return engine.endpoint;
+}
+
+/** What the stacks publish for the operator's command line. */
+function published({ parameters }: ServiceModel) {
+  const names = parameterNames('local');
+  const value = (name: string): string => {
+    const found = parameters.get(name);
+    if (found === undefined) throw new LocalSetupError(`The template publishes no ${name}.`);
+    return found;
+  };
+  return {
+    organizationsTable: value(names.table('organizations')),
+    usageTable: value(names.table('usage')),
+    standardUsagePlanId: value(names.standardUsagePlanId),
+    restApiId: value(names.restApiId),
+    stageName: value(names.stageName),
+  };
+}

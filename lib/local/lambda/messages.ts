@@ -1,0 +1,26 @@
+/** What the host tells a worker. Events cross as JSON text, as they do in Lambda. */
+export interface InvokeMessage {
+  readonly invocation: string;
+  readonly event: string;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+export interface WorkerStart {
+  readonly bundle: string;
+  /** Name of the exported function. */
+  readonly exportName: string;
+  readonly functionName: string;
+  readonly memoryMb: number;
+}
+
+/** What a worker tells the host. `result` is JSON text. */
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'returned'; readonly invocation: string; readonly result: string }
+  | {
+      readonly kind: 'failed';
+      readonly invocation: string;
+      readonly errorType: string;
+      readonly errorMessage: string;
+    };

@@ -1,0 +1,22 @@
+/** Variables that Lambda's runtime sets beside a function's own; the credentials are for engines that check none. */
+export function runtimeEnvironment(
+  functionName: string,
+  memoryMb: number,
+  bundleDir: string,
+): Record<string, string> {
+  return {
+    TZ: ':UTC',
+    LANG: 'en_US.UTF-8',
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: functionName,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    LAMBDA_TASK_ROOT: bundleDir,
+    _HANDLER: 'index.handler',
+  };
+}

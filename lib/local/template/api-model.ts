@@ -1,0 +1,108 @@
+import { LocalSetupError } from '../local-setup-error.ts';
+import type { ApiModel, GatewayResponseModel, RouteModel, UsagePlanModel } from './service-model.ts';
+
+export interface ApiResource {
+  readonly id: string;
+  readonly type: string;
+  /** Resolved. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export type ApiResources = ApiResource[];
+
+const API_TYPES = [
+  'RestApi',
+  'Resource',
+  'Method',
+  'Authorizer',
+  'GatewayResponse',
+  'Stage',
+  'UsagePlan',
+].map((name) => `AWS::ApiGateway::${name}`);
+
+export const isApiResource = (type: string): boolean => API_TYPES.includes(type);
+
+/** The one REST API of the template, put together from its resources. */
+export function apiModel(resources: ApiResources): ApiModel {
+  const of = (name: string) => resources.filter(({ type }) => type === `AWS::ApiGateway::${name}`);
+  const [api, ...others] = of('RestApi');
+  const [stage] = of('Stage');
+  if (!api || !stage || others.length > 0)
+    throw new LocalSetupError('The template must have one REST API and stage.');
+  const logFormat = Object(stage.properties.AccessLogSetting).Format as string | undefined;
+  return {
+    id: api.id,
+    stageName: String(stage.properties.StageName),
+    ...(logFormat === undefined ? {} : { accessLogFormat: logFormat }),
+    binaryMediaTypes: (api.properties.BinaryMediaTypes ?? []) as string[],
+    routes: routes(of('Resource'), of('Method'), of('Authorizer')),
+    responses: Object.fromEntries(of('GatewayResponse').map(gatewayResponse)),
+    usagePlans: of('UsagePlan').map(usagePlan),
+  };
+}
+
+function routes(
+  resources: readonly ApiResource[],
+  methods: readonly ApiResource[],
+  authorizers: readonly ApiResource[],
+): RouteModel[] {
+  const byId = new Map(resources.map((resource) => [resource.id, resource.properties]));
+  const pathOf = (id: string): string => {
+    const resource = byId.get(id);
+    return resource === undefined ? '' : `${pathOf(String(resource.ParentId))}/${resource.PathPart}`;
+  };
+  const authorizerArns = new Map(
+    authorizers.map(({ id, properties }) => [id, functionOf(String(properties.AuthorizerUri))]),
+  );
+  return methods.map(({ properties }) => {
+    const resourceId = String(properties.ResourceId);
+    const integration = Object(properties.Integration) as { Type?: string; Uri?: string };
+    if (integration.Type !== 'AWS_PROXY') {
+      throw new LocalSetupError(
+        `${pathOf(resourceId)}: integrations of type ${integration.Type} do not run here.`,
+      );
+    }
+    const authorizerArn = authorizerArns.get(String(properties.AuthorizerId));
+    return {
+      method: String(properties.HttpMethod),
+      resourcePath: pathOf(resourceId) || '/',
+      resourceId,
+      apiKeyRequired: properties.ApiKeyRequired === true,
+      ...(authorizerArn === undefined ? {} : { authorizerArn }),
+      functionArn: functionOf(String(integration.Uri)),
+    };
+  });
+}
+
+/** The function's ARN inside the URI by which the gateway invokes it. */
+function functionOf(uri: string): string {
+  const [, arn] = /functions\/(arn:.+)\/invocations$/.exec(uri) ?? [];
+  if (arn === undefined) throw new LocalSetupError(`${uri} names no function.`);
+  return arn;
+}
+
+function gatewayResponse({ properties }: ApiResource): [string, GatewayResponseModel] {
+  const { ResponseType, StatusCode, ResponseTemplates = {}, ResponseParameters = {} } = properties;
+  return [
+    String(ResponseType),
+    {
+      statusCode: String(StatusCode),
+      templates: ResponseTemplates as Record<string, string>,
+      parameters: ResponseParameters as Record<string, string>,
+    },
+  ];
+}
+
+function usagePlan({ id, properties }: ApiResource): UsagePlanModel {
+  const { RateLimit, BurstLimit } = Object(properties.Throttle) as {
+    RateLimit?: number;
+    BurstLimit?: number;
+  };
+  return {
+    id,
+    name: String(properties.UsagePlanName ?? id),
+    // A plan without a throttle lets everything through.
+    rateLimit: RateLimit ?? Number.POSITIVE_INFINITY,
+    burstLimit: BurstLimit ?? Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,94 @@
+import { LocalSetupError } from '../local-setup-error.ts';
+import type { Template } from './cloud-assembly.ts';
+import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId } from './local-names.ts';
+
+/** Values that stacks publish for each other, filled while the stacks are read in their order. */
+export interface Published {
+  /** Values of AWS::SSM::Parameter, by name. */
+  readonly parameters: Map<string, string>;
+  /** Values of exported outputs, by export name. */
+  readonly exports: Map<string, string>;
+}
+
+/** Replaces the intrinsic functions in a template's value by what they stand for on this machine. */
+export type Resolve = (value: unknown) => unknown;
+
+/**
+ * A resolver for one stack.
+ * @throws LocalSetupError for a function or reference that this machine does not know.
+ */
+export function intrinsicsOf(stack: string, template: Template, published: Published): Resolve {
+  const pseudo: Readonly<Record<string, unknown>> = {
+    'AWS::AccountId': LOCAL_ACCOUNT,
+    'AWS::Region': LOCAL_REGION,
+    'AWS::Partition': 'aws',
+    'AWS::StackName': stack,
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::NoValue': undefined,
+  };
+  const unknown = (what: string) => new LocalSetupError(`${stack}: ${what} is not known on this machine.`);
+  const text = (value: unknown) => String(resolve(value));
+
+  const parameter = (name: string): string | undefined => {
+    const declared = template.Parameters?.[name];
+    if (declared?.Default === undefined) return undefined;
+    if (!declared.Type.startsWith('AWS::SSM::Parameter::Value')) return declared.Default;
+    const value = published.parameters.get(declared.Default);
+    if (value === undefined) throw unknown(`the parameter ${declared.Default}`);
+    return value;
+  };
+
+  const ref = (name: string): unknown => {
+    if (name in pseudo) return pseudo[name];
+    const resource = template.Resources[name];
+    // A stage is the one resource here that is referred to by a name of ours.
+    if (resource?.Type === 'AWS::ApiGateway::Stage') return resolve(resource.Properties?.StageName);
+    const value = resource ? physicalId(stack, name, resource.Type) : parameter(name);
+    if (value === undefined) throw unknown(`the reference ${name}`);
+    return value;
+  };
+
+  const attribute = ([id = '', name = '']: readonly string[]): string => {
+    const type = template.Resources[id]?.Type;
+    if (type === undefined) throw unknown(`the resource ${id}`);
+    const physical = physicalId(stack, id, type);
+    return name === 'Arn' ? arnOf(type, physical) : `${physical}-${name}`;
+  };
+
+  const substitute = (argument: unknown): string => {
+    const [pattern, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, object];
+    return pattern.replace(/\$\{([^}!]+)\}/g, (_, name: string) => {
+      if (name in variables) return text((variables as Record<string, unknown>)[name]);
+      return String(name.includes('.') ? attribute(name.split('.')) : ref(name));
+    });
+  };
+
+  const functions: Readonly<Record<string, (argument: never) => unknown>> = {
+    Ref: ref,
+    'Fn::GetAtt': (argument: string | string[]) =>
+      attribute(Array.isArray(argument) ? argument : argument.split('.')),
+    'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).join(separator),
+    'Fn::Split': ([separator, whole]: [string, unknown]) => text(whole).split(separator),
+    'Fn::Select': ([index, list]: [number | string, unknown]) => (resolve(list) as unknown[])[Number(index)],
+    'Fn::Sub': substitute,
+    'Fn::ImportValue': (name: unknown) => {
+      const value = published.exports.get(text(name));
+      if (value === undefined) throw unknown(`the export ${text(name)}`);
+      return value;
+    },
+  };
+
+  const resolve: Resolve = (value) => {
+    if (Array.isArray(value)) return value.map(resolve).filter((item) => item !== undefined);
+    if (typeof value !== 'object' || value === null) return value;
+    const [only, ...others] = Object.entries(value);
+    if (only !== undefined && others.length === 0 && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
+      const evaluate = functions[only[0]];
+      if (evaluate === undefined) throw unknown(`the function ${only[0]}`);
+      return evaluate(only[1] as never);
+    }
+    const entries = Object.entries(value).map(([key, inner]) => [key, resolve(inner)] as const);
+    return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+  };
+  return resolve;
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** What stands for the account and region of a deployment. */
+export const LOCAL_ACCOUNT = '000000000000';
+export const LOCAL_REGION = 'us-east-1';
+
+/** Resources whose generated id is short, as API Gateway's are. */
+const SHORT_IDS = /^AWS::ApiGateway::/;
+
+/** The name or id that CloudFormation would generate: the same at every start, so that data is found again. */
+export function physicalId(stack: string, logicalId: string, type: string): string {
+  if (!SHORT_IDS.test(type)) return `${stack}-${logicalId}`;
+  return createHash('sha256').update(`${stack}/${logicalId}`).digest('hex').slice(0, 10);
+}
+
+/** The ARN of a resource, as far as templates of this service use one. */
+export function arnOf(type: string, id: string): string {
+  const prefix = (service: string) => `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT}:`;
+  switch (type) {
+    case 'AWS::Lambda::Function':
+      return `${prefix('lambda')}function:${id}`;
+    case 'AWS::DynamoDB::GlobalTable':
+    case 'AWS::DynamoDB::Table':
+      return `${prefix('dynamodb')}table/${id}`;
+    case 'AWS::Logs::LogGroup':
+      return `${prefix('logs')}log-group:${id}:*`;
+    case 'AWS::SQS::Queue':
+      return `${prefix('sqs')}${id}`;
+    default:
+      return `${prefix('local')}${id}`;
+  }
+}

@@ -1,0 +1,82 @@
+import type { TableDefinition } from '../engines/create-tables.ts';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { type ApiResources, apiModel, isApiResource } from './api-model.ts';
+import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
+import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
+import { arnOf, physicalId } from './local-names.ts';
+import type { FunctionModel, ServiceModel } from './service-model.ts';
+
+/** Types with nothing to run on one machine: rights, logs, alarms, and bookkeeping. */
+const WITHOUT_EFFECT_HERE =
+  /^AWS::(IAM|Logs|CloudWatch|CDK|WAFv2)::|^AWS::Lambda::Permission$|^AWS::ApiGateway::(Account|Deployment)$/;
+
+/** The service as the synthesized templates in `folder` describe it. */
+export function readServiceModel(folder: string): ServiceModel {
+  const published: Published = { parameters: new Map(), exports: new Map() };
+  const functions: FunctionModel[] = [];
+  const tables: TableDefinition[] = [];
+  const notRun: string[] = [];
+  const apiResources: ApiResources = [];
+
+  for (const stack of readCloudAssembly(folder)) {
+    const resolve = intrinsicsOf(stack.name, stack.template, published);
+    for (const [logicalId, { Type, Properties = {} }] of Object.entries(stack.template.Resources)) {
+      const id = physicalId(stack.name, logicalId, Type);
+      if (Type === 'AWS::Lambda::Function') functions.push(functionModel(stack, id, Properties, resolve));
+      else if (Type === 'AWS::DynamoDB::GlobalTable') tables.push(tableDefinition(id, resolve(Properties)));
+      else if (Type === 'AWS::SSM::Parameter') publish(published, resolve(Properties));
+      else if (isApiResource(Type)) {
+        apiResources.push({ id, type: Type, properties: Object(resolve(Properties)) });
+      } else if (!WITHOUT_EFFECT_HERE.test(Type)) {
+        notRun.push(`${Type} ${logicalId} does not run on this machine.`);
+      }
+    }
+    for (const { Value, Export } of Object.values(stack.template.Outputs ?? {})) {
+      if (Export !== undefined) published.exports.set(String(resolve(Export.Name)), String(resolve(Value)));
+    }
+  }
+  return { api: apiModel(apiResources), functions, tables, parameters: published.parameters, notRun };
+}
+
+interface FunctionProperties {
+  readonly Code: { readonly S3Key?: string };
+  readonly Environment?: { readonly Variables?: Readonly<Record<string, string>> };
+  readonly MemorySize?: number;
+  readonly Timeout?: number;
+}
+
+function functionModel(
+  stack: StackTemplate,
+  name: string,
+  properties: unknown,
+  resolve: Resolve,
+): FunctionModel {
+  const { Code, Environment, MemorySize = 128, Timeout = 3 } = resolve(properties) as FunctionProperties;
+  const bundleDir = stack.assets.get((Code.S3Key ?? '').replace(/\.zip$/, ''));
+  if (bundleDir === undefined) throw new LocalSetupError(`The bundle of ${name} is not in the assembly.`);
+  return {
+    name,
+    arn: arnOf('AWS::Lambda::Function', name),
+    bundleDir,
+    environment: Environment?.Variables ?? {},
+    memoryMb: MemorySize,
+    timeoutSeconds: Timeout,
+  };
+}
+
+function tableDefinition(TableName: string, properties: unknown): TableDefinition {
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification } =
+    properties as TableDefinition;
+  return {
+    TableName,
+    AttributeDefinitions,
+    KeySchema,
+    ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+    ...(StreamSpecification && { StreamSpecification }),
+  };
+}
+
+function publish({ parameters }: Published, properties: unknown): void {
+  const { Name, Value } = properties as { readonly Name: string; readonly Value: string };
+  parameters.set(Name, Value);
+}

@@ -1,0 +1,60 @@
+import type { TableDefinition } from '../engines/create-tables.ts';
+
+/** A Lambda function of the template. */
+export interface FunctionModel {
+  readonly name: string;
+  readonly arn: string;
+  readonly bundleDir: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}
+
+/** One method of the API. */
+export interface RouteModel {
+  readonly method: string;
+  /** "/api/v1/quotes/{quote_id}" */
+  readonly resourcePath: string;
+  readonly resourceId: string;
+  readonly apiKeyRequired: boolean;
+  /** ARN of the authorizer's function. */
+  readonly authorizerArn?: string;
+  /** ARN of the function that answers. */
+  readonly functionArn: string;
+}
+
+export interface GatewayResponseModel {
+  readonly statusCode: string;
+  /** Body templates by content type. */
+  readonly templates: Readonly<Record<string, string>>;
+  /** "gatewayresponse.header.NAME" to a quoted text or a context variable. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface UsagePlanModel {
+  readonly id: string;
+  readonly name: string;
+  readonly rateLimit: number;
+  readonly burstLimit: number;
+}
+
+export interface ApiModel {
+  readonly id: string;
+  readonly stageName: string;
+  readonly accessLogFormat?: string;
+  readonly binaryMediaTypes: readonly string[];
+  readonly routes: readonly RouteModel[];
+  readonly responses: Readonly<Record<string, GatewayResponseModel>>;
+  readonly usagePlans: readonly UsagePlanModel[];
+}
+
+/** What the template says of the service, as far as this machine runs it. */
+export interface ServiceModel {
+  readonly api: ApiModel;
+  readonly functions: readonly FunctionModel[];
+  readonly tables: readonly TableDefinition[];
+  /** Values of the parameters that the stacks publish, by name. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Resources that callers could miss and that do not run here: one line each. */
+  readonly notRun: readonly string[];
+}

@@ -1,0 +1,121 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  ApiKeySourceType,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  RequestAuthorizer,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
+import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
+import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
+import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { AUTHORIZER, ENDPOINTS, type FunctionDefinition, type TableName } from '../endpoints.ts';
+import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
+import { parameterNames } from '../parameter-names.ts';
+
+/** The callers' side: API Gateway, the authorizer, one function an endpoint, and the standard plan. */
+export class ApiStack extends Stack {
+  private readonly settings: EnvironmentSettings;
+  private readonly tableNames: Readonly<Record<TableName, string>>;
+
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+    super(scope, id, props);
+    this.settings = settings;
+    const names = parameterNames(settings.name);
+    const lookUp = (table: TableName) => StringParameter.valueForStringParameter(this, names.table(table));
+    this.tableNames = { organizations: lookUp('organizations'), usage: lookUp('usage') };
+
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+    const api = this.restApi(accessLogs);
+    this.addEndpoints(api);
+    addGatewayRefusals(api);
+    addGatewayAlarms(this, api, accessLogs);
+    if (settings.webAcl) addRateLimitingAcl(this, api);
+
+    const standardPlan = api.addUsagePlan('StandardPlan', {
+      description: 'Standard organizations: 1000 requests a minute each',
+      throttle: STANDARD_PLAN_THROTTLE,
+      apiStages: [{ stage: api.deploymentStage }],
+    });
+    const published = {
+      [names.restApiId]: api.restApiId,
+      [names.stageName]: api.deploymentStage.stageName,
+      [names.standardUsagePlanId]: standardPlan.usagePlanId,
+      [names.url]: api.url,
+    };
+    for (const [parameterName, stringValue] of Object.entries(published)) {
+      new StringParameter(this, parameterName.split('/').at(-1) ?? parameterName, {
+        parameterName,
+        stringValue,
+      });
+    }
+    new CfnOutput(this, 'Url', { value: api.url, description: 'Base URL of the API' });
+    new CfnOutput(this, 'NextStep', {
+      value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
+      description: 'Makes the first organization and its API key',
+    });
+  }
+
+  private restApi(accessLogs: LogGroup): RestApi {
+    return new RestApi(this, 'Api', {
+      description: `Freight rates and quotes (${this.settings.name})`,
+      endpointTypes: [EndpointType.REGIONAL],
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: this.settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      deployOptions: {
+        stageName: this.settings.name,
+        metricsEnabled: true,
+        tracingEnabled: this.settings.tracing,
+        // The account's default throttle stays in force; an organization's own is its usage plan's.
+        accessLogDestination: new LogGroupLogDestination(accessLogs),
+        accessLogFormat: ACCESS_LOG_FORMAT,
+      },
+    });
+  }
+
+  private addEndpoints(api: RestApi): void {
+    const reservedConcurrency = this.settings.authorizerReservedConcurrency;
+    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
+      handler: this.serviceFunction(
+        AUTHORIZER,
+        reservedConcurrency === undefined ? {} : { reservedConcurrency },
+      ).lambda,
+      // No header is always there, so there is nothing the gateway could cache by.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
+    for (const endpoint of ENDPOINTS) {
+      const { lambda } = this.serviceFunction(endpoint, {
+        environment: { RESPONSE_MISMATCH: this.settings.responseMismatch },
+      });
+      api.root
+        .resourceForPath(endpoint.path)
+        .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
+          apiKeyRequired: true,
+          authorizer,
+        });
+    }
+  }
+
+  private serviceFunction(
+    definition: FunctionDefinition,
+    overrides: Pick<ServiceFunctionProps, 'environment' | 'reservedConcurrency'>,
+  ): ServiceFunction {
+    return new ServiceFunction(this, definition.function, {
+      definition,
+      settings: this.settings,
+      tableNames: this.tableNames,
+      ...overrides,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, Billing, ProjectionType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import type { TableName } from '../endpoints.ts';
+import type { EnvironmentSettings } from '../environments.ts';
+import { parameterNames } from '../parameter-names.ts';
+
+type TableKeys = Pick<TablePropsV2, 'partitionKey' | 'sortKey' | 'globalSecondaryIndexes'>;
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+const TABLES: Record<TableName, TableKeys> = {
+  organizations: {
+    partitionKey: text('pk'),
+    globalSecondaryIndexes: [
+      {
+        indexName: 'keys-by-organization',
+        partitionKey: text('orgId'),
+        sortKey: text('createdAt'),
+        projectionType: ProjectionType.ALL,
+      },
+    ],
+  },
+  usage: { partitionKey: text('account'), sortKey: text('period') },
+};
+
+/** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */
+export class DataStack extends Stack {
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+    super(scope, id, props);
+    const names = parameterNames(settings.name);
+    for (const [name, keys] of Object.entries(TABLES) as [TableName, TableKeys][]) {
+      const table = new TableV2(this, `${name}-table`, {
+        ...keys,
+        billing: Billing.onDemand(),
+        deletionProtection: settings.deletionProtection,
+        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      });
+      new StringParameter(this, `${name}-table-name`, {
+        parameterName: names.table(name),
+        stringValue: table.tableName,
+      });
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { describeError, log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
+import type { ApiRequest } from './api-request.ts';
+import { type CallerContext, callerContextSchema } from './caller-context.ts';
+import type { ErrorFamily } from './error-family.ts';
+import { jsonResponse, refusalResponse } from './json-response.ts';
+import type { Outcome } from './outcome.ts';
+import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
+import { readRequest } from './read-request.ts';
+import { INTERNAL_ERROR } from './refusal.ts';
+import { checkResponse, type ResponseMismatch } from './response-check.ts';
+
+/** Time kept back before Lambda ends the function, so that the caller still gets the family's 500. */
+const ANSWER_BEFORE_TIMEOUT_MS = 500;
+
+/** One operation of the API: what differs between endpoints, and nothing else. */
+export interface ApiOperation<Body> {
+  readonly family: ErrorFamily;
+  readonly hasBody: boolean;
+  /** Schema of the 200 body. */
+  readonly response: v.GenericSchema<unknown, Body>;
+  readonly responseMismatch: ResponseMismatch;
+  readonly run: (request: ApiRequest) => Promise<Outcome<Body>> | Outcome<Body>;
+}
+
+class CallerContextError extends Error {
+  override readonly name = 'CallerContextError';
+}
+
+function callerContext(event: APIGatewayProxyEvent): CallerContext {
+  const parsed = v.safeParse(callerContextSchema, event.requestContext.authorizer);
+  if (!parsed.success) throw new CallerContextError(v.summarize(parsed.issues));
+  return parsed.output;
+}
+
+/**
+ * The Lambda handler of an API operation: settles scope and JSON in the order of refusal, runs the operation,
+ * checks its answer against the schema, and writes every failure in the family's shape.
+ */
+export function createApiHandler<Body>(
+  operation: ApiOperation<Body>,
+): MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context> {
+  const { family, hasBody } = operation;
+
+  const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+    const { orgId, mode } = callerContext(event);
+    const request = readRequest(event, { orgId, mode }, hasBody);
+    const outcome = await operation.run(request);
+    if (!outcome.ok) return refusalResponse(family, outcome.refusal, request.requestId);
+    checkResponse(operation.response, outcome.body, operation.responseMismatch, request.requestId);
+    return jsonResponse(200, JSON.stringify(outcome.body), request.requestId, outcome.headers);
+  };
+
+  const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: ANSWER_BEFORE_TIMEOUT_MS,
+  })
+    .before(({ event }) => {
+      const { refusal, refusalStatus } = callerContext(event);
+      if (refusal !== undefined && refusalStatus !== undefined) {
+        return jsonResponse(Number(refusalStatus), refusal, event.requestContext.requestId);
+      }
+      const unreadable = hasBody ? refuseUnreadableBody(event) : undefined;
+      return unreadable && refusalResponse(family, unreadable, event.requestContext.requestId);
+    })
+    .onError((request) => {
+      const { requestId } = request.event.requestContext;
+      if (isMalformedBody(request.error)) {
+        request.response = refusalResponse(family, BODY_MALFORMED, requestId);
+        return;
+      }
+      const message = failureMessage(request.error);
+      log('error', message, { requestId, ...describeError(request.error) });
+      request.response = refusalResponse(family, INTERNAL_ERROR, requestId);
+    });
+  if (hasBody) handler.use(parseJsonBody());
+  return handler.handler(answer);
+}
+
+function failureMessage(error: unknown) {
+  if (error instanceof CallerContextError) return LOG.contextMissing;
+  if (error instanceof Error && error.name === 'TimeoutError' && 'cause' in error) return LOG.callTimedOut;
+  return LOG.callFailed;
+}

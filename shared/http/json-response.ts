@@ -1,0 +1,32 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { ErrorFamily } from './error-family.ts';
+import { type Refusal, refusalBody, refusalStatus } from './refusal.ts';
+
+/** A response as API Gateway takes it from a proxy integration; `body` is JSON text. */
+export function jsonResponse(
+  statusCode: number,
+  body: string,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayProxyResult {
+  return {
+    statusCode,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      ...headers,
+    },
+    body,
+  };
+}
+
+/** A refusal in the shape and with the status of its family. */
+export function refusalResponse(
+  family: ErrorFamily,
+  refusal: Refusal,
+  requestId: string,
+): APIGatewayProxyResult {
+  return jsonResponse(refusalStatus(refusal), JSON.stringify(refusalBody(family, refusal)), requestId);
+}

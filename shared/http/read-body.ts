@@ -1,0 +1,30 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Refusal } from './refusal.ts';
+
+/** Largest body an operation reads, in bytes (design: bodies over 1 MB answer 400). */
+export const MAX_BODY_BYTES = 1_000_000;
+
+export const BODY_TOO_LARGE: Refusal = {
+  kind: 'invalid',
+  message: 'The request body is larger than 1 MB. Send less in one call.',
+};
+export const BODY_MISSING: Refusal = { kind: 'invalid', message: 'The request body is empty. Send JSON.' };
+export const BODY_MALFORMED: Refusal = { kind: 'invalid', message: 'The request body is not valid JSON.' };
+
+/** Bodies are JSON whatever the Content-Type says: refusing by header would turn away working callers. */
+export const parseJsonBody = () => httpJsonBodyParser({ disableContentTypeCheck: true });
+
+/** A refusal of a body by its size or absence, before it is parsed; undefined when it may be. */
+export function refuseUnreadableBody(event: APIGatewayProxyEvent): Refusal | undefined {
+  const { body, isBase64Encoded } = event;
+  if (body === null || body === undefined || body.trim() === '') return BODY_MISSING;
+  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  return bytes > MAX_BODY_BYTES ? BODY_TOO_LARGE : undefined;
+}
+
+/** Whether `error` is the body parser's word that the body is no JSON that may be read. */
+export function isMalformedBody(error: unknown): boolean {
+  const { statusCode, cause } = Object(error) as { statusCode?: unknown; cause?: { package?: unknown } };
+  return statusCode === 422 && cause?.package === '@middy/http-json-body-parser';
+}

@@ -1,0 +1,75 @@
+import type { ErrorFamily } from './error-family.ts';
+
+/** Why a call is refused; decides status and default code in every family. */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'rate-limited'
+  | 'internal';
+
+/** An expected failure of an operation, in no family's shape yet. */
+export interface Refusal {
+  readonly kind: RefusalKind;
+  readonly message: string;
+  /** The quotes family's code where it is finer than the kind's own: LOCATION_NOT_FOUND, NO_ROUTE, ... */
+  readonly code?: string;
+  /** The quotes family's details. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Members written beside `error` in the rates family: `errors`, `suggestions`. */
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
+interface KindFacts {
+  readonly status: number;
+  readonly quotesCode: string;
+  readonly generalCode: string;
+}
+
+const KINDS: Record<RefusalKind, KindFacts> = {
+  invalid: { status: 400, quotesCode: 'INVALID_PARAMETERS', generalCode: 'invalid_request' },
+  unauthorized: { status: 401, quotesCode: 'INVALID_API_KEY', generalCode: 'unauthorized' },
+  forbidden: { status: 403, quotesCode: 'FORBIDDEN', generalCode: 'forbidden' },
+  'not-found': { status: 404, quotesCode: 'NOT_FOUND', generalCode: 'not_found' },
+  conflict: { status: 409, quotesCode: 'CONFLICT', generalCode: 'conflict' },
+  'rate-limited': { status: 429, quotesCode: 'RATE_LIMIT_EXCEEDED', generalCode: 'rate_limit_exceeded' },
+  internal: { status: 500, quotesCode: 'INTERNAL_ERROR', generalCode: 'internal_error' },
+};
+
+/** The HTTP status of a refusal. */
+export function refusalStatus(refusal: Refusal): number {
+  return KINDS[refusal.kind].status;
+}
+
+/** The body of a refusal in the shape of `family` (interface specification, section 7). */
+export function refusalBody(family: ErrorFamily, refusal: Refusal): Record<string, unknown> {
+  const facts = KINDS[refusal.kind];
+  switch (family) {
+    case 'quotes':
+      return {
+        error: {
+          code: refusal.code ?? facts.quotesCode,
+          message: refusal.message,
+          details: refusal.details ?? {},
+        },
+      };
+    case 'rates':
+      return { error: { code: facts.status, message: refusal.message }, ...refusal.beside };
+    case 'general':
+      return { success: false, error: { code: facts.generalCode, message: refusal.message } };
+  }
+}
+
+/** What callers read when the service itself failed: nothing of the cause. */
+export const INTERNAL_ERROR: Refusal = {
+  kind: 'internal',
+  message:
+    'Internal error. Try again; if it persists, contact support with the X-Request-Id of this response.',
+};
+
+export const RATE_LIMITED: Refusal = {
+  kind: 'rate-limited',
+  message: 'Rate limit exceeded. Wait for the seconds in Retry-After, then try again.',
+};

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
+import { countMetric } from '../logging/metric.ts';
+
+/** `refuse` fails the call (tests, local host); `report` logs and counts it, and the caller gets the answer. */
+export type ResponseMismatch = 'refuse' | 'report';
+
+class ResponseMismatchError extends Error {
+  override readonly name = 'ResponseMismatchError';
+}
+
+/**
+ * Holds a 200 body against its operation's schema.
+ * @throws ResponseMismatchError in mode `refuse`; its message names paths and types, never values.
+ */
+export function checkResponse(
+  schema: v.GenericSchema,
+  body: unknown,
+  mode: ResponseMismatch,
+  requestId: string,
+): void {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return;
+  const differences = parsed.issues.map(
+    (issue) => `${v.getDotPath(issue) ?? '(body)'}: expected ${issue.expected}`,
+  );
+  if (mode === 'refuse') throw new ResponseMismatchError(differences.join('; '));
+  log('error', LOG.responseMismatch, { requestId, differences });
+  countMetric('ResponseMismatch', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown', { requestId });
+}

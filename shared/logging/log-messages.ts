@@ -1,0 +1,28 @@
+/** One kind of log line: `code` is what alarms, queries and the runbook search for. */
+export interface LogMessage {
+  readonly code: string;
+  readonly text: string;
+}
+
+/** Every line the functions write. A code is never reused for another meaning. */
+export const LOG = {
+  callAnswered: { code: 'API_CALL_ANSWERED', text: 'An operation answered.' },
+  callFailed: {
+    code: 'API_CALL_FAILED',
+    text: 'An operation failed for a cause of our own; the caller got 500.',
+  },
+  callTimedOut: { code: 'API_CALL_TIMED_OUT', text: 'An operation ran out of its time; the caller got 500.' },
+  responseMismatch: { code: 'API_RESPONSE_MISMATCH', text: 'A response differs from its schema.' },
+  contextMissing: {
+    code: 'API_CALLER_CONTEXT_MISSING',
+    text: 'A call arrived without what the authorizer establishes; the deployment is broken.',
+  },
+  authorizerFailed: {
+    code: 'AUTHORIZER_FAILED',
+    text: 'The authorizer could not look up a key; the caller got 500.',
+  },
+  callDenied: {
+    code: 'AUTHORIZER_DENIED',
+    text: 'A call was refused: no valid key, or a key without organization.',
+  },
+} as const satisfies Record<string, LogMessage>;

@@ -1,0 +1,83 @@
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { updateIf } from './dynamodb-conditional-update.ts';
+import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
+import { putNew, putNewKey } from './dynamodb-new-items.ts';
+import { organizationKey, toOrganizationItem, toRetiringEntry } from './dynamodb-organization-items.ts';
+import type { OrganizationStore } from './organization-store.ts';
+
+/** Organizations in DynamoDB, as the operator's command line changes them. */
+export function createDynamoDbOrganizationStore(
+  client: DynamoDBDocumentClient,
+  table: string,
+): OrganizationStore {
+  const itemOf = (orgId: string) => ({ TableName: table, Key: organizationKey(orgId) });
+
+  return {
+    create: async (organization, firstKey) => {
+      const TransactItems = [putNew(table, toOrganizationItem(organization)), ...putNewKey(table, firstKey)];
+      await client.send(new TransactWriteCommand({ TransactItems }));
+    },
+
+    find: createDynamoDbKeyDirectory(client, table).findOrganization,
+
+    setStatus: async (orgId, status) => {
+      const update = await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: 'SET #status = :status',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':status': status },
+      });
+      return update.applied ? 'set' : 'unknown-organization';
+    },
+
+    setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) => {
+      const update = await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: 'SET requestsPerMinute = :rate',
+        ConditionExpression: '#plan = :enterprise AND gatewayKeyId = :gatewayKeyId',
+        ExpressionAttributeNames: { '#plan': 'plan' },
+        ExpressionAttributeValues: {
+          ':rate': requestsPerMinute,
+          ':enterprise': 'enterprise',
+          ':gatewayKeyId': gatewayKeyId,
+        },
+      });
+      return update.applied ? 'set' : 'changed-meanwhile';
+    },
+
+    switchGatewayKey: async (orgId, { from, to, plan, retire }) => {
+      const enterprise = plan.name === 'enterprise';
+      const update = await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: [
+          'SET #plan = :plan, gatewayKeyId = :id, gatewayKeyValue = :value, usagePlanId = :planId',
+          ', retiring.#from = :retiring',
+          enterprise ? ', requestsPerMinute = :rate' : ' REMOVE requestsPerMinute',
+        ].join(''),
+        ConditionExpression: 'gatewayKeyId = :from',
+        ExpressionAttributeNames: { '#plan': 'plan', '#from': from },
+        ExpressionAttributeValues: {
+          ':from': from,
+          ':plan': plan.name,
+          ':id': to.id,
+          ':value': to.value,
+          ':planId': to.planId,
+          ':retiring': toRetiringEntry(retire),
+          ...(enterprise ? { ':rate': plan.requestsPerMinute } : {}),
+        },
+      });
+      // The SDK repeats a write whose answer was lost: our own new key in the item means that the first was applied.
+      return update.applied || update.found?.gatewayKeyId?.S === to.id ? 'switched' : 'changed-meanwhile';
+    },
+
+    forgetRetired: async (orgId, gatewayKeyId) => {
+      await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: 'REMOVE retiring.#id',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#id': gatewayKeyId },
+      });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ApiKeyRecord } from './api-key-record.ts';
+import type { GatewayKey, Organization, OrganizationStatus, RetiringGatewayKey } from './organization.ts';
+import type { OrganizationPlan } from './organization-plan.ts';
+
+/** A plan change that needs another gateway key. */
+interface GatewayKeySwitch {
+  /** Id of the gateway key that must still be in use, or somebody else changed the plan meanwhile. */
+  readonly from: string;
+  readonly to: GatewayKey;
+  readonly plan: OrganizationPlan;
+  /** The old key, kept on record until it may be deleted. */
+  readonly retire: RetiringGatewayKey;
+}
+
+/** Port: organizations. Every change is one atomic step. */
+export interface OrganizationStore {
+  /** Both or neither. */
+  create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
+  find(orgId: string): Promise<Organization | undefined>;
+  setStatus(orgId: string, status: OrganizationStatus): Promise<'set' | 'unknown-organization'>;
+  /** Refused unless the organization is on the enterprise plan with this gateway key. */
+  setRequestsPerMinute(
+    orgId: string,
+    gatewayKeyId: string,
+    requestsPerMinute: number,
+  ): Promise<'set' | 'changed-meanwhile'>;
+  /** Done twice is done once: a repeated switch to the same key answers `switched`. */
+  switchGatewayKey(orgId: string, change: GatewayKeySwitch): Promise<'switched' | 'changed-meanwhile'>;
+  /** Takes a deleted gateway key off the organization's record. */
+  forgetRetired(orgId: string, gatewayKeyId: string): Promise<void>;
+}

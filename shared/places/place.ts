@@ -1,0 +1,32 @@
+/** A point on the road network, in degrees. */
+export interface Coordinates {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A US city or ZIP that was found. */
+export interface Place extends Coordinates {
+  readonly city: string;
+  /** Two-letter code. */
+  readonly state: string;
+  /** Five digits; "" when the place is a city with no ZIP of its own. */
+  readonly zip: string;
+}
+
+export interface Address {
+  readonly city: string;
+  /** Two-letter code, any case. */
+  readonly state: string;
+  /** Five digits, ZIP+4 with or without the hyphen, or absent. */
+  readonly zip?: string | undefined;
+}
+
+export type GeocodeResult =
+  | { readonly found: true; readonly place: Place; readonly warnings: readonly string[] }
+  | { readonly found: false; readonly reason: 'unknown' }
+  | { readonly found: false; readonly reason: 'zip-in-other-state'; readonly zipState: string };
+
+/** Port: US addresses to coordinates. */
+export interface Geocoder {
+  locate(address: Address): GeocodeResult;
+}

@@ -1,0 +1,78 @@
+import type { Geocoder } from '../places/place.ts';
+import type { Terminal } from '../terminals/terminal.ts';
+import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
+import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
+
+/** The faults of one lane by its place in the batch. */
+export interface IndexedErrors {
+  readonly index: number;
+  readonly errors: readonly string[];
+}
+
+/** A terminal name, as the caller wrote it, that is none. */
+export interface UnknownTerminal {
+  readonly index: number;
+  readonly name: string;
+}
+
+export interface CheckedBatch {
+  /** The lanes without faults whose terminal is known, in order. */
+  readonly lanes: readonly CheckedLane[];
+  /** Every faulty lane, unknown terminals included, in order. */
+  readonly errors: readonly IndexedErrors[];
+  readonly unknownTerminals: readonly UnknownTerminal[];
+  /** Whether there is any fault beside unknown terminals. */
+  readonly hasOtherFaults: boolean;
+}
+
+/** Holds each lane against the terminals and places there are. */
+export function checkLanes(
+  drafts: readonly LaneDraft[],
+  { terminals, geocoder }: { readonly terminals: TerminalDirectory; readonly geocoder: Geocoder },
+): CheckedBatch {
+  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, terminals, geocoder) }));
+  return {
+    lanes: checked.flatMap(({ lane }) => lane ?? []),
+    errors: checked.flatMap(({ index, faults, unknownTerminal }) => {
+      const errors = unknownTerminal === undefined ? faults : [LANE_ERRORS.originTerminal, ...faults];
+      return errors.length > 0 ? [{ index, errors }] : [];
+    }),
+    unknownTerminals: checked.flatMap(({ index, unknownTerminal }) =>
+      unknownTerminal === undefined ? [] : [{ index, name: unknownTerminal }],
+    ),
+    hasOtherFaults: checked.some(({ faults }) => faults.length > 0),
+  };
+}
+
+interface LaneCheck {
+  readonly faults: readonly string[];
+  readonly unknownTerminal?: string;
+  readonly lane?: CheckedLane;
+}
+
+function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geocoder): LaneCheck {
+  const { originTerminal, originType, destinationCity, destinationState, destinationZip } = draft.fields;
+  const faults = [...draft.errors];
+
+  const terminal = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
+  if (terminal && originType) faults.push(...misfit(terminal, originType));
+
+  let located: CheckedLane['located'] | undefined;
+  if (destinationCity !== undefined && destinationState !== undefined) {
+    located = geocoder.locate({ city: destinationCity, state: destinationState, zip: destinationZip });
+    if (!located.found && located.reason === 'zip-in-other-state') {
+      faults.push(zipInOtherState(destinationZip ?? '', located.zipState));
+    }
+  }
+
+  if (originTerminal !== undefined && !terminal) return { faults, unknownTerminal: originTerminal };
+  if (faults.length > 0 || !terminal || !located) return { faults };
+  const destination = { city: destinationCity ?? '', state: destinationState ?? '' };
+  return { faults, lane: { terminal, destination, located } };
+}
+
+function misfit(terminal: Terminal, given: LaneFields['originType']): readonly string[] {
+  if (terminal.type === 'intermodal' || terminal.type === given) return [];
+  return [originTypeMismatch(terminal.type)];
+}

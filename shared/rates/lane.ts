@@ -1,0 +1,46 @@
+import type { GeocodeResult, Place } from '../places/place.ts';
+import type { RoadDistance } from '../places/road-distance.ts';
+import type { Terminal } from '../terminals/terminal.ts';
+
+/** What a caller may say the origin is. */
+export const ORIGIN_TYPES = ['marine', 'rail'] as const;
+export type OriginType = (typeof ORIGIN_TYPES)[number];
+
+/** The fields of one lane, each in the form the rules take it in. */
+export interface LaneFields {
+  /** As the caller wrote it. */
+  readonly originTerminal: string;
+  readonly originType: OriginType;
+  readonly destinationCity: string;
+  /** Two-letter code, upper case. */
+  readonly destinationState: string;
+  /** Five or nine digits, with or without the hyphen. */
+  readonly destinationZip: string;
+}
+
+/** A lane as far as it could be read: fields left out or faulty are undefined, and `errors` tells the faulty ones. */
+export interface LaneDraft {
+  readonly fields: { readonly [Name in keyof LaneFields]: LaneFields[Name] | undefined };
+  readonly errors: readonly string[];
+}
+
+/** The destination as the caller named it, for messages. */
+export interface Destination {
+  readonly city: string;
+  readonly state: string;
+}
+
+/** A lane without faults whose terminal is known. */
+export interface CheckedLane {
+  readonly terminal: Terminal;
+  readonly destination: Destination;
+  readonly located: GeocodeResult;
+}
+
+/** A lane that can be priced. */
+export interface RoutedLane {
+  readonly terminal: Terminal;
+  readonly place: Place;
+  readonly placeWarnings: readonly string[];
+  readonly distance: Extract<RoadDistance, { routable: true }>;
+}

@@ -1,0 +1,64 @@
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { Geocoder } from '../places/place.ts';
+import type { RoadDistances } from '../places/road-distance.ts';
+import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { AccountLedger } from '../usage/account-ledger.ts';
+import { usagePeriod } from '../usage/usage-period.ts';
+import { checkLanes } from './check-lanes.ts';
+import type { DieselLookup } from './diesel-lookup.ts';
+import type { LaneDraft } from './lane.ts';
+import { priceLane } from './price-lane.ts';
+import {
+  BILLING_MISSING,
+  faultyLanes,
+  invalidTerminal,
+  ORGANIZATION_MISSING,
+  usageLimitExceeded,
+} from './rate-refusals.ts';
+import type { RateResult } from './rate-result.ts';
+import { routeLanes } from './route-lanes.ts';
+
+export interface PriceLanesPorts {
+  readonly terminals: TerminalDirectory;
+  readonly geocoder: Geocoder;
+  readonly roadDistances: RoadDistances;
+  readonly dieselFor: DieselLookup;
+  readonly ledger: AccountLedger;
+  readonly now: () => Date;
+}
+
+type PricedLanes = { readonly status: 'success'; readonly data: readonly RateResult[] };
+
+export type PriceLanes = (drafts: readonly LaneDraft[], caller: Caller) => Promise<Outcome<PricedLanes>>;
+
+/**
+ * Prices a batch of lanes, all or none, and counts it as one call against the caller's usage limit.
+ * Refuses in the order: lanes, billing, terminal, geocode, distance, usage limit. Priced first, counted last: a call
+ * that fails takes nothing.
+ */
+export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
+  const { terminals, roadDistances, dieselFor, ledger } = ports;
+
+  return async (drafts, caller) => {
+    const now = ports.now();
+    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, ports);
+    if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
+
+    const account = await ledger.read(caller, usagePeriod(now));
+    if (!account) return refuse(ORGANIZATION_MISSING);
+    if (!account.billing) return refuse(BILLING_MISSING);
+
+    const [firstUnknown, ...furtherUnknown] = unknownTerminals;
+    if (firstUnknown) return refuse(invalidTerminal(errors, [firstUnknown, ...furtherUnknown], terminals));
+
+    const routed = routeLanes(lanes, roadDistances);
+    if (!routed.ok) return routed;
+    const data = routed.body.map((lane) => priceLane(lane, dieselFor, now));
+
+    const counting = await account.count();
+    return counting.counted
+      ? succeed({ status: 'success', data })
+      : refuse(usageLimitExceeded(counting.used, account.usageLimit));
+  };
+}

@@ -1,0 +1,74 @@
+import type { TerminalType } from '../terminals/terminal.ts';
+
+export type Trend = 'rising' | 'falling' | 'stable';
+
+/** USD, at most 2 decimals, of one week. */
+export type TimelineEntry = {
+  /** Monday, YYYY-MM-DD. */
+  readonly date: string;
+  readonly rate: number;
+};
+
+/** What a rate rests on. */
+type RateBasis = {
+  readonly level: 'model';
+  /** Loads of the market behind the rate. */
+  readonly observations: number;
+  /** Day of the oldest observation, YYYY-MM-DD; "" without any. */
+  readonly since: string;
+  /** Day of the newest fact that went into the rate. */
+  readonly asOf: string;
+  readonly source: string;
+  readonly modelVersion: string;
+};
+
+type FuelPart = {
+  /** USD in the suggested rate. */
+  readonly amount: number;
+  /** USD for each mile of `distance`. */
+  readonly perMile: number;
+  /** USD a gallon, 3 decimals. */
+  readonly dieselPrice: number;
+  readonly dieselRegion: string;
+  /** The Monday that the diesel price was surveyed on. */
+  readonly dieselDate: string;
+  readonly included: boolean;
+};
+
+/** Money in USD, distance in one-way miles. */
+export type RateAnalysis = {
+  readonly suggestedRate: number;
+  readonly ratePerMile: number;
+  readonly confidenceScore: number;
+  readonly distance: number;
+  readonly rateRange: { readonly min: number; readonly max: number };
+  readonly trend: Trend;
+  readonly activity: 'low' | 'medium' | 'high';
+  readonly timeline: { readonly entries: readonly TimelineEntry[] };
+  readonly basis: RateBasis;
+  readonly fuel: FuelPart;
+  /** How `distance` was found. */
+  readonly distanceSource: string;
+  readonly warnings: readonly string[];
+};
+
+/** Degrees: latitude, longitude. */
+type Point = readonly [number, number];
+
+/** One priced lane (interface specification, 2.6, with what is added to it). */
+export type RateResult = {
+  readonly origin: {
+    readonly terminal: string;
+    readonly type: TerminalType;
+    readonly city: string;
+    readonly state: string;
+    readonly coordinates: Point;
+  };
+  readonly destination: {
+    readonly city: string;
+    readonly state: string;
+    readonly zip: string;
+    readonly coordinates: Point;
+  };
+  readonly analysis: RateAnalysis;
+};

@@ -1,0 +1,23 @@
+const DAY_MS = 86_400_000;
+
+/** The UTC day of a moment, YYYY-MM-DD. */
+export const utcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** The Monday, YYYY-MM-DD, of the UTC week that a moment lies in. */
+export function mondayOf(moment: Date): string {
+  const daysSinceMonday = (moment.getUTCDay() + 6) % 7;
+  return utcDay(new Date(moment.getTime() - daysSinceMonday * DAY_MS));
+}
+
+/** `count` Mondays, oldest first, the last one that of `moment`. */
+export function mondaysUpTo(moment: Date, count: number): readonly string[] {
+  const last = Date.parse(mondayOf(moment));
+  return Array.from({ length: count }, (_, index) =>
+    utcDay(new Date(last - (count - 1 - index) * 7 * DAY_MS)),
+  );
+}
+
+/** Whole days from one UTC day to another; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}

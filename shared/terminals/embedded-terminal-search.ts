@@ -1,0 +1,73 @@
+import { Conjunction } from './conjunction.ts';
+import type { Terminal } from './terminal.ts';
+import { buildTerminalIndex, type TerminalIndex } from './terminal-index.ts';
+import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-search.ts';
+import { foldWords } from './text-folding.ts';
+
+/** In-process TerminalSearch over any list of terminals: costly to build, cheap to query. */
+export function buildEmbeddedSearch(terminals: readonly Terminal[]): TerminalSearch {
+  const index = buildTerminalIndex(terminals);
+  return { search: async (query) => pageOf(index, findHits(index, query), query) };
+}
+
+/** All hits of a query, best first. */
+function findHits(index: TerminalIndex, query: TerminalQuery): number[] {
+  const matching = new Conjunction(index.terminals.length);
+  const { text, city, state, type, zip, near } = query;
+  if (state !== undefined) matching.require(index.states.equalTo(state));
+  if (zip !== undefined) matching.require(index.zips.equalTo(zip));
+  if (type !== undefined) matching.require(index.types.equalTo(type));
+  if (city !== undefined) matching.require(index.cities.containing(city));
+
+  const words = text === undefined ? [] : foldWords(text);
+  if (text !== undefined && words.length === 0) return [];
+  const wholly = requireWords(index, query, words, matching);
+  const hits = matching.documents();
+  if (near !== undefined) return index.points.within(hits, near, near.radiusMiles);
+  return words.length === 0 ? hits : rankByText(index, words, hits, wholly);
+}
+
+/** Narrows `matching` to documents that have every word, if only as a prefix; answers those that have all whole. */
+function requireWords(
+  index: TerminalIndex,
+  { city, state, zip, near }: TerminalQuery,
+  words: readonly string[],
+  matching: Conjunction,
+): Conjunction {
+  const wholly = new Conjunction(index.terminals.length);
+  const hasPlace = [city, state, zip, near].some((filter) => filter !== undefined);
+  const indexes = hasPlace ? [index.words, index.address] : [index.words];
+  for (const word of new Set(words)) {
+    if (matching.isEmpty) break;
+    matching.require(indexes.map((tokens) => tokens.withPrefix(word)));
+    wholly.require(indexes.map((tokens) => tokens.whole(word)));
+  }
+  return wholly;
+}
+
+/** Exact names and aliases first, then documents that have all words whole, then the rest; each in the order given. */
+function rankByText(
+  index: TerminalIndex,
+  words: readonly string[],
+  hits: readonly number[],
+  wholly: Conjunction,
+): number[] {
+  const wanted = words.map((word) => index.vocabulary.numberOf(word));
+  const isTitle = (title: readonly number[]) =>
+    title.length === wanted.length && title.every((number, position) => number === wanted[position]);
+  const exact: number[] = [];
+  const whole: number[] = [];
+  const begun: number[] = [];
+  for (const document of hits) {
+    if (!wholly.has(document)) begun.push(document);
+    else if (index.titles[document]?.some(isTitle)) exact.push(document);
+    else whole.push(document);
+  }
+  return [...exact, ...whole, ...begun];
+}
+
+function pageOf(index: TerminalIndex, hits: readonly number[], { limit, page }: TerminalQuery): TerminalPage {
+  const start = (page - 1) * limit;
+  const terminals = hits.slice(start, start + limit).flatMap((document) => index.terminals[document] ?? []);
+  return { terminals, totalHits: hits.length };
+}

@@ -1,0 +1,19 @@
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const MARKS = /\p{M}+/gu;
+const WORDS = /[\p{L}\p{N}]+/gu;
+const ASCII_WORDS = /[a-z0-9]+/g;
+
+/**
+ * The words of a text as search compares them: lower case, accents dropped, compatibility forms (full width,
+ * ligatures) unified, everything that is neither letter nor digit a separator. [] when no word is left.
+ */
+export function foldWords(text: string): string[] {
+  // Nearly all texts are ASCII, and for them folding is a third of the work.
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
+  return text.normalize('NFKD').toLowerCase().replace(MARKS, '').match(WORDS) ?? [];
+}
+
+/** The words of a text with one space between them: equal for texts that search cannot tell apart. */
+export function foldText(text: string): string {
+  return foldWords(text).join(' ');
+}

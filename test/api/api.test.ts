@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { startLocalService } from '../support/local-service.ts';
+import type { ServiceUnderTest } from '../support/service-under-test.ts';
+import { authenticationSuite } from './suites/authentication-suite.ts';
+import { errorFamilySuite } from './suites/error-family-suite.ts';
+import { sliceSuite } from './suites/slice-suite.ts';
+import { throttleSuite } from './suites/throttle-suite.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startLocalService();
+}, 60_000);
+
+afterAll(() => service.stop());
+
+describe('the service on this machine', () => {
+  sliceSuite(() => service);
+  authenticationSuite(() => service);
+  errorFamilySuite(() => service);
+  throttleSuite(() => service);
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import { itShows } from './it-shows.ts';
+
+const SEARCH = '/api/v1/terminals/search?query=elizabeth';
+
+/** Section 5 of the interface specification and the design's authentication rules, over HTTP. */
+export function authenticationSuite(service: () => ServiceUnderTest): void {
+  describe('authentication', () => {
+    let organization: TestOrganization;
+    const search = (headers: Record<string, string>) => service().call('GET', SEARCH, { headers });
+
+    beforeAll(async () => {
+      organization = await createOrganization(service());
+    }, 30_000);
+
+    itShows(service, 'x-api-key-of-the-caller', 'takes the key in x-api-key, in any case', async () => {
+      for (const name of ['x-api-key', 'X-API-Key', 'X-Api-Key']) {
+        expect((await search({ [name]: organization.apiKey })).status).toBe(200);
+      }
+    });
+
+    it.each(['Bearer', 'bearer', 'BEARER'])('takes the same key as Authorization: %s', async (scheme) => {
+      expect((await search({ Authorization: `${scheme} ${organization.apiKey}` })).status).toBe(200);
+    });
+
+    itShows(service, 'x-api-key-of-the-caller', 'ignores another scheme beside x-api-key', async () => {
+      const answer = await search({ Authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': organization.apiKey });
+      expect(answer.status).toBe(200);
+    });
+
+    itShows(service, 'x-api-key-of-the-caller', 'counts the Bearer key when both are sent', async () => {
+      const bearer = `Bearer ${organization.apiKey}`;
+      expect((await search({ Authorization: bearer, 'x-api-key': 'not a key' })).status).toBe(200);
+      expect(
+        (await search({ Authorization: 'Bearer not-a-key', 'x-api-key': organization.apiKey })).status,
+      ).toBe(401);
+    });
+
+    const lastCharacterChanged = (key: string) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
+
+    it.each<[string, (key: string) => Record<string, string>]>([
+      ['no key', () => ({})],
+      ['an unknown key', () => ({ 'x-api-key': 'frk_test_000' })],
+      ['a key with a bad checksum', (key) => ({ 'x-api-key': lastCharacterChanged(key) })],
+      ['an empty x-api-key', () => ({ 'x-api-key': '' })],
+      ['an empty Bearer', () => ({ Authorization: 'Bearer ' })],
+      ['an empty Bearer beside a good key', (key) => ({ Authorization: 'Bearer', 'x-api-key': key })],
+      ['another scheme alone', () => ({ Authorization: 'Basic dXNlcjpwYXNz' })],
+      ['two keys in one header', (key) => ({ 'x-api-key': `${key}, ${key}x` })],
+      ['a very long key', () => ({ 'x-api-key': 'f'.repeat(5_000) })],
+    ])('answers 401 to %s', async (_, headers) => {
+      const answer = await search(headers(organization.apiKey));
+      expect(answer.status).toBe(401);
+      expect(answer.text).not.toContain(organization.apiKey);
+    });
+
+    itShows(service, 'context-in-gateway-responses', 'writes 401 in the shape of the path', async () => {
+      const { json } = await search({});
+      expect(json).toEqual({ error: { code: 401, message: expect.stringMatching(/API key/) } });
+    });
+
+    itShows(
+      service,
+      'context-in-gateway-responses',
+      'answers a key without organization 401 "Missing organization context", for terminals and rates',
+      async () => {
+        const { apiKey } = await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json');
+        const expected = { error: { code: 401, message: 'Missing organization context' } };
+        const terminals = await service().call('GET', SEARCH, { key: apiKey });
+        const rates = await service().call('POST', '/api/v1/rates', { key: apiKey, body: [] });
+        expect([terminals.status, terminals.json]).toEqual([401, expected]);
+        expect([rates.status, rates.json]).toEqual([401, expected]);
+      },
+    );
+
+    it('lets a resumed organization in again', async () => {
+      const { orgId, apiKey } = await createOrganization(service());
+      await service().freight('org', 'suspend', orgId, '--json');
+      await service().freight('org', 'resume', orgId, '--json');
+      expect((await service().call('GET', SEARCH, { key: apiKey })).status).toBe(200);
+    });
+
+    it('answers a suspended organization 403, before anything else of the call is looked at', async () => {
+      const suspended = await createOrganization(service());
+      await service().freight('org', 'suspend', suspended.orgId, '--json');
+      const answer = await service().call('POST', '/api/v1/rates', {
+        key: suspended.apiKey,
+        raw: 'not json',
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.json).toEqual({ error: { code: 403, message: expect.any(String) } });
+    });
+
+    it('answers a key without the scope 403', async () => {
+      const { apiKey } = await service().freight<{ apiKey: string }>(
+        ...['key', 'create', organization.orgId, '--scopes', 'write', '--json'],
+      );
+      const answer = await service().call('POST', '/api/v1/rates', { key: apiKey, raw: 'not json' });
+      expect(answer.status).toBe(403);
+      expect(answer.json).toEqual({ error: { code: 403, message: expect.stringMatching(/scope/) } });
+    });
+
+    it('answers a revoked key 401', async () => {
+      const { apiKey, keyId } = await service().freight<{ apiKey: string; keyId: string }>(
+        ...['key', 'create', organization.orgId, '--json'],
+      );
+      await service().freight('key', 'revoke', keyId, '--json');
+      expect((await service().call('GET', SEARCH, { key: apiKey })).status).toBe(401);
+    });
+
+    it('answers 400 in rates when the organization has no billing information', async () => {
+      const unbilled = await createOrganization(service(), '--no-billing');
+      const lane = {
+        originTerminal: 'APM Elizabeth Terminal',
+        destinationCity: 'Chicago',
+        destinationState: 'IL',
+      };
+      const answer = await service().call('POST', '/api/v1/rates', { key: unbilled.apiKey, body: [lane] });
+      expect(answer.status).toBe(400);
+      expect(answer.json).toEqual({ error: { code: 400, message: expect.stringMatching(/billing/i) } });
+    });
+  });
+}

@@ -1,0 +1,43 @@
+import { describe, expect } from '@jest/globals';
+import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
+import { itShows } from './it-shows.ts';
+
+const SEARCH = '/api/v1/terminals/search?query=elizabeth';
+
+/** The plan's request rate: shared by an organization's keys, apart between organizations. */
+export function throttleSuite(service: () => ServiceUnderTest): void {
+  describe('request rate', () => {
+    itShows(
+      service,
+      'throttle-by-organization',
+      "refuses calls above the organization's plan, in the path's shape, with Retry-After",
+      async () => {
+        const slow = await createOrganization(
+          service(),
+          '--plan',
+          'enterprise',
+          '--requests-per-minute',
+          '5',
+        );
+        const second = await service().freight<{ apiKey: string }>('key', 'create', slow.orgId, '--json');
+        const keys = [slow.apiKey, second.apiKey];
+        const answers = await Promise.all(
+          Array.from({ length: 12 }, (_, index) =>
+            service().call('GET', SEARCH, { key: keys[index % 2] ?? '' }),
+          ),
+        );
+        const refused = answers.filter(({ status }) => status === 429);
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+        expect(refused).toHaveLength(7);
+        for (const { json, headers } of refused) {
+          expect(json).toEqual({ error: { code: 429, message: expect.stringMatching(/rate limit/i) } });
+          expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+          expect(headers.get('x-request-id')).toBeTruthy();
+        }
+        const other = await createOrganization(service());
+        expect((await service().call('GET', SEARCH, { key: other.apiKey })).status).toBe(200);
+      },
+      30_000,
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { median } from './median.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const RUNS = 5;
+
+/** Seconds from the start of `npm start` to the first 200 of GET /health; the service is stopped again. */
+async function secondsToReady(): Promise<number> {
+  const started = performance.now();
+  const service = spawn('npm', ['start', '--', '--ephemeral'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, so that npm, its shell and the service can be stopped together.
+    detached: true,
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    service.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+|http:\/\/localhost:\d+/.exec(output);
+      if (found) resolve(found[0]);
+    });
+    service.once('exit', (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
+  });
+  while ((await fetch(`${url}/health`).catch(() => undefined))?.status !== 200) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
+  await ended;
+  return seconds;
+}
+
+async function measure(name: string, reach: string, prepare: () => void): Promise<void> {
+  const seconds: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    prepare();
+    seconds.push(await secondsToReady());
+  }
+  const all = seconds.map((value) => value.toFixed(1)).join(' ');
+  console.log(
+    `npm start to ready, ${name}: median ${median(seconds).toFixed(1)} s of ${all} (reach: ${reach})`,
+  );
+}
+
+// What downloads is left in place: packages, and Java where it was fetched.
+await measure('nothing built yet', '<= 20 s', () => rmSync(`${ROOT}dist`, { recursive: true, force: true }));
+await measure('built before', '<= 10 s', () => {});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueApiKey } from '../../../shared/organizations/api-key-record.ts';
+import type { Organization } from '../../../shared/organizations/organization.ts';
+import {
+  at,
+  BOTH_SCOPES,
+  ENGINES,
+  type Ports,
+  standardOrganization,
+  storeOrganization,
+} from './ports-under-test.ts';
+
+const ENTERPRISE: Partial<Organization> = {
+  plan: { name: 'enterprise', requestsPerMinute: 60 },
+  gatewayKey: { id: 'own', value: 'value-of-own', planId: 'plan-own' },
+};
+
+const TO_ENTERPRISE = {
+  from: 'old',
+  to: { id: 'new', value: 'value-of-new', planId: 'plan-new' },
+  plan: { name: 'enterprise', requestsPerMinute: 6000 },
+  retire: { id: 'old', until: at(30).toISOString() },
+} as const;
+
+const TO_STANDARD = {
+  from: 'own',
+  to: { id: 'shared', value: 'value-of-shared', planId: 'standard' },
+  plan: { name: 'standard' },
+  retire: { id: 'own', planId: 'plan-own', until: at(30).toISOString() },
+} as const;
+
+describe.each(ENGINES)('organizations in %s', (_engine, start) => {
+  let ports: Ports;
+  beforeAll(async () => {
+    ports = await start();
+  }, 60_000);
+  afterAll(() => ports.stop());
+
+  describe('an organization', () => {
+    it.each([
+      ['standard', {}],
+      ['enterprise', ENTERPRISE],
+      [
+        'suspended, without billing, with a limit of 0',
+        { status: 'suspended', billing: false, usageLimit: 0 } as const,
+      ],
+      ['with a replaced gateway key', { retiring: [TO_ENTERPRISE.retire] }],
+      ['with a replaced gateway key and plan', { retiring: [TO_STANDARD.retire] }],
+    ])('%s is found as it was stored, with its key', async (_kind, change) => {
+      const { organization, record, orgId } = await storeOrganization(ports, change);
+
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+      await expect(ports.directory.findOrganization(orgId)).resolves.toEqual(organization);
+      await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
+    });
+
+    it('is not found where there is none', async () => {
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+      await expect(ports.directory.findOrganization('org_none')).resolves.toBeUndefined();
+      await expect(ports.directory.findKey('0'.repeat(64))).resolves.toBeUndefined();
+    });
+
+    it('is not stored over another, nor its key without it', async () => {
+      const { organization, orgId } = await storeOrganization(ports);
+      const { record: other } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(2));
+
+      await expect(ports.organizations.create({ ...organization, name: 'Taken' }, other)).rejects.toThrow();
+
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+      await expect(ports.directory.findKey(other.hash)).resolves.toBeUndefined();
+    });
+
+    it('is not stored without its key', async () => {
+      const { record } = await storeOrganization(ports);
+      const organization = standardOrganization();
+
+      await expect(ports.organizations.create(organization, record)).rejects.toThrow();
+      await expect(ports.organizations.find(organization.orgId)).resolves.toBeUndefined();
+    });
+
+    it('is suspended and resumed, and nothing else of it changes', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+
+      await expect(ports.organizations.setStatus(orgId, 'suspended')).resolves.toBe('set');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        status: 'suspended',
+      });
+      await expect(ports.organizations.setStatus(orgId, 'active')).resolves.toBe('set');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+    });
+
+    it('that is not there is not suspended into being', async () => {
+      await expect(ports.organizations.setStatus('org_none', 'suspended')).resolves.toBe(
+        'unknown-organization',
+      );
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+    });
+  });
+
+  describe('a rate', () => {
+    it('is set on the enterprise plan', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+
+      await expect(ports.organizations.setRequestsPerMinute(orgId, 'own', 90)).resolves.toBe('set');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        plan: { name: 'enterprise', requestsPerMinute: 90 },
+      });
+    });
+
+    it('is not set on the standard plan, for another gateway key, or where there is no organization', async () => {
+      const standard = await storeOrganization(ports);
+      const enterprise = await storeOrganization(ports, ENTERPRISE);
+
+      for (const [orgId, gatewayKeyId] of [
+        [standard.orgId, 'old'],
+        [enterprise.orgId, 'another'],
+        ['org_none', 'own'],
+      ] as const) {
+        await expect(ports.organizations.setRequestsPerMinute(orgId, gatewayKeyId, 90)).resolves.toBe(
+          'changed-meanwhile',
+        );
+      }
+      await expect(ports.organizations.find(standard.orgId)).resolves.toEqual(standard.organization);
+      await expect(ports.organizations.find(enterprise.orgId)).resolves.toEqual(enterprise.organization);
+    });
+  });
+
+  describe('a switch of gateway keys', () => {
+    it.each([
+      ['to enterprise', {}, TO_ENTERPRISE],
+      ['to standard', ENTERPRISE, TO_STANDARD],
+    ])('%s changes plan and key at once and records the replaced one', async (_case, from, change) => {
+      const { organization, orgId } = await storeOrganization(ports, from);
+
+      await expect(ports.organizations.switchGatewayKey(orgId, change)).resolves.toBe('switched');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        plan: change.plan,
+        gatewayKey: change.to,
+        retiring: [change.retire],
+      });
+    });
+
+    it('done twice is done once', async () => {
+      const { orgId } = await storeOrganization(ports);
+      await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);
+      const once = await ports.organizations.find(orgId);
+
+      await expect(ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE)).resolves.toBe('switched');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(once);
+    });
+
+    it('is refused when another came first, or there is no organization', async () => {
+      const { orgId } = await storeOrganization(ports);
+      await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);
+      const first = await ports.organizations.find(orgId);
+      const second = { ...TO_ENTERPRISE, to: { ...TO_ENTERPRISE.to, id: 'late' } };
+
+      await expect(ports.organizations.switchGatewayKey(orgId, second)).resolves.toBe('changed-meanwhile');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(first);
+      await expect(ports.organizations.switchGatewayKey('org_none', second)).resolves.toBe(
+        'changed-meanwhile',
+      );
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+    });
+
+    it('is won by one of many at once', async () => {
+      const { orgId } = await storeOrganization(ports);
+      const changes = Array.from({ length: 10 }, (_, n) => ({
+        ...TO_ENTERPRISE,
+        to: { id: `new-${n}`, value: `value-${n}`, planId: `plan-${n}` },
+      }));
+
+      const outcomes = await Promise.all(
+        changes.map((change) => ports.organizations.switchGatewayKey(orgId, change)),
+      );
+
+      expect(outcomes.filter((outcome) => outcome === 'switched')).toHaveLength(1);
+      const winner = changes[outcomes.indexOf('switched')];
+      expect((await ports.organizations.find(orgId))?.gatewayKey).toEqual(winner?.to);
+    });
+
+    it('is forgotten when the replaced key is gone, and others with it are not', async () => {
+      const { orgId } = await storeOrganization(ports, {
+        retiring: [TO_ENTERPRISE.retire, TO_STANDARD.retire],
+      });
+
+      await ports.organizations.forgetRetired(orgId, 'old');
+      await ports.organizations.forgetRetired(orgId, 'old');
+      await ports.organizations.forgetRetired('org_none', 'old');
+
+      expect((await ports.organizations.find(orgId))?.retiring).toEqual([TO_STANDARD.retire]);
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+    });
+  });
+});

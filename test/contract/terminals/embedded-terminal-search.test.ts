@@ -1,0 +1,4 @@
+import { buildEmbeddedSearch } from '../../../shared/terminals/embedded-terminal-search.ts';
+import { describeTerminalSearch } from './terminal-search-contract.ts';
+
+describeTerminalSearch('embedded', async (terminals) => buildEmbeddedSearch(terminals));

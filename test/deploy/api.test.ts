@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { environmentSettings } from '../../lib/environments.ts';
+import { authenticationSuite } from '../api/suites/authentication-suite.ts';
+import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
+import { sliceSuite } from '../api/suites/slice-suite.ts';
+import { throttleSuite } from '../api/suites/throttle-suite.ts';
+import { deployedService } from '../support/deployed-service.ts';
+import type { ServiceUnderTest } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await deployedService(environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '').name);
+});
+
+afterAll(() => service.stop());
+
+describe('the deployed service', () => {
+  sliceSuite(() => service);
+  authenticationSuite(() => service);
+  errorFamilySuite(() => service);
+  throttleSuite(() => service);
+});

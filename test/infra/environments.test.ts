@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { ENVIRONMENT_NAMES, type EnvironmentName, environmentSettings } from '../../lib/environments.ts';
+import { synthesizedTemplates } from '../support/synthesized-templates.ts';
+import { resourcesOf } from './properties/property.ts';
+
+const KEPT: readonly EnvironmentName[] = ['dev', 'staging', 'prod'];
+
+describe('environments', () => {
+  it('names the known ones when asked for another', () => {
+    expect(() => environmentSettings('production')).toThrow(/dev, staging, prod/);
+  });
+
+  it.each(ENVIRONMENT_NAMES)(
+    'synthesizes %s without network or credentials, below 300 resources a stack',
+    async (name) => {
+      const templates = await synthesizedTemplates(name);
+      for (const { Resources } of Object.values(templates))
+        expect(Object.keys(Resources).length).toBeLessThan(300);
+    },
+    60_000,
+  );
+
+  it.each(KEPT)(
+    'keeps the tables of %s, and only reports a response that differs from its schema',
+    (name) => {
+      expect(environmentSettings(name)).toMatchObject({ disposable: false, responseMismatch: 'report' });
+    },
+  );
+
+  it('gives every function just the tables it uses', async () => {
+    const { api } = await synthesizedTemplates('dev');
+    const variables = resourcesOf(api, 'AWS::Lambda::Function').map(([id, { Properties }]) => [
+      id.replace(/Function.*/, ''),
+      Object.keys(Object((Properties.Environment as { Variables: object }).Variables)).sort(),
+    ]);
+    expect(Object.fromEntries(variables)).toEqual({
+      authorizer: ['ORGANIZATIONS_TABLE'],
+      searchterminals: ['RESPONSE_MISMATCH'],
+      pricelanes: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
+    });
+  }, 60_000);
+});

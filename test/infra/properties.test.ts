@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
+import { DATA_PROPERTIES } from './properties/data-properties.ts';
+import { FUNCTION_PROPERTIES } from './properties/function-properties.ts';
+import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+
+let prod: Templates;
+
+beforeAll(async () => {
+  prod = await synthesizedTemplates('prod');
+}, 60_000);
+
+describe.each([
+  ['tables', DATA_PROPERTIES],
+  ['functions', FUNCTION_PROPERTIES],
+  ['gateway', GATEWAY_PROPERTIES],
+])('in prod, %s', (_, properties) => {
+  it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
+    expect(property.violations(prod)).toEqual([]);
+  });
+
+  it.each(properties.map((property) => [property.name, property] as const))(
+    'notices when it is lost: %s',
+    (_name, property) => {
+      const damaged = structuredClone(prod);
+      property.takeAway(damaged);
+      expect(property.violations(damaged)).not.toEqual([]);
+    },
+  );
+});

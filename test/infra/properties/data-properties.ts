@@ -1,0 +1,74 @@
+import { at, firstOf, type Property, unless } from './property.ts';
+
+const TABLE = 'AWS::DynamoDB::GlobalTable';
+
+export const DATA_PROPERTIES: readonly Property[] = [
+  {
+    name: 'a table survives the removal of its stack',
+    violations: ({ data }) => unless(data, TABLE, ({ DeletionPolicy }) => DeletionPolicy === 'Retain'),
+    takeAway: ({ data }) => {
+      firstOf(data, TABLE).DeletionPolicy = 'Delete';
+    },
+  },
+  {
+    name: 'a table survives a change that would replace it',
+    violations: ({ data }) => unless(data, TABLE, (table) => table.UpdateReplacePolicy === 'Retain'),
+    takeAway: ({ data }) => {
+      firstOf(data, TABLE).UpdateReplacePolicy = 'Delete';
+    },
+  },
+  {
+    name: 'a table refuses to be deleted by hand',
+    violations: ({ data }) =>
+      unless(
+        data,
+        TABLE,
+        (table) => at(table.Properties, 'Replicas', 0, 'DeletionProtectionEnabled') === true,
+      ),
+    takeAway: ({ data }) => {
+      Object.assign(Object(at(firstOf(data, TABLE).Properties, 'Replicas', 0)), {
+        DeletionProtectionEnabled: false,
+      });
+    },
+  },
+  {
+    name: 'a table can be restored to any second',
+    violations: ({ data }) =>
+      unless(
+        data,
+        TABLE,
+        (table) =>
+          at(
+            table.Properties,
+            'Replicas',
+            0,
+            'PointInTimeRecoverySpecification',
+            'PointInTimeRecoveryEnabled',
+          ) === true,
+      ),
+    takeAway: ({ data }) => {
+      Object.assign(Object(at(firstOf(data, TABLE).Properties, 'Replicas', 0)), {
+        PointInTimeRecoverySpecification: {},
+      });
+    },
+  },
+  {
+    name: 'a table has no name of ours, so that it can be replaced and restored beside itself',
+    violations: ({ data }) => unless(data, TABLE, (table) => table.Properties.TableName === undefined),
+    takeAway: ({ data }) => {
+      firstOf(data, TABLE).Properties.TableName = 'organizations';
+    },
+  },
+  {
+    name: 'no stack exports a value that another stack could block',
+    violations: (templates) =>
+      Object.entries(templates).flatMap(([stack, { Outputs = {} }]) =>
+        Object.entries(Outputs)
+          .filter(([, output]) => output.Export !== undefined)
+          .map(([output]) => `${stack}.${output}`),
+      ),
+    takeAway: ({ data }) => {
+      data.Outputs = { ...data.Outputs, Name: { Export: { Name: 'organizations' } } };
+    },
+  },
+];

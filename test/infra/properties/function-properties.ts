@@ -1,0 +1,147 @@
+import type { Template } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const FUNCTION = 'AWS::Lambda::Function';
+const POLICY = 'AWS::IAM::Policy';
+const ROLE = 'AWS::IAM::Role';
+const LOG_GROUP = 'AWS::Logs::LogGroup';
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+function statements(template: Template): { readonly policy: string; readonly statement: Statement }[] {
+  return resourcesOf(template, POLICY).flatMap(([policy, { Properties }]) => {
+    const found = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
+    return found.map((statement) => ({ policy, statement }));
+  });
+}
+
+const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Action] : Action);
+
+/** X-Ray knows no resources: its actions can only be granted on "*". */
+const isTracing = (statement: Statement) =>
+  actionsOf(statement).every((action) => action.startsWith('xray:'));
+
+function addStatement(template: Template, statement: Statement & { Effect: string }): void {
+  const document = at(firstOf(template, POLICY).Properties, 'PolicyDocument', 'Statement') as unknown[];
+  document.push(statement);
+}
+
+export const FUNCTION_PROPERTIES: readonly Property[] = [
+  {
+    name: 'no function may act on every resource',
+    violations: ({ api }) =>
+      statements(api)
+        .filter(({ statement }) => statement.Resource === '*' && !isTracing(statement))
+        .map(({ policy }) => policy),
+    takeAway: ({ api }) => addStatement(api, { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }),
+  },
+  {
+    name: 'no function has a whole service granted',
+    violations: ({ api }) =>
+      statements(api)
+        .filter(({ statement }) => actionsOf(statement).some((action) => action.includes('*')))
+        .map(({ policy }) => policy),
+    takeAway: ({ api }) =>
+      addStatement(api, { Effect: 'Allow', Action: 'dynamodb:*', Resource: 'arn:aws:dynamodb:::table/one' }),
+  },
+  {
+    name: 'no function has the right to read a whole table or to delete',
+    violations: ({ api }) =>
+      statements(api)
+        .filter(({ statement }) =>
+          actionsOf(statement).some((action) => /:(Scan|Delete|BatchWrite)/.test(action)),
+        )
+        .map(({ policy }) => policy),
+    takeAway: ({ api }) =>
+      addStatement(api, {
+        Effect: 'Allow',
+        Action: ['dynamodb:Scan'],
+        Resource: 'arn:aws:dynamodb:::table/one',
+      }),
+  },
+  {
+    name: "a function's role carries no managed policy, but for the gateway's own logging",
+    violations: ({ api }) =>
+      unless(
+        api,
+        ROLE,
+        (role) =>
+          role.Properties.ManagedPolicyArns === undefined ||
+          JSON.stringify(role.Properties.AssumeRolePolicyDocument).includes('apigateway'),
+      ),
+    takeAway: ({ api }) => {
+      const role = resourcesOf(api, ROLE).find(
+        ([, { Properties }]) => Properties.ManagedPolicyArns === undefined,
+      );
+      Object(role?.[1].Properties).ManagedPolicyArns = ['arn:aws:iam::aws:policy/AdministratorAccess'];
+    },
+  },
+  {
+    name: 'every function runs Node.js 24 on arm64, as its bundle was built and tested for',
+    violations: ({ api }) =>
+      unless(
+        api,
+        FUNCTION,
+        ({ Properties }) =>
+          Properties.Runtime === 'nodejs24.x' && JSON.stringify(Properties.Architectures) === '["arm64"]',
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, FUNCTION).Properties.Runtime = 'nodejs20.x';
+    },
+  },
+  {
+    name: 'every function ends before the gateway gives up on it',
+    violations: ({ api }) => unless(api, FUNCTION, ({ Properties }) => Number(Properties.Timeout) < 29),
+    takeAway: ({ api }) => {
+      firstOf(api, FUNCTION).Properties.Timeout = 30;
+    },
+  },
+  {
+    name: 'no function is given a name of ours, so that it can be replaced',
+    violations: ({ api }) => unless(api, FUNCTION, ({ Properties }) => Properties.FunctionName === undefined),
+    takeAway: ({ api }) => {
+      firstOf(api, FUNCTION).Properties.FunctionName = 'price-lanes';
+    },
+  },
+  {
+    name: 'every function logs to a group of its own, in JSON',
+    violations: ({ api }) => {
+      const groups = new Set<string>();
+      return unless(api, FUNCTION, ({ Properties }) => {
+        const group = JSON.stringify(at(Properties, 'LoggingConfig', 'LogGroup'));
+        const own = group !== undefined && !groups.has(group);
+        groups.add(group);
+        return own && at(Properties, 'LoggingConfig', 'LogFormat') === 'JSON';
+      });
+    },
+    takeAway: ({ api }) => {
+      delete firstOf(api, FUNCTION).Properties.LoggingConfig;
+    },
+  },
+  {
+    name: 'logs are kept for a stated time, not for ever',
+    violations: ({ api }) =>
+      unless(api, LOG_GROUP, ({ Properties }) => Number(Properties.RetentionInDays) > 0),
+    takeAway: ({ api }) => {
+      delete firstOf(api, LOG_GROUP).Properties.RetentionInDays;
+    },
+  },
+  {
+    name: 'every function has an alarm on its errors that states the impact',
+    violations: ({ api }) => {
+      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
+        JSON.stringify(Properties),
+      );
+      return unless(api, FUNCTION, (_, id) =>
+        alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \w+/.test(alarm)),
+      );
+    },
+    takeAway: ({ api }) => {
+      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm')[0] ?? [''];
+      delete api.Resources[id];
+    },
+  },
+];

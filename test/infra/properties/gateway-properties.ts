@@ -1,0 +1,188 @@
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const METHOD = 'AWS::ApiGateway::Method';
+const STAGE = 'AWS::ApiGateway::Stage';
+const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
+const PLAN = 'AWS::ApiGateway::UsagePlan';
+
+/** Refusals that come before or instead of the authorizer: they have no context to print. */
+const WITHOUT_CONTEXT = [
+  'AUTHORIZER_FAILURE',
+  'AUTHORIZER_CONFIGURATION_ERROR',
+  'API_CONFIGURATION_ERROR',
+  'MISSING_AUTHENTICATION_TOKEN',
+  'RESOURCE_NOT_FOUND',
+  'REQUEST_TOO_LARGE',
+  'WAF_FILTERED',
+];
+
+/** Refusals after the authorizer: they speak the path's family. */
+const WITH_CONTEXT = ['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'];
+
+const STATUS: Readonly<Record<string, string>> = {
+  ACCESS_DENIED: '401',
+  INVALID_API_KEY: '500',
+  MISSING_AUTHENTICATION_TOKEN: '404',
+  REQUEST_TOO_LARGE: '400',
+  THROTTLED: '429',
+  QUOTA_EXCEEDED: '429',
+  AUTHORIZER_FAILURE: '500',
+  INTEGRATION_FAILURE: '500',
+  INTEGRATION_TIMEOUT: '500',
+  DEFAULT_5XX: '500',
+};
+
+const typeOf = (properties: Record<string, unknown>) => String(properties.ResponseType);
+const bodyOf = (properties: Record<string, unknown>) =>
+  String(at(properties, 'ResponseTemplates', 'application/json'));
+
+export const GATEWAY_PROPERTIES: readonly Property[] = [
+  {
+    name: 'no operation can be called without the authorizer',
+    violations: ({ api }) =>
+      unless(
+        api,
+        METHOD,
+        ({ Properties }) =>
+          Properties.AuthorizationType === 'CUSTOM' && Properties.AuthorizerId !== undefined,
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, METHOD).Properties.AuthorizationType = 'NONE';
+    },
+  },
+  {
+    name: "every operation counts against its organization's throttle",
+    violations: ({ api }) => [
+      ...unless(api, METHOD, ({ Properties }) => Properties.ApiKeyRequired === true),
+      ...unless(
+        api,
+        'AWS::ApiGateway::RestApi',
+        ({ Properties }) => Properties.ApiKeySourceType === 'AUTHORIZER',
+      ),
+    ],
+    takeAway: ({ api }) => {
+      firstOf(api, METHOD).Properties.ApiKeyRequired = false;
+    },
+  },
+  {
+    name: 'the authorizer is never cached by the gateway, where the other header would be ignored',
+    violations: ({ api }) =>
+      unless(
+        api,
+        'AWS::ApiGateway::Authorizer',
+        ({ Properties }) => Properties.AuthorizerResultTtlInSeconds === 0 && Properties.Type === 'REQUEST',
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, 'AWS::ApiGateway::Authorizer').Properties.AuthorizerResultTtlInSeconds = 300;
+    },
+  },
+  {
+    name: 'a standard plan lets 1000 requests a minute through, with a burst of 500',
+    violations: ({ api }) =>
+      unless(
+        api,
+        PLAN,
+        ({ Properties }) =>
+          at(Properties, 'Throttle', 'RateLimit') === 16.67 &&
+          at(Properties, 'Throttle', 'BurstLimit') === 500,
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, PLAN).Properties.Throttle = {};
+    },
+  },
+  {
+    name: 'every refusal of the gateway has the status of the interface',
+    violations: ({ api }) => {
+      const responses = resourcesOf(api, RESPONSE).map(([, { Properties }]) => Properties);
+      return Object.entries(STATUS)
+        .filter(([type, status]) => !responses.some((r) => typeOf(r) === type && r.StatusCode === status))
+        .map(([type]) => type);
+    },
+    takeAway: ({ api }) => {
+      firstOf(api, RESPONSE).Properties.StatusCode = '403';
+    },
+  },
+  {
+    name: 'refusals after the authorizer print what it prepared, those before it a fixed general body',
+    violations: ({ api }) =>
+      unless(api, RESPONSE, ({ Properties }) => {
+        const [type, body] = [typeOf(Properties), bodyOf(Properties)];
+        if (WITH_CONTEXT.includes(type)) return body.startsWith('$context.authorizer.');
+        if (WITHOUT_CONTEXT.includes(type)) return JSON.parse(body).success === false;
+        return true;
+      }),
+    takeAway: ({ api }) => {
+      const [, found] =
+        resourcesOf(api, RESPONSE).find(([, r]) => typeOf(r.Properties) === 'AUTHORIZER_FAILURE') ?? [];
+      Object(found?.Properties).ResponseTemplates = { 'application/json': '{"success":true}' };
+    },
+  },
+  {
+    name: 'every refusal of the gateway carries X-Request-Id, and a throttled one Retry-After',
+    violations: ({ api }) =>
+      unless(api, RESPONSE, ({ Properties }) => {
+        const header = (name: string) =>
+          at(Properties, 'ResponseParameters', `gatewayresponse.header.${name}`);
+        const retryAfter = header('Retry-After') !== undefined;
+        return (
+          header('X-Request-Id') === 'context.requestId' && retryAfter === (Properties.StatusCode === '429')
+        );
+      }),
+    takeAway: ({ api }) => {
+      firstOf(api, RESPONSE).Properties.ResponseParameters = {};
+    },
+  },
+  {
+    name: 'a changed refusal is deployed: the deployment comes after every gateway response',
+    violations: ({ api }) => {
+      const { DependsOn = [] } = firstOf(api, 'AWS::ApiGateway::Deployment');
+      return resourcesOf(api, RESPONSE)
+        .map(([id]) => id)
+        .filter((id) => !DependsOn.includes(id));
+    },
+    takeAway: ({ api }) => {
+      firstOf(api, 'AWS::ApiGateway::Deployment').DependsOn = [];
+    },
+  },
+  {
+    name: 'calls are logged, without headers, query or body',
+    violations: ({ api }) =>
+      unless(api, STAGE, ({ Properties }) => {
+        const format = String(at(Properties, 'AccessLogSetting', 'Format'));
+        return format.includes('$context.requestId') && !/header|querystring|body|apiKey/i.test(format);
+      }),
+    takeAway: ({ api }) => {
+      delete firstOf(api, STAGE).Properties.AccessLogSetting;
+    },
+  },
+  {
+    name: 'an organization without a key at the gateway raises an alarm',
+    violations: ({ api }) => {
+      const filters = resourcesOf(api, 'AWS::Logs::MetricFilter').map(([, r]) =>
+        JSON.stringify(r.Properties),
+      );
+      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm').map(([, r]) => JSON.stringify(r.Properties));
+      const watched =
+        filters.some(
+          (filter) => filter.includes('INVALID_API_KEY') && filter.includes('UnknownGatewayKey'),
+        ) && alarms.some((alarm) => alarm.includes('UnknownGatewayKey'));
+      return watched ? [] : ['INVALID_API_KEY goes unnoticed'];
+    },
+    takeAway: ({ api }) => {
+      const [id] = resourcesOf(api, 'AWS::Logs::MetricFilter')[0] ?? [''];
+      delete api.Resources[id];
+    },
+  },
+  {
+    name: 'key guessing from one address is cut off',
+    violations: ({ api }) => [
+      ...unless(api, 'AWS::WAFv2::WebACL', ({ Properties }) =>
+        JSON.stringify(Properties.Rules).includes('RateBasedStatement'),
+      ),
+      ...unless(api, 'AWS::WAFv2::WebACLAssociation', () => true),
+    ],
+    takeAway: ({ api }) => {
+      firstOf(api, 'AWS::WAFv2::WebACL').Properties.Rules = [];
+    },
+  },
+];

@@ -1,0 +1,127 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { TestFailure } from './run.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const REQUIREMENTS = `${ROOT}test/deploy/requirements.txt`;
+const VENV = `${ROOT}.local/emulator`;
+const READY_WITHIN_MS = 30_000;
+
+/** An AWS emulator on this machine's loopback, with folders of its own that go with it. */
+export interface Emulator {
+  readonly endpoint: string;
+  /** Variables that point the AWS SDK, the CDK and the command line at it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Scratch folder, removed on stop. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+/**
+ * Installs the pinned emulator into .local/emulator, once.
+ * @throws TestFailure saying what is missing: Python 3 with venv, or the package index.
+ */
+async function install(): Promise<void> {
+  const stamp = `${VENV}/.installed`;
+  const wanted = await readFile(REQUIREMENTS, 'utf8');
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
+  console.log('Installing the AWS emulator for the deploy test into .local/emulator (once) ...');
+  await rm(VENV, { recursive: true, force: true });
+  await mkdir(VENV, { recursive: true });
+  const execute = promisify(execFile);
+  try {
+    await execute('python3', ['-m', 'venv', VENV]);
+  } catch (error) {
+    throw new TestFailure(
+      `The deploy test needs Python 3.10 or newer with its venv module: ${String(error)}`,
+    );
+  }
+  try {
+    await execute(`${VENV}/bin/pip`, ['install', '--quiet', '--requirement', REQUIREMENTS]);
+  } catch (error) {
+    throw new TestFailure(
+      `pip could not install the emulator of test/deploy/requirements.txt: ${String(error)}`,
+    );
+  }
+  await writeFile(stamp, wanted);
+}
+
+/** Installs and starts the emulator; ready when this resolves. */
+export async function startEmulator(): Promise<Emulator> {
+  await install();
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'freight-emulator-'));
+  const endpoint = `http://127.0.0.1:${port}`;
+  let output = '';
+  const child = spawn(`${VENV}/bin/ministack`, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      // The emulator runs functions with the first node it finds: Node 24, as deployed.
+      PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
+      HOME: folder,
+      TMPDIR: folder,
+      GATEWAY_PORT: String(port),
+      BIND_HOST: '127.0.0.1',
+      LAMBDA_EXECUTOR: 'local',
+      SFTP_ENABLED: '0',
+      IOT_MTLS_ENABLED: '0',
+    },
+  });
+  const keep = (chunk: Buffer) => {
+    output = `${output}${chunk.toString()}`.slice(-20_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const forced = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    await ended;
+    clearTimeout(forced);
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await answers(`${endpoint}/_ministack/health`))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      throw new TestFailure(`The emulator did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    endpoint,
+    folder,
+    stop,
+    environment: {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_REGION: 'us-east-1',
+      AWS_DEFAULT_REGION: 'us-east-1',
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** One JSON file a jest run, which the continuous integration counts up. */
+const RESULTS_DIR = `${ROOT}.test-results`;
+
+/** A step failed; what it printed says why. */
+export class TestFailure extends Error {}
+
+/**
+ * Runs a command of node_modules/.bin with the terminal's output.
+ * @throws TestFailure when it exits with anything but 0.
+ */
+export async function run(
+  name: string,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const started = performance.now();
+  const child = spawn(`${ROOT}node_modules/.bin/${command}`, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  const stop = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  if (code !== 0) throw new TestFailure(`✗ ${name} failed`);
+  console.log(`✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+/** Runs jest projects and leaves their counts in .test-results/<name>.json. */
+export async function jest(
+  name: string,
+  projects: readonly string[],
+  patterns: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  await mkdir(RESULTS_DIR, { recursive: true });
+  const args = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    `${ROOT}node_modules/jest/bin/jest.js`,
+    ...['--selectProjects', ...projects],
+    '--json',
+    `--outputFile=${RESULTS_DIR}/${name}.json`,
+    ...patterns.flatMap((pattern) => ['--testPathPatterns', pattern]),
+  ];
+  await run(name, 'node', args, environment);
+}

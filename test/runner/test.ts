@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { synthesizeLocal } from '../../bin/build/assembly.ts';
+import { startTestDynamoDb } from '../support/dynamodb-local.ts';
+import { jest, run, TestFailure } from './run.ts';
+
+/**
+ * `npm test`: static checks, then every suite that needs nothing but Node and Java.
+ * `npm test -- PATTERN ...` runs the test files that match, without the static checks.
+ */
+const { positionals } = parseArgs({ allowPositionals: true, strict: false });
+
+async function testAll(): Promise<void> {
+  if (positionals.length === 0) {
+    await run('types', 'tsc', ['-p', '.']);
+    await run('lint and format', 'biome', ['ci', '--reporter=summary']);
+    await run('dead code', 'knip', ['--no-progress']);
+  }
+  await synthesizeLocal();
+  // One DynamoDB Local for all test files: each would cost seconds and a process of its own.
+  const engine = await startTestDynamoDb();
+  try {
+    await jest('test', ['unit', 'contract', 'infra', 'api'], positionals, {
+      TEST_DYNAMODB_ENDPOINT: engine.endpoint,
+    });
+  } finally {
+    await engine.stop();
+  }
+}
+
+try {
+  await testAll();
+} catch (error) {
+  if (!(error instanceof TestFailure)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

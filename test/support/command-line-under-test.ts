@@ -1,0 +1,29 @@
+import { expect, jest } from '@jest/globals';
+import { runFreight } from '../../bin/freight/run.ts';
+import { provisioningUnderTest } from './provisioning-under-test.ts';
+
+/** The command line over memory: what it prints, what it complains of, and how it ends. */
+export function commandLineUnderTest() {
+  const test = provisioningUnderTest();
+  const connect = jest.fn(async (_environment: string | undefined) => ({
+    provisioning: test.provisioning,
+    close: () => undefined,
+  }));
+  const freight = async (...args: string[]) => {
+    const printed: string[] = [];
+    const complaints: string[] = [];
+    const exitCode = await runFreight(args, {
+      print: (line) => printed.push(line),
+      complain: (line) => complaints.push(line),
+      connect,
+      pause: async (ms) => test.pass(ms),
+    });
+    return { exitCode, printed: printed.join('\n'), complaints: complaints.join('\n') };
+  };
+  const json = async (...args: string[]) => {
+    const { exitCode, printed, complaints } = await freight(...args, '--json');
+    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
+    return JSON.parse(printed);
+  };
+  return { ...test, connect, freight, json };
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { createTables, type TableDefinition } from '../../lib/local/engines/create-tables.ts';
+import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../lib/local/engines/java.ts';
+
+export interface TestDynamoDb {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** DynamoDB Local in memory: the one that the test runner started for all files, or one of this file's own. */
+export async function startTestDynamoDb(): Promise<TestDynamoDb> {
+  const shared = process.env.TEST_DYNAMODB_ENDPOINT;
+  if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
+  return startDynamoDbLocal({ javaPath: await findJava({ localDir: tmpdir() }) });
+}
+
+const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+const partition = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
+const sort = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
+
+const ORGANIZATIONS: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: ['pk', 'orgId', 'createdAt'].map(text),
+  KeySchema: [partition('pk')],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'keys-by-organization',
+      KeySchema: [partition('orgId'), sort('createdAt')],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+};
+
+const USAGE: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: ['account', 'period'].map(text),
+  KeySchema: [partition('account'), sort('period')],
+};
+
+async function createTable(
+  endpoint: string,
+  name: string,
+  keys: Omit<TableDefinition, 'TableName'>,
+): Promise<string> {
+  // A name of its own: test files share one engine.
+  const TableName = `${name}-${randomUUID()}`;
+  await createTables(endpoint, [{ TableName, ...keys }]);
+  return TableName;
+}
+
+/** An empty organizations table with the keys of the data stack; answers its name. */
+export const createOrganizationsTable = (endpoint: string) =>
+  createTable(endpoint, 'organizations', ORGANIZATIONS);
+
+/** An empty usage table with the keys of the data stack; answers its name. */
+export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usage', USAGE);

@@ -1,0 +1,66 @@
+import type { GatewayKeys, GatewayResource } from '../../shared/organizations/gateway-keys.ts';
+import { enterpriseThrottle } from '../../shared/organizations/organization-plan.ts';
+
+interface Key extends GatewayResource {
+  readonly value: string;
+  readonly planId: string;
+}
+
+interface Plan extends GatewayResource {
+  readonly rateLimit: number;
+}
+
+/** API Gateway as far as throttle buckets go, and a look inside. */
+export interface InMemoryGateway {
+  readonly port: GatewayKeys;
+  readonly keys: ReadonlyMap<string, Key>;
+  /** Enterprise plans; the standard one is always there. */
+  readonly plans: ReadonlyMap<string, Plan>;
+  /** Whether the gateway would let a call through that names its bucket by this value. */
+  knows(value: string): boolean;
+}
+
+export function createInMemoryGateway(standardPlanId = 'plan-standard'): InMemoryGateway {
+  const keys = new Map<string, Key>();
+  const plans = new Map<string, Plan>();
+  const taken = new Set<string>();
+  let made = 0;
+  const nextId = (kind: string) => `${kind}-${++made}`;
+
+  return {
+    keys,
+    plans,
+    knows: (value) => [...keys.values()].some((key) => key.value === value && taken.has(key.id)),
+    port: {
+      standardPlanId,
+      createEnterprisePlan: async (orgId, requestsPerMinute, now) => {
+        const id = nextId('plan');
+        const { rateLimit } = enterpriseThrottle(requestsPerMinute);
+        plans.set(id, { kind: 'plan', id, orgId, madeAt: now, rateLimit });
+        return id;
+      },
+      updateEnterprisePlan: async (planId, requestsPerMinute) => {
+        const plan = plans.get(planId);
+        if (plan === undefined) throw new Error(`No plan ${planId}`);
+        plans.set(planId, { ...plan, ...enterpriseThrottle(requestsPerMinute) });
+      },
+      deletePlan: async (planId) => {
+        if ([...keys.values()].some((key) => key.planId === planId)) throw new Error('Keys are in it');
+        plans.delete(planId);
+      },
+      createKeyInPlan: async (orgId, planId, now) => {
+        if (planId !== standardPlanId && !plans.has(planId)) throw new Error(`No plan ${planId}`);
+        const id = nextId('key');
+        keys.set(id, { kind: 'key', id, orgId, madeAt: now, value: `value-of-${id}`, planId });
+        return { id, value: `value-of-${id}`, planId };
+      },
+      deleteKey: async (id) => {
+        keys.delete(id);
+      },
+      takenUp: async () => {
+        for (const id of keys.keys()) taken.add(id);
+      },
+      listMade: async () => [...keys.values(), ...plans.values()],
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { ApiKeyRecord } from '../../shared/organizations/api-key-record.ts';
+import type { ApiKeyStore } from '../../shared/organizations/api-key-store.ts';
+import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
+import type { Organization } from '../../shared/organizations/organization.ts';
+import type { OrganizationStore } from '../../shared/organizations/organization-store.ts';
+
+export interface InMemoryOrganizations {
+  readonly organizations: OrganizationStore;
+  readonly keys: ApiKeyStore;
+  readonly directory: KeyDirectory;
+}
+
+/** The ports on organizations and keys over two maps; the contract suites hold it to what DynamoDB does. */
+export function createInMemoryOrganizations(): InMemoryOrganizations {
+  const organizations = new Map<string, Organization>();
+  const keys = new Map<string, ApiKeyRecord>();
+
+  const change = (
+    orgId: string,
+    apply: (organization: Organization) => Organization | undefined,
+  ): boolean => {
+    const organization = organizations.get(orgId);
+    const changed = organization && apply(organization);
+    if (changed) organizations.set(orgId, changed);
+    return changed !== undefined;
+  };
+
+  return {
+    directory: {
+      findKey: async (hash) => keys.get(hash),
+      findOrganization: async (orgId) => organizations.get(orgId),
+    },
+
+    organizations: {
+      create: async (organization, firstKey) => {
+        if (organizations.has(organization.orgId) || keys.has(firstKey.hash))
+          throw new Error('Already there');
+        organizations.set(organization.orgId, organization);
+        keys.set(firstKey.hash, firstKey);
+      },
+      find: async (orgId) => organizations.get(orgId),
+      setStatus: async (orgId, status) =>
+        change(orgId, (organization) => ({ ...organization, status })) ? 'set' : 'unknown-organization',
+      setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) =>
+        change(orgId, (organization) =>
+          organization.plan.name === 'enterprise' && organization.gatewayKey.id === gatewayKeyId
+            ? { ...organization, plan: { name: 'enterprise', requestsPerMinute } }
+            : undefined,
+        )
+          ? 'set'
+          : 'changed-meanwhile',
+      switchGatewayKey: async (orgId, { from, to, plan, retire }) =>
+        change(orgId, (organization) => {
+          if (organization.gatewayKey.id === to.id) return organization;
+          if (organization.gatewayKey.id !== from) return undefined;
+          return { ...organization, plan, gatewayKey: to, retiring: [...organization.retiring, retire] };
+        })
+          ? 'switched'
+          : 'changed-meanwhile',
+      forgetRetired: async (orgId, gatewayKeyId) => {
+        change(orgId, ({ retiring, ...rest }) => ({
+          ...rest,
+          retiring: retiring.filter(({ id }) => id !== gatewayKeyId),
+        }));
+      },
+    },
+
+    keys: {
+      add: async (record) => {
+        if (record.orgId !== undefined && !organizations.has(record.orgId)) return 'unknown-organization';
+        if (keys.has(record.hash)) throw new Error('Already there');
+        keys.set(record.hash, record);
+        return 'added';
+      },
+      revoke: async (keyId, at) => {
+        const record = [...keys.values()].find((candidate) => candidate.keyId === keyId);
+        if (record === undefined) return 'unknown-key';
+        keys.set(record.hash, { ...record, status: 'revoked', revokedAt: record.revokedAt ?? at });
+        return 'revoked';
+      },
+      list: async (orgId) =>
+        [...keys.values()]
+          .filter((record) => record.orgId === orgId)
+          .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+
+/** A proxy event as API Gateway sends it after the authorizer; `overrides` replace what a test is about. */
+export function proxyEvent(overrides: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent {
+  return {
+    resource: '/api/v1/things',
+    path: '/api/v1/things',
+    httpMethod: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    multiValueHeaders: {},
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    pathParameters: null,
+    stageVariables: null,
+    body: null,
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: 'request-1',
+      authorizer: { orgId: 'org_1', mode: 'test', principalId: 'key_1' },
+    } as unknown as APIGatewayProxyEvent['requestContext'],
+    ...overrides,
+  };
+}
+
+/** Lambda's context with so many milliseconds left. */
+export function lambdaContext(remainingMs = 10_000): Context {
+  const deadline = Date.now() + remainingMs;
+  return { getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) } as Context;
+}

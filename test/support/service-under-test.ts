@@ -1,0 +1,72 @@
+/** What an engine cannot show; a row that needs it is left out there, and says so. */
+export type Feature =
+  /** `$context.authorizer.*` in gateway responses: the family's body of 401 and 429. */
+  | 'context-in-gateway-responses'
+  /** The caller's key in x-api-key: the emulator takes that header for the gateway's own key. */
+  | 'x-api-key-of-the-caller'
+  /** A throttle bucket an organization, named by the authorizer. */
+  | 'throttle-by-organization'
+  /** API Gateway's limits on bodies: 6 MB to a function, 10 MB at all. */
+  | 'gateway-body-limits';
+
+export interface Call {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; `raw` is sent as it is. */
+  readonly body?: unknown;
+  readonly raw?: string | Uint8Array;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+export interface TestOrganization {
+  readonly orgId: string;
+  readonly apiKey: string;
+}
+
+/** The whole service on some engine, seen as a caller and as its operator. */
+export interface ServiceUnderTest {
+  readonly name: string;
+  readonly missing: readonly Feature[];
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  /** The operator's command line; `--json` output parsed. */
+  freight<T>(...args: string[]): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Makes an organization as the operator does. */
+export function createOrganization(service: ServiceUnderTest, ...flags: string[]): Promise<TestOrganization> {
+  return service.freight('org', 'create', '--name', 'Test organization', ...flags, '--json');
+}
+
+/** Sends one call over HTTP; `extra` headers are the engine's own need. */
+export async function send(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { key, headers = {}, body, raw }: Call = {},
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { ...extra, ...(key === undefined ? {} : { 'x-api-key': key }), ...headers },
+    ...(content === undefined ? {} : { body: content }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { EnvironmentName } from '../../lib/environments.ts';
+
+export interface Resource {
+  Type: string;
+  // A template is JSON of any depth: properties are looked at by path.
+  Properties: Record<string, unknown>;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  DependsOn?: string[];
+}
+
+export interface Template {
+  Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Export?: unknown }>;
+  Parameters?: Record<string, { Type: string; Default?: string }>;
+}
+
+export type Templates = Record<'data' | 'api', Template>;
+
+const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
+
+/** Synthesizes one environment in a process of its own, without network and credentials, and reads its templates. */
+export async function synthesizedTemplates(environment: EnvironmentName): Promise<Templates> {
+  const folder = await mkdtemp(join(tmpdir(), 'freight-synth-'));
+  try {
+    await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder], {
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+    const read = async (stack: string): Promise<Template> =>
+      JSON.parse(await readFile(join(folder, `freight-${environment}-${stack}.template.json`), 'utf8'));
+    return { data: await read('data'), api: await read('api') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

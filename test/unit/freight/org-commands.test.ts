@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseApiKey } from '../../../shared/organizations/api-key.ts';
+import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
+
+describe('freight org create', () => {
+  it('prints organization, test key and mode as JSON', async () => {
+    const { json } = commandLineUnderTest();
+
+    const created = await json('org', 'create', '--name', 'Acme');
+
+    expect(created).toMatchObject({ orgId: expect.stringMatching(/^org_/), livemode: false });
+    expect(parseApiKey(created.apiKey)).toEqual({ valid: true, mode: 'test' });
+  });
+
+  it('takes every choice', async () => {
+    const { json, gateway } = commandLineUnderTest();
+
+    const created = await json(
+      ...['org', 'create', '--name', 'Acme', '--usage-limit', '500', '--plan', 'enterprise'],
+      ...['--requests-per-minute', '6000', '--no-billing', '--live'],
+    );
+
+    expect(parseApiKey(created.apiKey)).toEqual({ valid: true, mode: 'live' });
+    expect(created.livemode).toBe(true);
+    await expect(json('org', 'show', created.orgId)).resolves.toMatchObject({
+      name: 'Acme',
+      usageLimit: 500,
+      plan: 'enterprise',
+      requestsPerMinute: 6000,
+      billing: false,
+      status: 'active',
+    });
+    expect([...gateway.plans.values()]).toEqual([expect.objectContaining({ rateLimit: 100 })]);
+  });
+
+  it('says in words that the key is shown once', async () => {
+    const { printed } = await commandLineUnderTest().freight('org', 'create', '--name', 'Acme');
+
+    expect(printed).toMatch(/frk_test_\w{33}/);
+    expect(printed).toContain('only this once');
+  });
+});
+
+describe('freight org', () => {
+  it('suspends and resumes', async () => {
+    const { json } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+
+    await expect(json('org', 'suspend', orgId)).resolves.toMatchObject({ orgId, status: 'suspended' });
+    await expect(json('org', 'resume', orgId)).resolves.toMatchObject({ orgId, status: 'active' });
+  });
+
+  it("never shows the gateway's own key", async () => {
+    const { freight, json, gateway } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+    const [value = 'none'] = [...gateway.keys.values()].map((key) => key.value);
+
+    for (const flags of [[], ['--json']]) {
+      expect((await freight('org', 'show', orgId, ...flags)).printed).not.toContain(value);
+    }
+  });
+
+  it('changes the plan; the replaced key goes with a later command', async () => {
+    const { json, gateway, pass } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+
+    await expect(
+      json('org', 'plan', orgId, 'enterprise', '--requests-per-minute', '60'),
+    ).resolves.toMatchObject({
+      plan: 'enterprise',
+      requestsPerMinute: 60,
+    });
+    expect(gateway.keys.size).toBe(2);
+    pass(120_000);
+    await json('org', 'resume', orgId);
+    expect(gateway.keys.size).toBe(1);
+  });
+
+  it('waits for the replaced key when told to', async () => {
+    const { freight, json, gateway } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+
+    const { exitCode } = await freight(
+      'org',
+      'plan',
+      orgId,
+      'enterprise',
+      '--requests-per-minute',
+      '60',
+      '--wait',
+    );
+
+    expect(exitCode).toBe(0);
+    expect(gateway.keys.size).toBe(1);
+  });
+
+  it('sweeps', async () => {
+    const { json, gateway, pass, provisioning } = commandLineUnderTest();
+    await gateway.port.createKeyInPlan('org_gone', 'plan-standard', provisioning.now());
+    pass(7_200_000);
+
+    await expect(json('org', 'sweep')).resolves.toEqual({ retired: 0, orphans: 1 });
+  });
+});

@@ -1,0 +1,43 @@
+import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { describe, expect, it } from '@jest/globals';
+import { CommandRefusedError } from '../../../bin/freight/failure.ts';
+import { findDeployedService } from '../../../bin/freight/stack-parameters.ts';
+
+const PUBLISHED: Readonly<Record<string, string>> = {
+  '/freight/dev/tables/organizations': 'organizations-table',
+  '/freight/dev/tables/usage': 'usage-table',
+  '/freight/dev/standard-usage-plan-id': 'plan1',
+  '/freight/dev/rest-api-id': 'api1',
+  '/freight/dev/stage-name': 'dev',
+};
+
+/** Systems Manager with these parameters: it answers those it has and leaves the others out. */
+function systemsManager(parameters: Readonly<Record<string, string>>): SSMClient {
+  const send = async ({ input }: GetParametersCommand) => ({
+    Parameters: (input.Names ?? [])
+      .filter((name) => name in parameters)
+      .map((name) => ({ Name: name, Value: parameters[name] })),
+  });
+  return { send } as unknown as SSMClient;
+}
+
+describe('a deployment', () => {
+  it('is found by what its stacks publish', async () => {
+    await expect(findDeployedService(systemsManager(PUBLISHED), 'dev')).resolves.toEqual({
+      organizationsTable: 'organizations-table',
+      standardUsagePlanId: 'plan1',
+      restApiId: 'api1',
+      stageName: 'dev',
+    });
+  });
+
+  it('is not there where nothing was deployed, or not all of it', async () => {
+    const { '/freight/dev/rest-api-id': _missing, ...incomplete } = PUBLISHED;
+
+    for (const parameters of [{}, incomplete]) {
+      const found = findDeployedService(systemsManager(parameters), 'dev');
+      await expect(found).rejects.toThrow(CommandRefusedError);
+      await expect(found).rejects.toThrow('Nothing is deployed as environment "dev"');
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { defaultProvider } from '../../../shared/dynamodb/environment-credentials.ts';
+
+const before = { ...process.env };
+
+afterEach(() => {
+  process.env = { ...before };
+});
+
+describe('credentials of a function', () => {
+  it('are those of the environment, with the session token where there is one', async () => {
+    Object.assign(process.env, {
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
+    });
+    await expect(defaultProvider()()).resolves.toEqual({
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      sessionToken: 'token',
+    });
+    delete process.env.AWS_SESSION_TOKEN;
+    await expect(defaultProvider()()).resolves.toEqual({ accessKeyId: 'id', secretAccessKey: 'secret' });
+  });
+
+  it('are an error by name where there are none', async () => {
+    delete process.env.AWS_ACCESS_KEY_ID;
+    await expect(defaultProvider()()).rejects.toMatchObject({ name: 'CredentialsMissingError' });
+  });
+});

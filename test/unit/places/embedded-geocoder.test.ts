@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
+import { FREIGHT_PLACES } from '../../../shared/places/freight-places.ts';
+import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import { US_STATES } from '../../../shared/places/us-states.ts';
+import { KNOWN_PLACES } from './known-places.ts';
+import { BUILD_TIMEOUT_MS, placesFileReady } from './places-file-ready.ts';
+
+const MOST_MILES_OFF = 10;
+
+const geocoder = createEmbeddedGeocoder();
+const locate = (city: string, state: string, zip?: string) => geocoder.locate({ city, state, zip });
+
+beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
+
+describe('the embedded geocoder', () => {
+  it(`finds every known place within ${MOST_MILES_OFF} miles, without a warning`, () => {
+    const rows = KNOWN_PLACES.map(([city, state, zip, latitude, longitude]) => {
+      const result = locate(city, state, zip || undefined);
+      const address = `${city}, ${state} ${zip}`.trim();
+      if (!result.found) return { address, fault: result.reason, line: `${address}: ${result.reason}` };
+      const { place, warnings } = result;
+      const miles = greatCircleMiles(place, { latitude, longitude });
+      const fault = miles > MOST_MILES_OFF ? `${miles.toFixed(1)} miles off` : warnings.join(' ');
+      const line = `${address.padEnd(28)} ${`${place.city}, ${place.state} ${place.zip}`.padEnd(28)} ${miles.toFixed(1).padStart(5)} miles off`;
+      return { address, fault, line };
+    });
+    process.stdout.write(`${rows.map(({ line }) => line).join('\n')}\n${rows.length} places\n`);
+    expect(rows.filter(({ fault }) => fault !== '')).toEqual([]);
+    expect(rows.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each([
+    ['Saint Louis', 'St. Louis', 'MO'],
+    ["O'Fallon", 'O Fallon', 'IL'],
+    ['LaGrange', 'La Grange', 'GA'],
+    ['DeSoto', 'De Soto', 'TX'],
+    ['Fort Worth', 'Ft Worth', 'TX'],
+    ['Mount Vernon', 'Mt. Vernon', 'IL'],
+    ['Coeur d’Alene', 'COEUR D ALENE', 'ID'],
+    ['McKinney', 'Mc Kinney', 'TX'],
+    ['Winston Salem', 'Winston-Salem', 'NC'],
+    ['La Cañada Flintridge', 'La Canada Flintridge', 'CA'],
+  ])('answers the same for %j and %j, %s', (one, other, state) => {
+    expect(locate(one, state)).toMatchObject({ found: true, warnings: [] });
+    expect(locate(one, state)).toEqual(locate(other, state));
+  });
+
+  it('answers the same place when asked again with the ZIP it answered', () => {
+    for (const [city, state] of KNOWN_PLACES) {
+      const first = locate(city, state);
+      if (first.found && first.place.zip !== '') expect(locate(city, state, first.place.zip)).toEqual(first);
+    }
+  });
+
+  it('knows the ZIP of every freight place, in its state', () => {
+    for (const { names, state, zip } of FREIGHT_PLACES) {
+      for (const name of names) {
+        const place = { city: names[0], state, zip };
+        expect(locate(name, state)).toMatchObject({ found: true, place });
+        expect(locate(name, state, zip)).toMatchObject({ found: true, place, warnings: [] });
+      }
+    }
+  });
+
+  it('has places in every state, with DC, the territories and military mail', () => {
+    const cities: Record<string, string> = {
+      AA: 'APO',
+      AE: 'APO',
+      AP: 'APO',
+      AS: 'Pago Pago',
+      DC: 'Washington',
+    };
+    const others: Record<string, string> = { GU: 'Dededo', MP: 'Saipan', PR: 'Caguas', VI: 'Frederiksted' };
+    const capitals =
+      'Montgomery AL,Juneau AK,Phoenix AZ,Little Rock AR,Sacramento CA,Denver CO,Hartford CT,Dover DE,Tallahassee FL,Atlanta GA,Honolulu HI,Boise ID,Springfield IL,Indianapolis IN,Des Moines IA,Topeka KS,Frankfort KY,Baton Rouge LA,Augusta ME,Annapolis MD,Boston MA,Lansing MI,St. Paul MN,Jackson MS,Jefferson City MO,Helena MT,Lincoln NE,Carson City NV,Concord NH,Trenton NJ,Santa Fe NM,Albany NY,Raleigh NC,Bismarck ND,Columbus OH,Oklahoma City OK,Salem OR,Harrisburg PA,Providence RI,Columbia SC,Pierre SD,Nashville TN,Austin TX,Salt Lake City UT,Montpelier VT,Richmond VA,Olympia WA,Charleston WV,Madison WI,Cheyenne WY';
+    for (const capital of capitals.split(',')) cities[capital.slice(-2)] = capital.slice(0, -3);
+    const missing = Object.keys(US_STATES).filter(
+      (state) => !locate(cities[state] ?? others[state] ?? '', state).found,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('applies the ZIP rules to real ZIPs', () => {
+    expect(locate('Chicago', 'IL', '46402')).toEqual({
+      found: false,
+      reason: 'zip-in-other-state',
+      zipState: 'IN',
+    });
+    expect(locate('Springfield', 'il', '60632-0001')).toMatchObject({
+      found: true,
+      place: { city: 'Chicago', state: 'IL', zip: '60632' },
+      warnings: ['ZIP 60632 belongs to Chicago, IL, not to Springfield; the ZIP was used.'],
+    });
+    expect(locate('Chicago', 'IL', '00000')).toMatchObject({
+      found: true,
+      place: { city: 'Chicago' },
+      warnings: ['ZIP 00000 is not known; the centre of Chicago, IL was used.'],
+    });
+    expect(locate('Chicago', 'TX')).toEqual({ found: false, reason: 'unknown' });
+  });
+});

@@ -1,0 +1,106 @@
+import type { Geocoder } from '../../../shared/places/place.ts';
+import type { RoadDistances } from '../../../shared/places/road-distance.ts';
+import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import type { LaneDraft } from '../../../shared/rates/lane.ts';
+import { createPriceLanes, type PriceLanesPorts } from '../../../shared/rates/price-lanes.ts';
+import type { Terminal } from '../../../shared/terminals/terminal.ts';
+import type { TerminalDirectory } from '../../../shared/terminals/terminal-directory.ts';
+import { createInMemoryLedger } from '../usage/in-memory-account-ledger.ts';
+
+const terminal = (
+  facts: Pick<Terminal, 'name' | 'type' | 'city' | 'state'> & Partial<Terminal>,
+): Terminal => ({
+  aliases: [],
+  group: '',
+  address: '',
+  portCity: facts.city,
+  zip: '',
+  latitude: 40,
+  longitude: -100,
+  precision: 'gate',
+  smdgCode: '',
+  locode: '',
+  source: 'test',
+  verified: true,
+  ...facts,
+});
+
+const TERMINALS = [
+  terminal({
+    name: 'West Harbor',
+    type: 'marine',
+    city: 'San Pedro',
+    state: 'CA',
+    latitude: 33.7,
+    longitude: -118.2,
+  }),
+  terminal({
+    name: 'Prairie Ramp',
+    type: 'rail',
+    city: 'Elwood',
+    state: 'IL',
+    latitude: 41.4,
+    longitude: -88.1,
+  }),
+  terminal({ name: 'Valley Inland Port', type: 'intermodal', city: 'Front Royal', state: 'VA' }),
+  terminal({ name: 'Isla Wharf', type: 'marine', city: 'San Juan', state: 'PR' }),
+];
+
+const directory: TerminalDirectory = {
+  byName: (name) => TERMINALS.find((candidate) => candidate.name === name),
+  suggest: (name, count) =>
+    name === 'nowhere near' ? [] : TERMINALS.map((near) => near.name).slice(0, count),
+};
+
+/** Finds every city but Nowhere..., is unsure of Unsure...; ZIPs that begin with 9 are in California. */
+const geocoder: Geocoder = {
+  locate: ({ city, state, zip }) => {
+    if (zip?.startsWith('9') && state !== 'CA') {
+      return { found: false, reason: 'zip-in-other-state', zipState: 'CA' };
+    }
+    if (city.startsWith('Nowhere')) return { found: false, reason: 'unknown' };
+    const warnings = city.startsWith('Unsure') ? ['City and ZIP disagree: the ZIP counts.'] : [];
+    const place = { city, state, zip: zip?.slice(0, 5) ?? '', latitude: 34, longitude: -117 };
+    return { found: true, place, warnings };
+  },
+};
+
+/** The same miles everywhere; no road leads to Hawaii. */
+const roadDistances = (miles: number): RoadDistances => ({
+  between: (_origin, destination) =>
+    destination.state === 'HI' ? { routable: false } : { routable: true, miles, source: 'test road' },
+});
+
+export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+/** The use case on fakes: 33 miles, the published diesel prices, a Wednesday, an account of 1,000 calls. */
+export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now?: () => Date } = {}) {
+  const ledger = createInMemoryLedger();
+  ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000 });
+  const { miles = 33, ...ports } = changes;
+  const priceLanes = createPriceLanes({
+    terminals: directory,
+    geocoder,
+    roadDistances: roadDistances(miles),
+    dieselFor,
+    ledger,
+    now: () => new Date('2026-10-07T12:00:00Z'),
+    ...ports,
+  });
+  return { priceLanes, ledger };
+}
+
+/** A good lane, as it was read, with changes. */
+export function lane(changes: Partial<LaneDraft['fields']> = {}, errors: readonly string[] = []): LaneDraft {
+  return {
+    fields: {
+      originTerminal: 'West Harbor',
+      originType: undefined,
+      destinationCity: 'Ontario',
+      destinationState: 'CA',
+      destinationZip: '91761',
+      ...changes,
+    },
+    errors,
+  };
+}

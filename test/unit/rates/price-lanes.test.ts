@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { priceLanesResponse } from '../../../functions/price-lanes/schema.ts';
+import type { LaneDraft } from '../../../shared/rates/lane.ts';
+import type { RateResult } from '../../../shared/rates/rate-result.ts';
+import { CALLER, lane, rating } from './fake-ports.ts';
+
+async function priced(drafts: readonly LaneDraft[], changes: Parameters<typeof rating>[0] = {}) {
+  const outcome = await rating(changes).priceLanes(drafts, CALLER);
+  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  return outcome.body.data;
+}
+
+async function pricedOne(draft = lane(), changes: Parameters<typeof rating>[0] = {}): Promise<RateResult> {
+  const [result] = await priced([draft], changes);
+  if (!result) throw new Error('no result');
+  return result;
+}
+
+const anyLane = fc
+  .record({
+    originTerminal: fc.constantFrom('West Harbor', 'Prairie Ramp', 'Valley Inland Port', 'Isla Wharf'),
+    destinationCity: fc.constantFrom('Ontario', 'Unsure', 'El Paso'),
+    destinationState: fc.constantFrom('CA', 'TX', 'NJ'),
+    destinationZip: fc.constantFrom(undefined, '07047', '60632-1234'),
+  })
+  .map((fields) => lane(fields));
+
+describe('a priced lane', () => {
+  it('answers each field of the specification, as the response schema has it', async () => {
+    const data = await priced([lane(), lane({ originTerminal: 'Prairie Ramp', destinationCity: 'Unsure' })]);
+
+    expect(v.safeParse(priceLanesResponse, { status: 'success', data }).issues).toBeUndefined();
+  });
+
+  it('rests on linehaul and fuel of the origin, and says what it rests on', async () => {
+    const { origin, destination, analysis } = await pricedOne();
+
+    expect(origin).toEqual({
+      terminal: 'West Harbor',
+      type: 'marine',
+      city: 'San Pedro',
+      state: 'CA',
+      coordinates: [33.7, -118.2],
+    });
+    expect(destination).toEqual({ city: 'Ontario', state: 'CA', zip: '91761', coordinates: [34, -117] });
+    expect(analysis).toMatchObject({
+      suggestedRate: 482.65,
+      ratePerMile: 14.63,
+      distance: 33,
+      activity: 'low',
+      basis: { level: 'model', observations: 0, since: '', asOf: '2026-10-05', source: 'cost model' },
+      fuel: {
+        amount: 71.75,
+        perMile: 2.17,
+        dieselPrice: 7.229,
+        dieselRegion: 'West Coast (PADD5)',
+        dieselDate: '2026-10-05',
+        included: true,
+      },
+      distanceSource: 'test road',
+      warnings: [],
+    });
+  });
+
+  it('ends its timeline with this week at the suggested rate, derived from dated diesel', async () => {
+    const { suggestedRate, timeline, trend } = (await pricedOne()).analysis;
+
+    expect(timeline.entries.at(-1)).toEqual({ date: '2026-10-05', rate: suggestedRate });
+    expect(timeline.entries[0]?.date).toBe('2026-07-13');
+    expect(timeline.entries[0]?.rate).toBeLessThan(suggestedRate);
+    expect(trend).toBe('stable');
+  });
+
+  it('tells a rising market from a falling one', async () => {
+    const long = { miles: 600 };
+
+    const september = await pricedOne(lane(), { ...long, now: () => new Date('2026-09-23T00:00:00Z') });
+    const july = await pricedOne(lane(), { ...long, now: () => new Date('2026-07-01T00:00:00Z') });
+
+    expect([september.analysis.trend, july.analysis.trend]).toEqual(['rising', 'falling']);
+  });
+
+  it('warns of an old diesel price, and trusts the rate less', async () => {
+    const fresh = await pricedOne();
+    const old = await pricedOne(lane(), { now: () => new Date('2026-11-21T05:00:00Z') });
+
+    expect(old.analysis.warnings).toEqual([
+      'Diesel price of 2026-10-05: no newer one is at hand, the fuel part may be off.',
+    ]);
+    expect(old.analysis.confidenceScore).toBeLessThan(fresh.analysis.confidenceScore);
+    expect(old.analysis.timeline.entries.at(-1)).toEqual({
+      date: '2026-11-16',
+      rate: old.analysis.suggestedRate,
+    });
+  });
+
+  it('warns of a short haul at its minimum', async () => {
+    const { warnings, suggestedRate } = (await pricedOne(lane(), { miles: 4 })).analysis;
+
+    expect(warnings).toEqual(['Short haul: priced at the minimum linehaul of $400.']);
+    expect(suggestedRate).toBeGreaterThan(400);
+  });
+
+  it("passes the geocoder's warnings on, and trusts the rate less", async () => {
+    const sure = await pricedOne();
+    const unsure = await pricedOne(lane({ destinationCity: 'Unsure' }));
+
+    expect(unsure.analysis.warnings).toEqual(['City and ZIP disagree: the ZIP counts.']);
+    expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
+  });
+
+  it('has a rate per mile even next door', async () => {
+    const { distance, ratePerMile } = (await pricedOne(lane(), { miles: 0 })).analysis;
+
+    expect(distance).toBe(0.1);
+    expect(Number.isFinite(ratePerMile)).toBe(true);
+  });
+
+  it('tells one decimal of the miles and prices those', async () => {
+    const told = await pricedOne(lane(), { miles: 33.04 });
+    expect(told.analysis).toEqual((await pricedOne(lane(), { miles: 33 })).analysis);
+  });
+
+  it('lies in its range, is never negative, and rises with the miles', async () => {
+    const miles = fc.double({ min: 0, max: 3_000, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(anyLane, miles, miles, async (draft, one, other) => {
+        const near = (await pricedOne(draft, { miles: Math.min(one, other) })).analysis;
+        const far = (await pricedOne(draft, { miles: Math.max(one, other) })).analysis;
+
+        expect(near.suggestedRate).toBeGreaterThan(0);
+        expect(near.rateRange.min).toBeLessThanOrEqual(near.suggestedRate);
+        expect(near.rateRange.max).toBeGreaterThanOrEqual(near.suggestedRate);
+        expect(far.suggestedRate).toBeGreaterThanOrEqual(near.suggestedRate);
+      }),
+    );
+  });
+});
+
+describe('a batch', () => {
+  it('answers what its lanes answer alone, in their order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyLane, { minLength: 1, maxLength: 10 }), async (drafts) => {
+        const together = await priced(drafts);
+        const alone = await Promise.all(drafts.map((draft) => pricedOne(draft)));
+
+        expect(together).toEqual(alone);
+      }),
+    );
+  });
+
+  it('permuted is answered permuted', async () => {
+    const batch = fc.array(anyLane, { minLength: 2, maxLength: 10 });
+    await fc.assert(
+      fc.asyncProperty(batch, async (drafts) => {
+        expect(await priced([...drafts].reverse())).toEqual((await priced(drafts)).toReversed());
+      }),
+    );
+  });
+});

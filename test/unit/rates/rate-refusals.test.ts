@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LaneDraft } from '../../../shared/rates/lane.ts';
+import { createInMemoryLedger } from '../usage/in-memory-account-ledger.ts';
+import { CALLER, lane, rating } from './fake-ports.ts';
+
+const TERMINAL_ERROR = 'originTerminal must be a valid terminal name from the terminals list';
+
+async function refused(drafts: readonly LaneDraft[], underTest = rating()) {
+  const outcome = await underTest.priceLanes(drafts, CALLER);
+  if (outcome.ok) throw new Error('was priced');
+  return outcome.refusal;
+}
+
+const account = (facts: { billing?: boolean; usageLimit?: number }) => {
+  const ledger = createInMemoryLedger();
+  ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000, ...facts });
+  return { ...rating({ ledger }), ledger };
+};
+
+describe('faulty lanes', () => {
+  it('are told all at once, by index', async () => {
+    const refusal = await refused([
+      lane(),
+      lane({ destinationCity: undefined }, ['destinationCity is wrong']),
+      lane({ originTerminal: 'Prairie Ramp', originType: 'marine' }),
+      lane({ destinationState: 'NV', destinationZip: '91761' }),
+      lane({ originTerminal: 'No Such Place' }),
+    ]);
+
+    expect(refusal).toMatchObject({ kind: 'invalid', message: 'Validation errors in requests' });
+    expect(refusal.beside).toEqual({
+      errors: [
+        { index: 1, errors: ['destinationCity is wrong'] },
+        { index: 2, errors: ['originType must be rail for this terminal'] },
+        { index: 3, errors: ['destinationZip must lie in destinationState: 91761 is in CA'] },
+        { index: 4, errors: [TERMINAL_ERROR] },
+      ],
+      suggestions: [{ index: 4, names: ['West Harbor', 'Prairie Ramp', 'Valley Inland Port'] }],
+    });
+  });
+
+  it('tell an unknown terminal and another fault of the same lane', async () => {
+    const refusal = await refused([lane({ originTerminal: 'No Such Place' }, ['destinationState is wrong'])]);
+
+    expect(refusal.beside?.errors).toEqual([
+      { index: 0, errors: [TERMINAL_ERROR, 'destinationState is wrong'] },
+    ]);
+  });
+
+  it.each([
+    ['Prairie Ramp', 'rail'],
+    ['West Harbor', 'marine'],
+    ['Valley Inland Port', 'marine'],
+    ['Valley Inland Port', 'rail'],
+    ['Prairie Ramp', undefined],
+  ] as const)('%s may be called %s', async (originTerminal, originType) => {
+    const outcome = await rating().priceLanes([lane({ originTerminal, originType })], CALLER);
+    expect(outcome.ok).toBe(true);
+  });
+
+  it('a marine terminal is not rail', async () => {
+    const refusal = await refused([lane({ originType: 'rail' })]);
+    expect(refusal.beside?.errors).toEqual([
+      { index: 0, errors: ['originType must be marine for this terminal'] },
+    ]);
+  });
+});
+
+describe('an unknown terminal alone', () => {
+  it('is named as the caller wrote it, the first one, with the nearest names', async () => {
+    const refusal = await refused([
+      lane(),
+      lane({ originTerminal: 'west harbor' }),
+      lane({ originTerminal: 'nowhere near' }),
+    ]);
+
+    expect(refusal).toEqual({
+      kind: 'invalid',
+      message: 'Invalid terminal: west harbor',
+      beside: {
+        errors: [
+          { index: 1, errors: [TERMINAL_ERROR] },
+          { index: 2, errors: [TERMINAL_ERROR] },
+        ],
+        suggestions: [
+          { index: 1, names: ['West Harbor', 'Prairie Ramp', 'Valley Inland Port'] },
+          { index: 2, names: [] },
+        ],
+      },
+    });
+  });
+
+  it('is cut where it is absurdly long', async () => {
+    const { message } = await refused([lane({ originTerminal: '\u{1f6a2}'.repeat(50_000) })]);
+
+    expect(message.length).toBeLessThan(130);
+    expect(message.isWellFormed()).toBe(true);
+  });
+});
+
+describe('places', () => {
+  it('that are unknown are named', async () => {
+    const refusal = await refused([
+      lane(),
+      lane({ destinationCity: 'Nowhereville', destinationZip: undefined }),
+    ]);
+
+    expect(refusal).toEqual({
+      kind: 'invalid',
+      message: 'Unable to geocode destination address: Nowhereville, CA',
+    });
+  });
+
+  it('without a road are named', async () => {
+    const refusal = await refused([
+      lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined }),
+    ]);
+
+    expect(refusal.kind).toBe('invalid');
+    expect(refusal.message).toBe(
+      'Distance cannot be calculated from West Harbor to Honolulu, HI: no road leads there.',
+    );
+  });
+});
+
+describe('the account', () => {
+  it('that is gone is a missing organization context', async () => {
+    const refusal = await refused([lane()], rating({ ledger: createInMemoryLedger() }));
+    expect(refusal).toEqual({ kind: 'unauthorized', message: 'Missing organization context' });
+  });
+
+  it('without billing is refused', async () => {
+    const refusal = await refused([lane()], account({ billing: false }));
+    expect(refusal.kind).toBe('invalid');
+    expect(refusal.message).toMatch(/^Organization is missing billing information/);
+  });
+
+  it('at its limit is told both numbers, and below it is charged one call a batch', async () => {
+    const underTest = account({ usageLimit: 2 });
+    const batch = Array.from({ length: 10 }, () => lane());
+
+    expect((await underTest.priceLanes(batch, CALLER)).ok).toBe(true);
+    expect((await underTest.priceLanes([lane()], CALLER)).ok).toBe(true);
+
+    expect(await refused([lane()], underTest)).toEqual({
+      kind: 'rate-limited',
+      message: 'API usage limit exceeded. Current usage: 2, Limit: 2',
+    });
+  });
+
+  it('is charged in the month of the call (UTC)', async () => {
+    const ledger = createInMemoryLedger();
+    ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 9 });
+    const { priceLanes } = rating({ ledger, now: () => new Date('2026-12-31T23:59:59.999Z') });
+
+    await priceLanes([lane()], CALLER);
+
+    expect(ledger.used(CALLER.orgId, CALLER.mode, '2026-12')).toBe(1);
+  });
+});
+
+describe('order of refusal', () => {
+  const honolulu = lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined });
+  const nowhere = lane({ destinationCity: 'Nowhere', destinationZip: undefined });
+  const unknownTerminal = lane({ originTerminal: 'No Such Place' });
+  const faulty = lane({}, ['wrong']);
+
+  it.each([
+    ['lanes', [honolulu, nowhere, unknownTerminal, faulty], { billing: false, usageLimit: 0 }, /^Validation/],
+    ['billing', [honolulu, nowhere, unknownTerminal], { billing: false, usageLimit: 0 }, /billing/],
+    ['terminal', [honolulu, nowhere, unknownTerminal], { usageLimit: 0 }, /^Invalid terminal/],
+    ['geocode', [honolulu, nowhere], { usageLimit: 0 }, /^Unable to geocode/],
+    ['distance', [honolulu], { usageLimit: 0 }, /^Distance cannot/],
+    ['usage limit', [lane()], { usageLimit: 0 }, /^API usage limit exceeded\. Current usage: 0, Limit: 0$/],
+  ])('%s comes first of what is left', async (_stage, drafts, facts, message) => {
+    expect((await refused(drafts, account(facts))).message).toMatch(message);
+  });
+
+  it('takes nothing for a call that is refused', async () => {
+    for (const drafts of [[faulty], [unknownTerminal], [nowhere], [honolulu]]) {
+      const { ledger, ...underTest } = account({});
+      await refused(drafts, { ...underTest, ledger });
+      expect(ledger.used(CALLER.orgId, CALLER.mode, '2026-10')).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readLanes } from '../../../functions/price-lanes/schema.ts';
+
+const TERMINAL = 'originTerminal must be a valid terminal name from the terminals list';
+const ALPHABET = 'destinationCity must contain only letters, spaces, hyphens, and apostrophes';
+const STATE = 'destinationState must be a valid 2-letter US state code';
+const ZIP = 'destinationZip must be a 5-digit or ZIP+4 (9-digit) ZIP code';
+const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinationCity and destinationState';
+
+const GOOD = { originTerminal: 'West Harbor', destinationCity: 'Ontario', destinationState: 'CA' };
+
+function readOne(item: unknown) {
+  const outcome = readLanes([item]);
+  if (!outcome.ok || !outcome.body[0]) throw new Error('batch refused');
+  return outcome.body[0];
+}
+
+const errorsOf = (changes: Record<string, unknown>) => readOne({ ...GOOD, ...changes }).errors;
+
+describe('a batch', () => {
+  it.each([[{}], [null], [undefined], ['[]'], [5], [true], [[]], [{ 0: GOOD, length: 1 }]])(
+    'that is no array of lanes, %j, is refused as a whole',
+    (body) => {
+      expect(readLanes(body)).toMatchObject({
+        ok: false,
+        refusal: { kind: 'invalid', message: 'The request body must be a JSON array of 1 to 10 lanes.' },
+      });
+    },
+  );
+
+  it.each([11, 10_000])('of %d lanes is refused as a whole', (length) => {
+    const outcome = readLanes(Array.from({ length }, () => GOOD));
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { message: `At most 10 lanes can be priced in one call; ${length} were sent.` },
+    });
+  });
+
+  it('of 10 lanes is read', () => {
+    expect(readLanes(Array.from({ length: 10 }, () => GOOD))).toMatchObject({ ok: true });
+  });
+
+  it.each([[null], [[]], ['West Harbor'], [5], [false]])('tells an item that is no object: %j', (item) => {
+    expect(readOne(item).errors).toEqual([NOT_AN_OBJECT]);
+  });
+
+  it('never throws, whatever JSON it holds', () => {
+    fc.assert(fc.property(fc.jsonValue(), (json) => void readLanes(json)));
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 10 }), (json) => {
+        expect(readLanes(json).ok).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a lane', () => {
+  it('needs three fields, and ignores what it does not know', () => {
+    expect(readOne({ ...GOOD, equipment: 'any', __proto__: { originType: 'air' } })).toEqual({
+      fields: { ...GOOD, originType: undefined, destinationZip: undefined },
+      errors: [],
+    });
+  });
+
+  it('tells every faulty field at once', () => {
+    expect(readOne({}).errors).toEqual([
+      TERMINAL,
+      'destinationCity must be a text of 1 to 100 characters',
+      STATE,
+    ]);
+  });
+
+  it.each([[undefined], [null], [''], ['   '], [7], [['West Harbor']], [{}]])(
+    'terminal %j: error',
+    (value) => {
+      expect(errorsOf({ originTerminal: value })).toEqual([TERMINAL]);
+    },
+  );
+
+  it.each([['air'], ['Marine'], [''], [null], [1]])('origin type %j: error', (value) => {
+    expect(errorsOf({ originType: value })).toEqual(['originType must be marine or rail']);
+  });
+
+  it.each([
+    'Ontario',
+    'Winston-Salem',
+    "Coeur d'Alene",
+    'Coeur d’Alene',
+    'San José',
+    'San Jose\u0301',
+    'Ñuñoa',
+    'St Louis',
+    '大阪',
+    'a'.repeat(100),
+    'Jose\u0301'.repeat(25),
+  ])('city %s: fine', (value) => {
+    expect(errorsOf({ destinationCity: value })).toEqual([]);
+  });
+
+  it.each([
+    'St. Louis',
+    'Route 66',
+    '123',
+    'Ontario, CA',
+    'Ontario\n',
+    'Onta\u0000rio',
+    'Ontario\u{1f600}',
+    'A_B',
+    'A/B',
+  ])('city %j: not of the alphabet', (value) => {
+    expect(errorsOf({ destinationCity: value })).toEqual([ALPHABET]);
+  });
+
+  it.each(['', ' ', '   ', '-', "'’ -"])('city %j: no letter', (value) => {
+    expect(errorsOf({ destinationCity: value })).toEqual([
+      'destinationCity must contain at least one letter',
+    ]);
+  });
+
+  it('city of 101 letters: too long', () => {
+    expect(errorsOf({ destinationCity: 'a'.repeat(101) })).toEqual([
+      'destinationCity must be at most 100 characters',
+    ]);
+  });
+
+  it.each([[null], [5], [['Ontario']]])('city %j: no text', (value) => {
+    expect(errorsOf({ destinationCity: value })).toEqual([
+      'destinationCity must be a text of 1 to 100 characters',
+    ]);
+  });
+
+  it.each(['ca', 'Ca', 'CA', 'dc', 'PR'])('state %s: fine, in upper case', (value) => {
+    expect(readOne({ ...GOOD, destinationState: value })).toMatchObject({
+      fields: { destinationState: value.toUpperCase() },
+      errors: [],
+    });
+  });
+
+  it.each([['XX'], ['California'], ['C'], [''], [' CA'], [null], [6], ['toString'], ['\u00dfa']])(
+    'state %j: error',
+    (value) => {
+      expect(errorsOf({ destinationState: value })).toEqual([STATE]);
+    },
+  );
+
+  it.each(['12345', '12345-6789', '123456789', '00501'])('ZIP %s: fine', (value) => {
+    expect(errorsOf({ destinationZip: value })).toEqual([]);
+  });
+
+  it.each([
+    ['1234'],
+    ['12345-'],
+    ['12345-678'],
+    ['1234567'],
+    ['1234567890'],
+    ['abcde'],
+    [''],
+    [null],
+    [12345],
+  ])('ZIP %j: error', (value) => {
+    expect(errorsOf({ destinationZip: value })).toEqual([ZIP]);
+  });
+});

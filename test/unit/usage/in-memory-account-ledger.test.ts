@@ -1,0 +1,9 @@
+import { describeAccountLedger } from '../../contract/usage/account-ledger-contract.ts';
+import { createInMemoryLedger } from './in-memory-account-ledger.ts';
+
+const ledger = createInMemoryLedger();
+
+describeAccountLedger('in memory', () => ({
+  ledger,
+  addOrganization: async (orgId, facts) => ledger.setOrganization(orgId, facts),
+}));
