@@ -9,6 +9,16 @@ function present(values: Readonly<Record<string, string | undefined>> | null): R
   return Object.fromEntries(entries);
 }
 
+/** The last value of each query parameter: engines differ in which one `queryStringParameters` holds. */
+function lastValues(event: APIGatewayProxyEvent): Record<string, string | undefined> {
+  const { queryStringParameters, multiValueQueryStringParameters } = event;
+  const last = Object.entries(multiValueQueryStringParameters ?? {}).map(([name, values]) => [
+    name,
+    values?.at(-1),
+  ]);
+  return { ...queryStringParameters, ...Object.fromEntries(last) };
+}
+
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -19,7 +29,7 @@ export function readRequest(event: APIGatewayProxyEvent, caller: Caller, hasBody
     caller,
     requestId: event.requestContext.requestId,
     path: present(event.pathParameters),
-    query: present(event.queryStringParameters),
+    query: present(lastValues(event)),
     body: hasBody ? (event.body as unknown) : undefined,
     headers: lowerCaseNames(present(event.headers)),
   };

@@ -31,6 +31,7 @@ export async function deployedService(environment: EnvironmentName): Promise<Ser
       'context-in-gateway-responses',
       'throttle-by-organization',
       'gateway-body-limits',
+      'escaped-slashes',
     ],
     call: async (method, path, call = {}) => {
       const gatewayKey = await anyGatewayKey();

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { createTables, type TableDefinition } from '../../lib/local/engines/create-tables.ts';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
+
+/** Where `npm start` puts a Java runtime of its own, too. */
+export const JAVA_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
 
 export interface TestDynamoDb {
   readonly endpoint: string;
@@ -13,7 +16,7 @@ export interface TestDynamoDb {
 export async function startTestDynamoDb(): Promise<TestDynamoDb> {
   const shared = process.env.TEST_DYNAMODB_ENDPOINT;
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
-  return startDynamoDbLocal({ javaPath: await findJava({ localDir: tmpdir() }) });
+  return startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
 }
 
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startLocalHost } from '../../lib/local/host.ts';
+import { JAVA_DIR } from './dynamodb-local.ts';
 import { freightCommand } from './freight-command.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
 
@@ -19,7 +20,7 @@ export async function startLocalService(): Promise<LocalService> {
   const host = await startLocalHost({
     assemblyDir: await synthesizeLocal(),
     dataDir,
-    javaDir: tmpdir(),
+    javaDir: JAVA_DIR,
     ephemeral: true,
     port: 0,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),

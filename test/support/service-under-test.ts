@@ -4,6 +4,8 @@ export type Feature =
   | 'context-in-gateway-responses'
   /** The caller's key in x-api-key: the emulator takes that header for the gateway's own key. */
   | 'x-api-key-of-the-caller'
+  /** A path whose escaped slashes stay inside their segment. */
+  | 'escaped-slashes'
   /** A throttle bucket an organization, named by the authorizer. */
   | 'throttle-by-organization'
   /** API Gateway's limits on bodies: 6 MB to a function, 10 MB at all. */

@@ -46,12 +46,21 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       ['DELETE', SEARCH],
       ['PATCH', RATES],
       ['POST', '/api/v1/..%2Frates'],
-      ['POST', '/api%2Fv1%2Frates'],
       ['GET', '/api/v1/terminals/%2e%2e%2fsearch'],
     ])('answers %s %s 404 in the general shape', async (method, path) => {
       const answer = await call(method, path);
       expect([answer.status, answer.json]).toEqual([404, inGeneralShape('not_found')]);
     });
+
+    itShows(
+      service,
+      'escaped-slashes',
+      'answers a path of escaped slashes 404 in the general shape',
+      async () => {
+        const answer = await call('POST', '/api%2Fv1%2Frates');
+        expect([answer.status, answer.json]).toEqual([404, inGeneralShape('not_found')]);
+      },
+    );
 
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
     const lane = {

@@ -25,7 +25,13 @@ function terminal(name: string, facts: Partial<Terminal> = {}): Terminal {
 }
 
 const FEW: readonly Terminal[] = [
-  terminal('Harbor Yard', { city: 'Elizabeth', state: 'NJ', zip: '07201', address: '1 Calcutta Street' }),
+  terminal('Harbor Yard', {
+    aliases: ['Порт'],
+    city: 'Elizabeth',
+    state: 'NJ',
+    zip: '07201',
+    address: '1 Calcutta Street',
+  }),
   terminal('Elizabeth Gate', { aliases: ['Port Elizabeth', 'PE-1'], city: 'Elizabeth', state: 'NJ' }),
   terminal('Annex of Port Elizabeth', { type: 'rail' }),
   terminal('Portal Elizabethan', { type: 'intermodal', zip: '70001' }),
@@ -90,6 +96,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       ['accents put in', 'Sán', ['San Juan Río', 'West Pier']],
       ['punctuation', 'pe 1', ['Elizabeth Gate']],
       ['full-width letters', 'ＨＡＲＢＯＲ', ['Harbor Yard']],
+      ['the beginning of a word in another script', 'ПО', ['Harbor Yard']],
       ['words of different fields', 'harbor jersey marine', ['Harbor Yard']],
       ['one word that nothing has', 'elizabeth zzz', []],
       ['the middle of a word', 'lizabeth', []],

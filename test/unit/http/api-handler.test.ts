@@ -58,7 +58,8 @@ describe('an API handler', () => {
       body: '[1]',
       headers: { 'Idempotency-Key': 'k' },
       pathParameters: { id: 'a/b' },
-      queryStringParameters: { city: 'Elizabeth', state: '' },
+      queryStringParameters: { city: 'Oakland', state: '' },
+      multiValueQueryStringParameters: { city: ['Oakland', 'Elizabeth'], state: [''] },
     });
     await handle({ run }, event);
     expect(run).toHaveBeenCalledWith({

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildEmbeddedSearch } from '../../../shared/terminals/embedded-terminal-search.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import type { TerminalQuery } from '../../../shared/terminals/terminal-search.ts';
+
+const search = buildEmbeddedSearch(loadTerminals());
+
+async function find(query: Partial<TerminalQuery>) {
+  const { terminals } = await search.search({ limit: 100, page: 1, ...query });
+  return terminals;
+}
+
+describe('what people type, on the real catalogue', () => {
+  it.each([
+    ['port elizabeth', 'APM Elizabeth Terminal'],
+    ['PORT ELIZABETH', 'APM Elizabeth Terminal'],
+    ['apm elizabeth', 'APM Elizabeth Terminal'],
+    ['elizab', 'APM Elizabeth Terminal'],
+    ['maher', 'Maher Terminals'],
+    ['pnct', 'Port Newark Container Terminal'],
+    ['gct bayonne', 'Port Liberty Bayonne'],
+    ['howland hook', 'Port Liberty New York'],
+    ['red hook', 'Red Hook Container Terminal'],
+    ['lbct', 'Long Beach Container Terminal'],
+    ['pier t', 'Total Terminals International'],
+    ['pier 400', 'APM Terminals Pier 400'],
+    ['port of la', 'APM Terminals Pier 400'],
+    ['yti', 'Yusen Terminals'],
+    ['t-18', 'Terminal 18 Seattle'],
+    ['t18', 'Terminal 18 Seattle'],
+    ['washington united', 'Washington United Terminals'],
+    ['oict', 'Oakland International Container Terminal'],
+    ['barbours', 'Barbours Cut Container Terminal'],
+    ['garden city', 'Garden City Terminal'],
+    ['wando', 'Wando Welch Terminal'],
+    ['nit', 'Norfolk International Terminals'],
+    ['norfolk', 'Norfolk International Terminals'],
+    ['pomtoc', 'Port of Miami Terminal'],
+    ['conley', 'Conley Container Terminal'],
+    ['luis ayala colón', 'Luis Ayala Colon Terminal'],
+    ['ictf', 'UP ICTF'],
+    ['global 4', 'UP Global IV'],
+    ['logistics park chicago', 'BNSF Logistics Park Chicago'],
+    ['bnsf san bern', 'BNSF San Bernardino'],
+    ['corwith', 'BNSF Corwith'],
+    ['csx chicago', 'CSX 59th Street'],
+    ['norfolk southern georgia', 'NS Austell'],
+    ['virginia inland', 'Virginia Inland Port'],
+    ['60632', 'BNSF Corwith'],
+    ['new mexico rail', 'UP Santa Teresa'],
+  ])('%s finds %s first', async (text, first) => {
+    const [found] = await find({ text });
+    expect(found?.name).toBe(first);
+  });
+
+  it('marine terminals of Los Angeles are those of its port, San Pedro and Terminal Island included', async () => {
+    const found = await find({ type: 'marine', city: 'Los Angeles' });
+    expect(found.map(({ city }) => city)).toEqual(
+      expect.arrayContaining(['San Pedro', 'Terminal Island', 'Wilmington']),
+    );
+    expect(new Set(found.map(({ locode }) => locode))).toEqual(new Set(['USLAX']));
+  });
+
+  it('25 miles around Atlanta are its ramps', async () => {
+    const found = await find({ near: { latitude: 33.749, longitude: -84.388, radiusMiles: 25 } });
+    expect(found.map(({ name }) => name)).toEqual(['NS Inman', 'NS Austell', 'CSX Fairburn']);
+  });
+
+  it('a street is found beside a state, and not alone', async () => {
+    expect(await find({ text: 'mclester' })).toEqual([]);
+    const [found] = await find({ text: 'mclester', state: 'NJ' });
+    expect(found?.name).toBe('APM Elizabeth Terminal');
+  });
+});

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
+
+type Handler = typeof import('../../../functions/search-terminals/handler.ts')['handler'];
+
+describe('GET /api/v1/terminals/search', () => {
+  let handler: Handler;
+  beforeAll(async () => {
+    process.env.RESPONSE_MISMATCH = 'refuse';
+    ({ handler } = await import('../../../functions/search-terminals/handler.ts'));
+  });
+
+  const get = async (queryStringParameters: Record<string, string> | null) => {
+    const { statusCode, body } = await handler(
+      proxyEvent({ httpMethod: 'GET', path: '/api/v1/terminals/search', queryStringParameters }),
+      lambdaContext(),
+    );
+    return { statusCode, body: JSON.parse(body) };
+  };
+
+  it('answers a page of terminals', async () => {
+    expect(await get({ query: 'port elizabeth', city: '' })).toEqual({
+      statusCode: 200,
+      body: {
+        status: 'success',
+        data: [
+          expect.objectContaining({ name: 'APM Elizabeth Terminal' }),
+          expect.objectContaining({ name: 'Maher Terminals' }),
+        ],
+        pagination: { currentPage: 1, totalPages: 1, totalHits: 2, hitsPerPage: 10 },
+      },
+    });
+  });
+
+  it.each([null, {}, { query: '' }])('refuses %j in the shape of its family', async (query) => {
+    expect(await get(query)).toEqual({
+      statusCode: 400,
+      body: { error: { code: 400, message: 'At least one search parameter is required' } },
+    });
+  });
+});
