@@ -65,7 +65,7 @@ async function install() {
   await takeLock();
   try {
     if (installed()) return;
-    console.error('Installing packages (npm ci) ...');
+    console.error('Installing packages (once, and when package-lock.json changes) ...');
     // The npm that started this, where npm did; else the one on the path.
     const npm = process.env.npm_execpath;
     const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm'];
@@ -73,8 +73,11 @@ async function install() {
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name)),
     );
-    const code = await run(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], env);
-    if (code !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
+    // Not "npm ci": it refuses the lock where a registry lacks optional packages of other platforms. This installs
+    // the locked versions, checks their integrity, and leaves the lock as it is.
+    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+    const code = await run(command, [...first, ...args], env);
+    if (code !== 0) fail('npm install failed: see above. Is the package registry reachable?');
     // Written last: an interrupted installation leaves no stamp, and is done again.
     writeFileSync(stamp, wanted());
   } finally {

@@ -56,9 +56,9 @@ export const searchTerminalsParameters = v.object({
   page: v.optional(whole(PAGE), '1'),
 });
 
-type Parameters = v.InferOutput<typeof searchTerminalsParameters>;
+type SearchParameters = v.InferOutput<typeof searchTerminalsParameters>;
 
-function toQuery({ query, lat, lng, radius, ...rest }: Parameters): TerminalQuery {
+function toQuery({ query, lat, lng, radius, ...rest }: SearchParameters): TerminalQuery {
   return {
     ...rest,
     ...(query === undefined ? {} : { text: query }),

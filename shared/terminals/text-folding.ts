@@ -8,7 +8,7 @@ const ASCII_WORDS = /[a-z0-9]+/g;
  * ligatures) unified, everything that is neither letter nor digit a separator. [] when no word is left.
  */
 export function foldWords(text: string): string[] {
-  // Nearly all texts are ASCII, and for them folding is a third of the work.
+  // Nearly all texts are ASCII and need no normalization, which is the costly part.
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
   return text.normalize('NFKD').toLowerCase().replace(MARKS, '').match(WORDS) ?? [];
 }

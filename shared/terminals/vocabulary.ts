@@ -1,7 +1,7 @@
 import { foldWords } from './text-folding.ts';
 
 /** Number of a word that no text has. */
-export const UNKNOWN_WORD = -1;
+const UNKNOWN_WORD = -1;
 
 /** Folded words by number, so that indexing and comparing texts handles numbers instead of strings. */
 export class Vocabulary {
@@ -38,7 +38,7 @@ export class Vocabulary {
     return numbers;
   }
 
-  /** The number of a folded word, or UNKNOWN_WORD. */
+  /** The number of a folded word, or -1. */
   numberOf(word: string): number {
     return this.#numbers.get(word) ?? UNKNOWN_WORD;
   }

@@ -1,71 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Terminal } from '../../../shared/terminals/terminal.ts';
 import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/terminal-search.ts';
+import { FEW, HOSTILE } from './few-terminals.ts';
 import { naiveSearch } from './naive-search.ts';
 import { randomQuery } from './random-query.ts';
 import { seededRandom, syntheticTerminals } from './synthetic-terminals.ts';
 
 /** Makes the adapter under test ready to search exactly these terminals. */
 export type TerminalSearchFactory = (terminals: readonly Terminal[]) => Promise<TerminalSearch>;
-
-const [blank] = syntheticTerminals(1, seededRandom(1));
-
-function terminal(name: string, facts: Partial<Terminal> = {}): Terminal {
-  if (blank === undefined) throw new Error('no synthetic terminal');
-  const empty = {
-    aliases: [],
-    group: '',
-    address: '',
-    city: 'Nowhere',
-    portCity: '',
-    state: 'TX',
-    zip: '70000',
-  };
-  return { ...blank, ...empty, type: 'marine', latitude: 30, longitude: -95, ...facts, name };
-}
-
-const FEW: readonly Terminal[] = [
-  terminal('Harbor Yard', {
-    aliases: ['Порт'],
-    city: 'Elizabeth',
-    state: 'NJ',
-    zip: '07201',
-    address: '1 Calcutta Street',
-  }),
-  terminal('Elizabeth Gate', { aliases: ['Port Elizabeth', 'PE-1'], city: 'Elizabeth', state: 'NJ' }),
-  terminal('Annex of Port Elizabeth', { type: 'rail' }),
-  terminal('Portal Elizabethan', { type: 'intermodal', zip: '70001' }),
-  terminal('San Juan Río', { city: 'San Juan', state: 'PR', latitude: 18.4, longitude: -66.1 }),
-  terminal('West Pier', {
-    city: 'San Pedro',
-    portCity: 'Los Angeles',
-    state: 'CA',
-    latitude: 33.7,
-    longitude: -118,
-  }),
-  terminal('Date Line East', { latitude: 10, longitude: 179.9 }),
-  terminal('Date Line West', { latitude: 10, longitude: -179.95 }),
-  terminal('North Pole A', { latitude: 89.9, longitude: 0 }),
-  terminal('North Pole B', { latitude: 89.9, longitude: 180 }),
-];
-
-const HOSTILE = [
-  '!!!',
-  ' ',
-  'AND',
-  '*',
-  '"',
-  '\\',
-  '(((',
-  '🚢',
-  'מסוף נמל',
-  '<script>alert(1)</script>',
-  '\u0000',
-  '\ud800',
-  '__proto__ constructor toString',
-  'q '.repeat(5000),
-  'x'.repeat(10_000),
-];
 
 /** The behaviour every TerminalSearch has, whatever its engine (interface specification 4.4, design "Terminals"). */
 export function describeTerminalSearch(engine: string, create: TerminalSearchFactory): void {
