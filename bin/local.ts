@@ -1,125 +1,72 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { startLocalHost } from '../lib/local/host.ts';
+import { FolderTakenError } from '../lib/local/data-folder.ts';
+import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
-import { provisionDemo } from '../shared/organizations/provision-demo.ts';
 import { synthesizeLocal } from './build/assembly.ts';
-import { connect } from './freight/connection.ts';
+import { demoKey } from './local/demo-key.ts';
+import { greeting } from './local/greeting.ts';
+import { readOptions, requestedPort, USAGE } from './local/local-options.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCAL_DIR = process.env.FREIGHT_LOCAL_DIR ?? join(ROOT, '.local');
 
-const USAGE = `Usage: npm start [-- OPTIONS]
-  --ephemeral   keep no data
-  --watch       rebuild and reload when a source file changes (npm run dev)
-  --quiet       print no log lines of functions and calls
-PORT chooses the port (3000), PORT=0 a free one.`;
-
-function options() {
+/**
+ * Starts in the project's data folder, where the operator's command line looks. A service that keeps nothing may run
+ * beside another one: it then publishes itself in a folder of its own, which goes with it.
+ */
+async function startHost(
+  ephemeral: boolean,
+  options: Omit<LocalHostOptions, 'dataDir' | 'ephemeral' | 'javaDir'>,
+) {
+  const start = (dataDir: string) => startLocalHost({ ...options, ephemeral, javaDir: LOCAL_DIR, dataDir });
   try {
-    const { values } = parseArgs({
-      options: {
-        ephemeral: { type: 'boolean', default: false },
-        watch: { type: 'boolean', default: false },
-        quiet: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
+    return { host: await start(LOCAL_DIR), dataDir: LOCAL_DIR, remove: async () => {} };
   } catch (error) {
-    throw new LocalSetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
-}
-
-function requestedPort(): number {
-  const { PORT = '3000' } = process.env;
-  const port = Number(PORT);
-  if (PORT.trim() === '' || !Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new LocalSetupError(`PORT must be a number from 0 to 65535, and is "${PORT}".`);
-  }
-  return port;
-}
-
-/** The demo organization's key: made at the first start, kept beside the data it is a key to. */
-async function demoKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'demo.json');
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) {
+    if (!ephemeral || !(error instanceof FolderTakenError)) throw error;
+    const dataDir = await mkdtemp(join(tmpdir(), 'freight-local-'));
+    const remove = () => rm(dataDir, { recursive: true, force: true });
     try {
-      return (JSON.parse(kept) as { apiKey: string }).apiKey;
-    } catch {
-      throw new LocalSetupError(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
+      return { host: await start(dataDir), dataDir, remove };
+    } catch (failure) {
+      await remove();
+      throw failure;
     }
   }
-  process.env.FREIGHT_LOCAL_DIR = dataDir;
-  const connection = await connect(undefined, console.error);
-  try {
-    const demo = await provisionDemo(connection.provisioning);
-    await writeFile(file, JSON.stringify(demo), { mode: 0o600 });
-    return demo.apiKey;
-  } finally {
-    connection.close();
-  }
 }
-
-const greeting = (url: string, key: string, seconds: string) => `
-Freight rates and quotes runs on ${url} (ready after ${seconds} s)
-
-  KEY=${key}
-
-  curl -s -H "x-api-key: $KEY" '${url}/api/v1/terminals/search?query=port+elizabeth'
-
-  curl -s -H "x-api-key: $KEY" ${url}/api/v1/rates -d '[{
-    "originTerminal": "APM Elizabeth Terminal",
-    "destinationCity": "Chicago", "destinationState": "IL", "destinationZip": "60632"
-  }]'
-
-That is a test key of the organization "Demo". More: npm run -s freight -- --help. Ctrl-C stops.
-`;
 
 async function main(): Promise<void> {
-  const { ephemeral, watch, quiet, help } = options();
+  const { ephemeral, watch, quiet, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
-  const dataDir = ephemeral ? await mkdtemp(join(tmpdir(), 'freight-local-')) : LOCAL_DIR;
-  const removeData = () => (ephemeral ? rm(dataDir, { recursive: true, force: true }) : undefined);
-  try {
-    const host = await startLocalHost({
-      assemblyDir: await synthesizeLocal(),
-      dataDir,
-      javaDir: LOCAL_DIR,
-      ephemeral,
-      port,
-      onLog: quiet ? () => {} : (line) => console.log(line),
+  const { host, dataDir, remove } = await startHost(ephemeral, {
+    assemblyDir: await synthesizeLocal(),
+    port,
+    onLog: quiet ? () => {} : (line) => console.log(line),
+  });
+  const stopWatching = watch
+    ? watchSources(ROOT, async () => host.reload(await synthesizeLocal()))
+    : undefined;
+  const stop = async (): Promise<void> => {
+    stopWatching?.();
+    await host.stop();
+    await remove();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      // A second signal does not wait for calls under way.
+      process.once(signal, () => process.exit(1));
+      void stop().then(() => process.exit(0));
     });
-    const stopWatching = watch
-      ? watchSources(ROOT, async () => host.reload(await synthesizeLocal()))
-      : undefined;
-    const stop = async (): Promise<void> => {
-      stopWatching?.();
-      await host.stop();
-      await removeData();
-      process.exit(0);
-    };
-    // A second signal does not wait for calls under way.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
-        void stop();
-      });
-    }
-    try {
-      console.log(greeting(host.url, await demoKey(dataDir), process.uptime().toFixed(1)));
-    } catch (error) {
-      await host.stop();
-      throw error;
-    }
+  }
+  try {
+    console.log(greeting(host.url, await demoKey(dataDir, ephemeral), process.uptime().toFixed(1)));
+    if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
-    await removeData();
+    await stop();
     throw error;
   }
 }

@@ -23,9 +23,12 @@ export interface DataFolder {
   release(): void;
 }
 
+/** Another host has the folder. */
+export class FolderTakenError extends LocalSetupError {}
+
 /**
  * Takes a data folder for this process; one left behind by a killed host is taken over.
- * @throws LocalSetupError when another host runs in it, or it cannot be written.
+ * @throws FolderTakenError when another host runs in it; LocalSetupError when it cannot be written.
  */
 export function takeDataFolder(path: string): DataFolder {
   const lock = join(path, 'host.lock');
@@ -57,7 +60,7 @@ export function takeDataFolder(path: string): DataFolder {
       }
       const owner = ownerOf(lock);
       if (owner !== undefined && isAlive(owner)) {
-        throw new LocalSetupError(
+        throw new FolderTakenError(
           `Another service runs in ${path} (process ${owner}). Stop it, or start with -- --ephemeral and another PORT.`,
         );
       }

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+
+export const USAGE = `Usage: npm start [-- OPTIONS]
+  --ephemeral   keep no data
+  --watch       rebuild and reload when a source file changes (npm run dev)
+  --quiet       print no log lines of functions and calls
+PORT chooses the port (3000), PORT=0 a free one.`;
+
+/**
+ * What `npm start -- ...` was asked for.
+ * @throws LocalSetupError with the usage, for an option there is not.
+ */
+export function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        ephemeral: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+        quiet: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new LocalSetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}
+
+/**
+ * The port that the variable PORT asks for.
+ * @throws LocalSetupError when it is no port.
+ */
+export function requestedPort(): number {
+  const { PORT = '3000' } = process.env;
+  const port = Number(PORT);
+  if (PORT.trim() === '' || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new LocalSetupError(`PORT must be a number from 0 to 65535, and is "${PORT}".`);
+  }
+  return port;
+}
