@@ -12,7 +12,7 @@ const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 async function testAll(): Promise<void> {
   if (positionals.length === 0) {
     await run('types', 'tsc', ['-p', '.']);
-    await run('lint and format', 'biome', ['ci', '--reporter=summary']);
+    await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
     await run('dead code', 'knip', ['--no-progress']);
   }
   await synthesizeLocal();
