@@ -1,5 +1,6 @@
 import { App, Tags } from 'aws-cdk-lib';
 import type { EnvironmentSettings } from './environments.ts';
+import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 
@@ -8,7 +9,11 @@ import { DataStack } from './stacks/data-stack.ts';
  * synthesis asks nothing of AWS. The bundles of dist/functions must be built before.
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
-  const app = new App({ analyticsReporting: false, ...(outdir === undefined ? {} : { outdir }) });
+  const app = new App({
+    analyticsReporting: false,
+    postCliContext: FEATURE_FLAGS,
+    ...(outdir === undefined ? {} : { outdir }),
+  });
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
   const data = new DataStack(app, stackName('data'), settings, {
     description: 'Freight rates and quotes: tables',

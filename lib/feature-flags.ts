@@ -1,0 +1,15 @@
+/**
+ * The CDK's feature flags, set in code and not in cdk.json: a template that is synthesized for tests and for the local
+ * host must be the one that the CDK command line would deploy.
+ */
+export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {
+  '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
+  '@aws-cdk/aws-apigateway:requestValidatorUniqueId': true,
+  '@aws-cdk/aws-iam:minimizePolicies': true,
+  '@aws-cdk/aws-iam:standardizedServicePrincipals': true,
+  '@aws-cdk/aws-lambda:recognizeLayerVersion': true,
+  '@aws-cdk/aws-lambda:recognizeVersionProps': true,
+  '@aws-cdk/core:checkSecretUsage': true,
+  '@aws-cdk/core:target-partitions': ['aws'],
+  '@aws-cdk/core:validateSnapshotRemovalPolicy': true,
+};
