@@ -3,6 +3,9 @@
  * host must be the one that the CDK command line would deploy.
  */
 export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {
+  // The command line asks for these two; API Gateway's deployment is named by a hash that they are part of.
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': true,
   '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
   '@aws-cdk/aws-apigateway:requestValidatorUniqueId': true,
   '@aws-cdk/aws-iam:minimizePolicies': true,

@@ -10,7 +10,6 @@ export interface Resource {
   Type: string;
   // A template is JSON of any depth: properties are looked at by path.
   Properties: Record<string, unknown>;
-  Metadata?: unknown;
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
   DependsOn?: string[];
