@@ -47,11 +47,9 @@ async function main(): Promise<void> {
     port,
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
-  const stopWatching = watch
-    ? watchSources(ROOT, async () => host.reload(await synthesizeLocal()))
-    : undefined;
+  const stopWatching = watch ? watchSources(ROOT, host.reload) : undefined;
   const stop = async (): Promise<void> => {
-    stopWatching?.();
+    await stopWatching?.();
     await host.stop();
     await remove();
   };

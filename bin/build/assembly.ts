@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LOCAL_ASSEMBLY = `${ROOT}dist/local-assembly`;
-const STAMP = `${LOCAL_ASSEMBLY}/.inputs`;
+const STAMP_NAME = '.inputs';
+const STAMP = `${LOCAL_ASSEMBLY}/${STAMP_NAME}`;
 
 /** Everything that a synthesized assembly is made from. */
 const INPUTS = ['bin/**', 'lib/**', 'functions/**', 'shared/**', 'package-lock.json', 'cdk.json'];
@@ -32,8 +33,15 @@ export async function synthesizeLocal(): Promise<string> {
     import('../../lib/environments.ts'),
   ]);
   await buildBundles();
-  rmSync(LOCAL_ASSEMBLY, { recursive: true, force: true });
-  createFreightApp(environmentSettings('local'), LOCAL_ASSEMBLY).synth();
-  writeFileSync(STAMP, hashOfInputs());
+  const unfinished = `${LOCAL_ASSEMBLY}-${process.pid}`;
+  try {
+    createFreightApp(environmentSettings('local'), unfinished).synth();
+    writeFileSync(`${unfinished}/${STAMP_NAME}`, hashOfInputs());
+    // Put in place when complete: a running service still starts workers from the old one.
+    rmSync(LOCAL_ASSEMBLY, { recursive: true, force: true });
+    renameSync(unfinished, LOCAL_ASSEMBLY);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
   return LOCAL_ASSEMBLY;
 }
