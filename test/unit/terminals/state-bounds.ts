@@ -51,5 +51,6 @@ export const STATE_BOUNDS: Readonly<Record<string, StateBounds>> = {
   UT: bounds(36.9, 42.1, -114.1, -109, /^84/),
   VA: bounds(36.5, 39.5, -83.7, -75.2, /^(201|2[2-4])/),
   VI: bounds(17.6, 18.5, -65.1, -64.5, /^008/),
+  WI: bounds(42.4, 47.4, -93, -86.2, /^5[34]/),
   WA: bounds(45.5, 49.1, -124.8, -116.9, /^9[89]/),
 };
