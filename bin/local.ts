@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FolderTakenError } from '../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
@@ -12,7 +12,9 @@ import { readOptions, requestedPort, USAGE } from './local/local-options.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LOCAL_DIR = process.env.FREIGHT_LOCAL_DIR ?? join(ROOT, '.local');
+const LOCAL_DIR = resolve(process.env.FREIGHT_LOCAL_DIR ?? join(ROOT, '.local'));
+/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
+const SAME_SIGNAL_MS = 1_000;
 
 /**
  * Starts in the project's data folder, where the operator's command line looks. A service that keeps nothing may run
@@ -42,6 +44,8 @@ async function main(): Promise<void> {
   const { ephemeral, watch, quiet, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
+  // Lambda's clock is in UTC, and a thread has the zone of its process.
+  process.env.TZ = 'UTC';
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir: await synthesizeLocal(),
     port,
@@ -53,13 +57,14 @@ async function main(): Promise<void> {
     await host.stop();
     await remove();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      // A second signal does not wait for calls under way.
-      process.once(signal, () => process.exit(1));
-      void stop().then(() => process.exit(0));
-    });
-  }
+  let stoppingSince: number | undefined;
+  const onSignal = () => {
+    // A second signal does not wait for calls under way.
+    if (stoppingSince !== undefined && Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+    if (stoppingSince === undefined) void stop().then(() => process.exit(0));
+    stoppingSince ??= Date.now();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   try {
     console.log(greeting(host.url, await demoKey(dataDir, ephemeral), process.uptime().toFixed(1)));
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);

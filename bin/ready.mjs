@@ -5,15 +5,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { constants } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const LOCK_STALE_AFTER_MS = 15 * 60_000;
+const LOCK_NAMELESS_MS = 5_000;
 const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.ready');
 const lock = join(root, '.installing');
+const lockOwner = join(lock, 'pid');
 
 function fail(message) {
   console.error(message);
@@ -35,7 +38,7 @@ function run(command, args, env) {
       console.error(error.message);
       resolve(127);
     });
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
 }
 
@@ -45,41 +48,69 @@ const wanted = () =>
     .digest('hex');
 const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
 
-/** Takes the lock, or waits while another process of this checkout installs. */
-async function takeLock() {
-  for (;;) {
-    try {
-      mkdirSync(lock);
-      return;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - since > LOCK_STALE_AFTER_MS) rmSync(lock, { recursive: true, force: true });
-    else await new Promise((resolve) => setTimeout(resolve, 200));
-    if (installed()) return;
+/** Whether who took the lock works on: its process lives, and has not been at it for longer than any installation. */
+function lockIsHeld() {
+  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  if (since === undefined) return false;
+  const age = Date.now() - since;
+  try {
+    process.kill(Number.parseInt(readFileSync(lockOwner, 'utf8'), 10), 0);
+    return age < LOCK_STALE_AFTER_MS;
+  } catch (error) {
+    if (error.code === 'EPERM') return age < LOCK_STALE_AFTER_MS;
+    // No owner yet: it writes its name in a moment, or was killed before.
+    return error.code === 'ENOENT' && age < LOCK_NAMELESS_MS;
   }
 }
 
+/** Takes the lock; false when another process of this checkout has installed meanwhile. */
+async function takeLock() {
+  for (let said = false; ; ) {
+    try {
+      mkdirSync(lock);
+      writeFileSync(lockOwner, String(process.pid));
+      return true;
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`${root} cannot be written: ${error.code}.`);
+    }
+    if (lockIsHeld()) {
+      if (!said) console.error('Another process installs the packages: waiting for it ...');
+      said = true;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      if (installed()) return false;
+    } else {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Runs npm; answers its exit code. */
+async function runNpm() {
+  // The npm that started this, where npm did; else the one on the path.
+  const started = process.env.npm_execpath ?? '';
+  const npm = basename(started).startsWith('npm') ? started : 'npm';
+  const [command, ...first] = npm.endsWith('.js') ? [process.execPath, npm] : [npm];
+  // An npm script's own settings must not reach the npm inside it.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name)),
+  );
+  // Not "npm ci": it refuses the lock where a registry lacks optional packages of other platforms. This installs
+  // the locked versions, checks their integrity, and leaves the lock as it is.
+  const args = ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  return run(command, [...first, ...args], env);
+}
+
+/** Installs the packages; answers npm's exit code. */
 async function install() {
-  await takeLock();
+  if (!(await takeLock())) return 0;
   try {
-    if (installed()) return;
+    if (installed()) return 0;
     console.error('Installing packages (once, and when package-lock.json changes) ...');
-    // The npm that started this, where npm did; else the one on the path.
-    const npm = process.env.npm_execpath;
-    const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : [npm ?? 'npm'];
-    // An npm script's own settings must not reach the npm inside it.
-    const env = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name)),
-    );
-    // Not "npm ci": it refuses the lock where a registry lacks optional packages of other platforms. This installs
-    // the locked versions, checks their integrity, and leaves the lock as it is.
-    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-    const code = await run(command, [...first, ...args], env);
-    if (code !== 0) fail('npm install failed: see above. Is the package registry reachable?');
-    // Written last: an interrupted installation leaves no stamp, and is done again.
-    writeFileSync(stamp, wanted());
+    // Removed first and written last: an interrupted installation leaves no stamp, and is done again.
+    rmSync(stamp, { force: true });
+    const code = await runNpm();
+    if (code === 0) writeFileSync(stamp, wanted());
+    return code;
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
@@ -91,7 +122,11 @@ if (major < OLDEST_NODE) {
     `Node ${OLDEST_NODE} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`,
   );
 }
-if (!installed()) await install();
+if (!installed()) {
+  const code = await install();
+  if (code > 128) process.exit(code);
+  if (code !== 0) fail('npm install failed: see above. Is the package registry reachable?');
+}
 
 const bin = join(modules, '.bin');
 const node = join(bin, 'node');

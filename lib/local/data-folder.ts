@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalSetupError } from './local-setup-error.ts';
+import { processStart } from './process-identity.ts';
 
 /** What a running host tells the operator's command line. */
 export interface HostFile {
@@ -38,53 +39,56 @@ export function takeDataFolder(path: string): DataFolder {
   } catch (error) {
     throw new LocalSetupError(`${path} cannot be used: ${Object(error).code}. Remove it and start again.`);
   }
+  try {
+    takeLock(path, lock);
+    // What a killed host left.
+    rmSync(hostFile, { recursive: true, force: true });
+  } catch (error) {
+    if (error instanceof LocalSetupError) throw error;
+    throw new LocalSetupError(`${path} cannot be written: ${Object(error).code}.`);
+  }
+  return {
+    path,
+    publish: (host) => {
+      // Renamed when complete: a reader never sees half of it.
+      writeFileSync(`${hostFile}.unfinished`, JSON.stringify(host, undefined, 2), { mode: 0o600 });
+      renameSync(`${hostFile}.unfinished`, hostFile);
+    },
+    release: () => {
+      rmSync(hostFile, { force: true });
+      rmSync(lock, { force: true });
+    },
+  };
+}
+
+function takeLock(path: string, lock: string): void {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      rmSync(hostFile, { force: true });
-      return {
-        path,
-        publish: (host) => {
-          // Renamed when complete: a reader never sees half of it.
-          writeFileSync(`${hostFile}.unfinished`, JSON.stringify(host, undefined, 2), { mode: 0o600 });
-          renameSync(`${hostFile}.unfinished`, hostFile);
-        },
-        release: () => {
-          rmSync(hostFile, { force: true });
-          rmSync(lock, { force: true });
-        },
-      };
+      writeFileSync(lock, `${process.pid} ${processStart(process.pid)}`, { flag: 'wx' });
+      return;
     } catch (error) {
-      if (Object(error).code !== 'EEXIST') {
-        throw new LocalSetupError(`${path} cannot be written: ${Object(error).code}.`);
-      }
-      const owner = ownerOf(lock);
-      if (owner !== undefined && isAlive(owner)) {
-        throw new FolderTakenError(
-          `Another service runs in ${path} (process ${owner}). Stop it, or start with -- --ephemeral and another PORT.`,
-        );
-      }
-      // Its host was killed: what it left is taken over.
-      rmSync(lock, { recursive: true, force: true });
+      if (Object(error).code !== 'EEXIST') throw error;
     }
+    const owner = runningOwner(lock);
+    if (owner !== undefined) {
+      throw new FolderTakenError(
+        `Another service runs in ${path} (process ${owner}). Stop it, or start with -- --ephemeral and another PORT.`,
+      );
+    }
+    // Its host was killed: what it left is taken over.
+    rmSync(lock, { recursive: true, force: true });
   }
   throw new LocalSetupError(`${lock} cannot be taken. Remove it and start again.`);
 }
 
-function ownerOf(lock: string): number | undefined {
+/** The process that holds the lock, while it runs; undefined for one that is gone, and for a lock nobody can read. */
+function runningOwner(lock: string): number | undefined {
+  let text: string;
   try {
-    const pid = Number(readFileSync(lock, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+    text = readFileSync(lock, 'utf8');
   } catch {
     return undefined;
   }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return Object(error).code === 'EPERM';
-  }
+  const [, pid, start] = /^(\d+) (.+)$/.exec(text.trim()) ?? [];
+  return start !== undefined && processStart(Number(pid)) === start ? Number(pid) : undefined;
 }

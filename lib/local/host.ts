@@ -78,21 +78,41 @@ async function start(
     ephemeral ? undefined : join(folder.path, 'gateway.json'),
   );
 
+  const functions = new Map<string, LambdaFunction>();
+  const throttle = createThrottle(
+    (value) => registry.planOf(value, stage),
+    performance.now.bind(performance),
+  );
+  const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions, throttle });
+  let ready = false;
+  // First of all, so that a port in use is found out at once; until all is ready it answers 503.
+  const server: GatewayServer = await startGatewayServer({
+    port: options.port,
+    parts: partsOf(model),
+    health: () => ({ ready }),
+    onAccess: onLog,
+  });
+  started.push(server.stop);
+
   const dynamodbEndpoint = options.dynamodbEndpoint ?? (await startEngine(options, folder, started));
-  await createTables(dynamodbEndpoint, model.tables);
+  await createTables(dynamodbEndpoint, model.tables).catch((error: unknown) => {
+    if (ephemeral) throw error;
+    throw new LocalSetupError(
+      `The tables in ${databaseDir(folder)} cannot be used (${Object(error).name}). Remove ${folder.path} to start with nothing.`,
+    );
+  });
 
   const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint };
-  const functions = new Map<string, LambdaFunction>();
-  const addFunction = ({ arn, ...definition }: FunctionModel) => {
-    const environment = { ...definition.environment, ...endpoints };
+  const environmentOf = ({ environment }: FunctionModel) => ({ ...environment, ...endpoints });
+  const addFunction = (definition: FunctionModel) => {
     const lambda = createLambdaFunction({
       ...definition,
-      environment,
+      environment: environmentOf(definition),
       maxConcurrency: WORKERS_PER_FUNCTION,
       onLog,
     });
     lambda.warm();
-    functions.set(arn, lambda);
+    functions.set(definition.arn, lambda);
   };
   for (const definition of model.functions) addFunction(definition);
   started.push(async () => void (await Promise.all([...functions.values()].map((lambda) => lambda.close()))));
@@ -104,18 +124,7 @@ async function start(
 
   const control = await startControlPlane(registry);
   started.push(control.stop);
-  const throttle = createThrottle(
-    (value) => registry.planOf(value, stage),
-    performance.now.bind(performance),
-  );
-  const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions, throttle });
-  let ready = false;
-  const server: GatewayServer = await startGatewayServer({
-    port: options.port,
-    parts: partsOf(model),
-    health: () => ({ ready }),
-    onAccess: onLog,
-  });
+  // Stopped before all that it calls; its place at the beginning is for a start that fails.
   started.push(server.stop);
 
   const url = `http://localhost:${server.port}`;
@@ -131,12 +140,14 @@ async function start(
       for (const definition of model.functions) {
         const running = functions.get(definition.arn);
         if (running === undefined) addFunction(definition);
-        else await running.reload(definition.bundleDir);
+        else await running.reload({ ...definition, environment: environmentOf(definition) });
       }
       server.reload(partsOf(model));
     },
   };
 }
+
+const databaseDir = (folder: DataFolder): string => join(folder.path, 'dynamodb');
 
 async function startEngine(
   { javaDir, ephemeral }: LocalHostOptions,
@@ -146,7 +157,7 @@ async function startEngine(
   const javaPath = await findJava({ localDir: javaDir });
   const engine = await startDynamoDbLocal({
     javaPath,
-    ...(ephemeral ? {} : { dataDir: join(folder.path, 'dynamodb') }),
+    ...(ephemeral ? {} : { dataDir: databaseDir(folder) }),
   });
   started.push(engine.stop);
   return engine.endpoint;

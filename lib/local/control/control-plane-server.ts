@@ -60,8 +60,8 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
       const stages = (body.apiStages ?? []) as { apiId: string; stage: string }[];
       const plan = registry.createPlan({
         name: String(body.name),
-        rateLimit: throttle.rateLimit,
-        burstLimit: throttle.burstLimit,
+        rateLimit: amount(throttle.rateLimit),
+        burstLimit: amount(throttle.burstLimit),
         stages: stages.map(({ apiId, stage }) => `${apiId}:${stage}`),
       });
       return [201, planBody(plan)];
@@ -71,10 +71,10 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
     'PATCH',
     /^\/usageplans\/([^/]+)$/,
     ({ registry, ids, body }) => {
-      let plan: UsagePlan | undefined;
-      for (const patch of (body.patchOperations ?? []) as Patch[])
-        plan = applyPatch(registry, ids[0] ?? '', patch);
-      return [200, plan && planBody(plan)];
+      const plan = registry.plan(ids[0] ?? '');
+      // All of the operations or none.
+      const changed = ((body.patchOperations ?? []) as Patch[]).reduce(applyPatch, plan);
+      return [200, planBody(registry.updatePlan(plan.id, changed))];
     },
   ],
   [
@@ -95,15 +95,21 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
   ],
 ];
 
-function applyPatch(registry: GatewayRegistry, planId: string, { op, path, value }: Patch): UsagePlan {
-  if (op === 'replace' && path === '/throttle/rateLimit')
-    return registry.updatePlan(planId, { rateLimit: Number(value) });
-  if (op === 'replace' && path === '/throttle/burstLimit') {
-    return registry.updatePlan(planId, { burstLimit: Number(value) });
-  }
-  if (op === 'remove' && path === '/apiStages') {
-    const stages = registry.plans().find(({ id }) => id === planId)?.stages ?? [];
-    return registry.updatePlan(planId, { stages: stages.filter((stage) => stage !== value) });
+/** A rate or burst; a number that is none would let everything through. */
+function amount(value: unknown): number {
+  const number = value === '' ? Number.NaN : Number(value);
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw new ControlPlaneError(400, 'BadRequestException', `Invalid throttle ${value}`);
+}
+
+function applyPatch(plan: UsagePlan, { op, path, value }: Patch): UsagePlan {
+  switch (`${op} ${path}`) {
+    case 'replace /throttle/rateLimit':
+      return { ...plan, rateLimit: amount(value) };
+    case 'replace /throttle/burstLimit':
+      return { ...plan, burstLimit: amount(value) };
+    case 'remove /apiStages':
+      return { ...plan, stages: plan.stages.filter((stage) => stage !== value) };
   }
   throw new ControlPlaneError(400, 'BadRequestException', `Invalid patch path ${path}`);
 }
@@ -139,8 +145,7 @@ async function answer(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const text = Buffer.concat(chunks).toString();
-    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    const body = readJson(Buffer.concat(chunks).toString());
     for (const [method, path, operation] of OPERATIONS) {
       const match = method === request.method ? path.exec(pathname) : null;
       if (match === null) continue;
@@ -154,12 +159,21 @@ async function answer(
       error instanceof ControlPlaneError
         ? error
         : new ControlPlaneError(
-            400,
-            'BadRequestException',
+            // The SDK tries again what answered 500.
+            500,
+            'InternalFailure',
             error instanceof Error ? error.message : String(error),
           );
     response.setHeader('x-amzn-errortype', type);
     send(response, status, { message });
+  }
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return Object(text === '' ? {} : JSON.parse(text));
+  } catch {
+    throw new ControlPlaneError(400, 'BadRequestException', 'The body is no JSON');
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LocalSetupError } from '../local-setup-error.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
@@ -17,10 +17,10 @@ export interface UsagePlan extends UsagePlanModel {
 }
 
 interface State {
-  keys: GatewayKey[];
+  readonly keys: readonly GatewayKey[];
   /** Plans made by the operator; those of the template are not kept. */
-  plans: UsagePlan[];
-  members: { readonly planId: string; readonly keyId: string }[];
+  readonly plans: readonly UsagePlan[];
+  readonly members: readonly { readonly planId: string; readonly keyId: string }[];
 }
 
 /** A refusal of API Gateway's control plane. */
@@ -43,7 +43,7 @@ const notFound = (what: string) =>
 export class GatewayRegistry {
   readonly #file: string | undefined;
   readonly #templatePlans: readonly UsagePlan[];
-  readonly #state: State;
+  #state: State;
 
   /**
    * @param file where the state is kept; absent keeps it in memory.
@@ -63,12 +63,17 @@ export class GatewayRegistry {
     return [...this.#templatePlans, ...this.#state.plans];
   }
 
+  plan(id: string): UsagePlan {
+    const plan = this.plans().find((candidate) => candidate.id === id);
+    if (plan === undefined) throw notFound('Usage Plan');
+    return plan;
+  }
+
   /** The plan of a key's value on a stage. */
   planOf(value: string, stage: string): UsagePlan | undefined {
     const key = this.#state.keys.find((candidate) => candidate.value === value && candidate.enabled);
     if (key === undefined) return undefined;
-    const ids = this.#state.members.filter(({ keyId }) => keyId === key.id).map(({ planId }) => planId);
-    return this.plans().find((plan) => ids.includes(plan.id) && plan.stages.includes(stage));
+    return this.#plansWith(key.id).find((plan) => plan.stages.includes(stage));
   }
 
   createKey(name: string, enabled: boolean, value = randomBytes(20).toString('hex')): GatewayKey {
@@ -76,15 +81,15 @@ export class GatewayRegistry {
       throw new ControlPlaneError(409, 'ConflictException', 'API Key already exists');
     }
     const key = { id: randomBytes(5).toString('hex'), name, value, enabled };
-    this.#change(() => this.#state.keys.push(key));
+    this.#change({ keys: [...this.#state.keys, key] });
     return key;
   }
 
   deleteKey(id: string): void {
     if (!this.#state.keys.some((key) => key.id === id)) throw notFound('API Key');
-    this.#change(() => {
-      this.#state.keys = this.#state.keys.filter((key) => key.id !== id);
-      this.#state.members = this.#state.members.filter(({ keyId }) => keyId !== id);
+    this.#change({
+      keys: this.#state.keys.filter((key) => key.id !== id),
+      members: this.#state.members.filter(({ keyId }) => keyId !== id),
     });
   }
 
@@ -92,70 +97,77 @@ export class GatewayRegistry {
   addToPlan(planId: string, keyId: string): GatewayKey {
     const key = this.#state.keys.find(({ id }) => id === keyId);
     if (key === undefined) throw notFound('API Key');
-    const plan = this.#plan(planId);
-    if (plan.stages.some((stage) => this.planOf(key.value, stage) !== undefined)) {
+    const plan = this.plan(planId);
+    const others = this.#plansWith(keyId);
+    if (
+      others.some(({ id, stages }) => id === planId || stages.some((stage) => plan.stages.includes(stage)))
+    ) {
       throw new ControlPlaneError(
         409,
         'ConflictException',
         'API Key is in a usage plan of this stage already',
       );
     }
-    this.#change(() => this.#state.members.push({ planId, keyId }));
+    this.#change({ members: [...this.#state.members, { planId, keyId }] });
     return key;
   }
 
   createPlan(plan: Omit<UsagePlan, 'id'>): UsagePlan {
     const created = { ...plan, id: randomBytes(3).toString('hex') };
-    this.#change(() => this.#state.plans.push(created));
+    this.#change({ plans: [...this.#state.plans, created] });
     return created;
   }
 
   updatePlan(id: string, change: Partial<Omit<UsagePlan, 'id'>>): UsagePlan {
-    const updated = { ...this.#plan(id), ...change };
-    this.#change(() => {
-      this.#state.plans = this.#state.plans.map((plan) => (plan.id === id ? updated : plan));
-    });
+    const updated = { ...this.plan(id), ...change };
+    if (this.#templatePlans.some((plan) => plan.id === id)) {
+      throw new ControlPlaneError(400, 'BadRequestException', "The plan is the template's: change it there");
+    }
+    this.#change({ plans: this.#state.plans.map((plan) => (plan.id === id ? updated : plan)) });
     return updated;
   }
 
   deletePlan(id: string): void {
-    if (this.#plan(id).stages.length > 0) {
+    if (this.plan(id).stages.length > 0) {
       throw new ControlPlaneError(400, 'BadRequestException', 'Usage plan has stages: remove them first');
     }
-    this.#change(() => {
-      this.#state.plans = this.#state.plans.filter((plan) => plan.id !== id);
-      this.#state.members = this.#state.members.filter(({ planId }) => planId !== id);
+    this.#change({
+      plans: this.#state.plans.filter((plan) => plan.id !== id),
+      members: this.#state.members.filter(({ planId }) => planId !== id),
     });
   }
 
-  #plan(id: string): UsagePlan {
-    const plan = this.plans().find((candidate) => candidate.id === id);
-    if (plan === undefined) throw notFound('Usage Plan');
-    return plan;
+  #plansWith(keyId: string): UsagePlan[] {
+    const ids = new Set(
+      this.#state.members.filter((member) => member.keyId === keyId).map(({ planId }) => planId),
+    );
+    return this.plans().filter(({ id }) => ids.has(id));
   }
 
-  #change(change: () => void): void {
-    change();
-    if (this.#file === undefined) return;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    // Renamed when complete: a kill in the middle leaves the old file.
-    const unfinished = `${this.#file}.unfinished`;
-    writeFileSync(unfinished, JSON.stringify(this.#state), { mode: 0o600 });
-    renameSync(unfinished, this.#file);
+  /** Takes a change only once it is kept: what could not be written has not happened. */
+  #change(change: Partial<State>): void {
+    const state = { ...this.#state, ...change };
+    if (this.#file !== undefined) writeState(this.#file, state);
+    this.#state = state;
   }
 }
 
+function writeState(file: string, state: State): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // Renamed when complete: a kill in the middle leaves the old file.
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
 function readState(file: string): State {
-  let text: string;
+  if (!existsSync(file)) return { keys: [], plans: [], members: [] };
   try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return { keys: [], plans: [], members: [] };
-  }
-  try {
-    const { keys, plans, members } = JSON.parse(text) as Partial<State>;
-    if (Array.isArray(keys) && Array.isArray(plans) && Array.isArray(members))
+    const { keys, plans, members } = JSON.parse(readFileSync(file, 'utf8')) as Partial<State>;
+    const all = [keys, plans, members];
+    if (keys && plans && members && all.every((list) => Array.isArray(list) && list.every(Boolean))) {
       return { keys, plans, members };
+    }
   } catch {
     // Said below, as for a file of another shape.
   }

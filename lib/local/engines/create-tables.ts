@@ -14,8 +14,11 @@ export interface TableDefinition {
   readonly AttributeDefinitions: AttributeDefinition[];
   readonly KeySchema: KeySchemaElement[];
   readonly GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
-  readonly StreamSpecification?: StreamSpecification;
+  readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
 }
+
+/** DynamoDB Local answers in milliseconds, or, where its database file cannot be opened, never. */
+const REQUEST_TIMEOUT_MS = 20_000;
 
 /** A client of DynamoDB Local, which takes any region and credentials. */
 function localDynamoDb(endpoint: string): DynamoDBClient {
@@ -23,10 +26,15 @@ function localDynamoDb(endpoint: string): DynamoDBClient {
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
   });
 }
 
-/** Makes the tables that are not there yet. */
+/**
+ * Makes the tables that are not there yet.
+ * @throws the SDK's error when DynamoDB Local fails, as with a broken database file.
+ */
 export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
   const client = localDynamoDb(endpoint);
   try {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { startSupervised } from './supervised-child.ts';
@@ -47,7 +47,7 @@ async function answers(endpoint: string): Promise<boolean> {
 
 /**
  * Starts DynamoDB Local; it answers when this resolves, and ends with this process.
- * @throws LocalSetupError when it does not start: a broken database file, or a Java that cannot run it.
+ * @throws LocalSetupError when it does not start: a folder that cannot be used, or a Java that cannot run it.
  */
 export async function startDynamoDbLocal({
   javaPath,
@@ -56,10 +56,9 @@ export async function startDynamoDbLocal({
   const emulator = emulatorFolder();
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
+  const storage = dataDir === undefined ? ['-inMemory'] : ['-dbPath', await databaseFolder(dataDir)];
   // It writes a file of its own into the folder it is started in.
   const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
-  if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
-  const storage = dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir];
   const child = startSupervised(
     javaPath,
     [
@@ -85,6 +84,20 @@ export async function startDynamoDbLocal({
   return { endpoint, stop };
 }
 
+/** Absolute, since Java runs in a folder of its own. */
+async function databaseFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw new LocalSetupError(
+      `${dataDir} cannot hold a database: ${Object(error).code}. Remove it and start again.`,
+    );
+  }
+  return resolve(dataDir);
+}
+
+/** What went wrong, as a Java program says it last; the frames of a stack trace say less. */
 function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1) ?? 'it printed nothing';
+  const lines = output.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => line !== '' && !/^(at |\.\.\. )/.test(line)) ?? 'it printed nothing';
 }

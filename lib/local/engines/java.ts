@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
 
@@ -9,6 +9,8 @@ import { LocalSetupError } from '../local-setup-error.ts';
 const OLDEST_MAJOR = 8;
 /** Long-term support release that is fetched where the machine has no Java. */
 const FETCHED_MAJOR = 17;
+/** A Java that takes longer to say its version would not run a database. */
+const VERSION_WITHIN_MS = 20_000;
 
 /** Puts a Java runtime somewhere below `folder`. */
 export type JavaInstaller = (folder: string) => Promise<void>;
@@ -33,7 +35,7 @@ const installTemurin: JavaInstaller = async (folder) => {
 export async function findJava(search: JavaSearch): Promise<string> {
   const { localDir, environment = process.env, install = installTemurin } = search;
   const home = environment.JAVA_HOME;
-  const candidates = [...(home ? [join(home, 'bin/java')] : []), 'java', ...privateRuntimes(localDir)];
+  const candidates = [...(home ? [resolve(home, 'bin/java')] : []), 'java', ...privateRuntimes(localDir)];
   for (const candidate of candidates) {
     if ((await javaMajor(candidate, environment)) >= OLDEST_MAJOR) return candidate;
   }
@@ -42,13 +44,16 @@ export async function findJava(search: JavaSearch): Promise<string> {
 
 const privateRuntimes = (localDir: string): string[] =>
   globSync(['java/**/bin/java', 'java/**/bin/java.exe'], { cwd: localDir }).map((path) =>
-    join(localDir, path),
+    resolve(localDir, path),
   );
 
 /** The major version of a Java, 8 for "1.8.0"; 0 when there is none that runs. */
 async function javaMajor(java: string, environment: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const { stderr } = await promisify(execFile)(java, ['-version'], { env: environment });
+    const { stderr } = await promisify(execFile)(java, ['-version'], {
+      env: environment,
+      timeout: VERSION_WITHIN_MS,
+    });
     const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(stderr) ?? [];
     return Number(first === '1' ? second : (first ?? 0));
   } catch {
@@ -80,7 +85,7 @@ async function fetchJava(
     await rm(unfinished, { recursive: true, force: true });
   }
   const [java] = privateRuntimes(localDir);
-  if (java === undefined || !existsSync(java) || (await javaMajor(java, environment)) < OLDEST_MAJOR) {
+  if (java === undefined || (await javaMajor(java, environment)) < OLDEST_MAJOR) {
     throw new LocalSetupError(
       `The Java fetched into ${finished} does not run on this machine. Install one, or set JAVA_HOME.`,
     );

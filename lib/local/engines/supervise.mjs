@@ -3,15 +3,18 @@
 // pipe closes, and the command is ended with it. A Java program would not notice by itself.
 import { spawn } from 'node:child_process';
 
-const [command, ...args] = process.argv.slice(2);
-const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+// A terminal's Ctrl-C, and a service manager's SIGTERM, reach the whole group: the parent decides when its children
+// end, so that they serve what is still under way. A shell hands ignored signals down to the command it becomes.
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+for (const signal of SIGNALS) process.on(signal, () => {});
+const IGNORING = ['/bin/sh', '-c', `trap "" INT TERM HUP; exec "$0" "$@"`];
+
+const [file, ...args] = [...(process.platform === 'win32' ? [] : IGNORING), ...process.argv.slice(2)];
+const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 
 const end = () => child.kill('SIGKILL');
 process.stdin.resume();
 process.stdin.on('end', end).on('error', end);
-// A terminal's Ctrl-C reaches the whole group: the parent decides when its children end.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', end);
 
 child.on('error', (error) => {
   console.error(error.message);

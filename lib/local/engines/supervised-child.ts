@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const SUPERVISE = fileURLToPath(new URL('./supervise.mjs', import.meta.url));
 const KEPT_OUTPUT = 20_000;
+/** For the last output of a process that has ended; a pipe that someone else still holds never closes. */
+const OUTPUT_GRACE_MS = 500;
 
 export interface SupervisedChild {
   /** The last of what it printed, for an error message. */
@@ -13,7 +15,7 @@ export interface SupervisedChild {
   stop(): Promise<void>;
 }
 
-/** Starts a command that ends with this process, even when this process is killed. */
+/** Starts a command that ends with this process, even when this process is killed, and not by a signal to its group. */
 export function startSupervised(command: string, args: readonly string[], cwd: string): SupervisedChild {
   let output = '';
   let ended = false;
@@ -33,7 +35,8 @@ export function startSupervised(command: string, args: readonly string[], cwd: s
       ended = true;
       resolve();
     };
-    child.once('exit', end).once('error', end);
+    child.once('close', end).once('error', end);
+    child.once('exit', () => setTimeout(end, OUTPUT_GRACE_MS).unref());
   });
   return {
     output: () => output,

@@ -5,7 +5,8 @@ import type {
 } from 'aws-lambda';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
 import type { ApiModel, RouteModel } from '../template/service-model.ts';
-import type { IncomingCall } from './incoming-call.ts';
+import { isBinaryType } from './binary-media-types.ts';
+import { headerOf, type IncomingCall } from './incoming-call.ts';
 
 /** A call that was routed. */
 export interface RoutedCall {
@@ -16,17 +17,21 @@ export interface RoutedCall {
 }
 
 /** The ARN that an authorizer's policy allows or denies. */
-export function methodArn({ api, call, route }: RoutedCall): string {
-  const path = route.resourcePath.replace(/^\//, '');
-  return `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${api.id}/${api.stageName}/${call.method}/${path}`;
+export function methodArn({ api, call }: RoutedCall): string {
+  return `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${api.id}/${api.stageName}/${call.method}${call.rawPath}`;
 }
 
-/** The event of a REQUEST authorizer. */
+/** The event of a REQUEST authorizer: where a function's has null, it has empty objects. */
 export function authorizerEvent(routed: RoutedCall): APIGatewayRequestAuthorizerEvent {
+  const common = commonParts(routed);
   return {
     type: 'REQUEST',
     methodArn: methodArn(routed),
-    ...commonParts(routed),
+    ...common,
+    queryStringParameters: common.queryStringParameters ?? {},
+    multiValueQueryStringParameters: common.multiValueQueryStringParameters ?? {},
+    pathParameters: common.pathParameters ?? {},
+    stageVariables: {},
   } as APIGatewayRequestAuthorizerEvent;
 }
 
@@ -37,15 +42,19 @@ export function proxyEvent(
 ): APIGatewayProxyEvent {
   const { api, call } = routed;
   const common = commonParts(routed);
-  const contentType =
-    Object.entries(call.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const binary = api.binaryMediaTypes.some((type) => type === '*/*' || contentType.startsWith(type));
+  const binary = isBinaryType(api.binaryMediaTypes, headerOf(call, 'content-type'));
   return {
     ...common,
     requestContext: { ...common.requestContext, authorizer },
     body: call.body.length === 0 ? null : call.body.toString(binary ? 'base64' : 'utf8'),
     isBase64Encoded: binary && call.body.length > 0,
   } as APIGatewayProxyEvent;
+}
+
+/** "21/Nov/2026:05:50:09 +0000" */
+function logTime(time: Date): string {
+  const [, day, month, year, clock] = time.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${clock} +0000`;
 }
 
 function commonParts({ api, call, route, pathParameters }: RoutedCall) {
@@ -65,7 +74,7 @@ function commonParts({ api, call, route, pathParameters }: RoutedCall) {
       httpMethod: call.method,
       extendedRequestId: call.extendedRequestId,
       requestId: call.requestId,
-      requestTime: new Date(call.receivedAt).toUTCString(),
+      requestTime: logTime(new Date(call.receivedAt)),
       requestTimeEpoch: call.receivedAt,
       path: `/${api.stageName}${call.rawPath}`,
       accountId: LOCAL_ACCOUNT,

@@ -51,9 +51,9 @@ export function writeGatewayResponse(
   };
 }
 
-/** Simple substitution, as gateway responses have it: no Velocity, and nothing for what is not there. */
-export function substitute(template: string, variables: ContextVariables): string {
-  return template.replace(/\$(context\.[\w.]+\w)/g, (_, name: string) => variables[name] ?? '');
+/** Simple substitution, as gateway responses have it: no Velocity, and `missing` for what is not there. */
+export function substitute(template: string, variables: ContextVariables, missing = ''): string {
+  return template.replace(/\$(context\.[\w.]+\w)/g, (_, name: string) => variables[name] ?? missing);
 }
 
 function headersOf(

@@ -7,7 +7,7 @@ import {
   substitute,
   writeGatewayResponse,
 } from './gateway-response.ts';
-import { createCallHandler, type GatewayParts, type HandledCall } from './handle-call.ts';
+import { callVariables, createCallHandler, type GatewayParts, type HandledCall } from './handle-call.ts';
 import { incomingCall } from './incoming-call.ts';
 import { readLimitedBody } from './read-limited-body.ts';
 
@@ -20,7 +20,7 @@ export interface GatewayServer {
   readonly port: number;
   /** Takes another template's API and functions from the next call on. */
   reload(parts: GatewayParts): void;
-  /** Answers what has begun, then closes. */
+  /** Answers the calls that have come in whole, then closes. */
   stop(): Promise<void>;
 }
 
@@ -39,23 +39,44 @@ export interface GatewayServerOptions {
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
   let { parts } = options;
   let handle = createCallHandler(parts);
+  let stopping = false;
+  /** Calls that have come in whole and are not answered yet. */
+  let underway = 0;
 
-  const refuse = (type: GatewayResponseType): HandledCall => {
-    const variables = { 'context.requestId': randomUUID(), 'context.error.responseType': type };
+  const refuse = (
+    type: GatewayResponseType,
+    known: ContextVariables = { 'context.requestId': randomUUID() },
+  ): HandledCall => {
+    const variables = { ...known, 'context.error.responseType': type };
     return { response: writeGatewayResponse(parts.api.responses, type, variables), variables };
   };
 
-  const answer = async (request: IncomingMessage): Promise<HandledCall> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<HandledCall> => {
     const body = await readLimitedBody(request, MAX_BODY_BYTES);
-    if (body === undefined) return refuse('REQUEST_TOO_LARGE');
-    return handle(incomingCall(request, body, Date.now()));
+    if (!response.closed) {
+      underway += 1;
+      response.once('close', () => {
+        underway -= 1;
+        closeWhenDone();
+      });
+    }
+    const call = incomingCall(request, body ?? Buffer.alloc(0), Date.now());
+    return body === undefined ? refuse('REQUEST_TOO_LARGE', callVariables(call)) : handle(call);
+  };
+
+  /** A connection that is silent, or sends no end of its call, would keep a stopping server for ever. */
+  const closeWhenDone = () => {
+    if (stopping && underway === 0) server.closeAllConnections();
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method === 'GET' && request.url === '/health')
       return answerHealth(response, options.health().ready);
+    if (!options.health().ready) return answerHealth(response, false);
     const started = performance.now();
-    const handled = await answer(request);
+    const handled = await answer(request, response);
+    // A connection that stays open would keep a stopping server until its caller leaves.
+    if (stopping) response.shouldKeepAlive = false;
     response.writeHead(
       handled.response.status,
       handled.response.headers as Record<string, string | string[]>,
@@ -81,11 +102,17 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       });
     },
   );
+  // Node would refuse an Expect that it does not know in a form of its own; the gateway drops that header.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const type = error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'BAD_REQUEST_PARAMETERS';
     const { status, headers, body } = refuse(type).response;
-    const lines = Object.entries({ ...headers, 'Content-Length': String(body.length), Connection: 'close' });
+    const lines = Object.entries({
+      ...headers,
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    });
     socket.end(
       `HTTP/1.1 ${status} Refused\r\n${lines.map(([n, v]) => `${n}: ${v}`).join('\r\n')}\r\n\r\n${body}`,
     );
@@ -100,8 +127,9 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     },
     stop: () =>
       new Promise((resolve) => {
+        stopping = true;
         server.close(() => resolve());
-        server.closeIdleConnections();
+        closeWhenDone();
       }),
   };
 }
@@ -135,5 +163,6 @@ function accessLine(format: string, { response, variables }: HandledCall, millis
     'context.responseLatency': milliseconds.toFixed(0),
     'context.responseLength': String(Buffer.byteLength(response.body)),
   };
-  return substitute(format, all);
+  // Access logs write a dash for what is not there.
+  return substitute(format, all, '-');
 }

@@ -1,6 +1,7 @@
 import type { LambdaFunction } from '../lambda/lambda-function.ts';
 import type { ApiModel } from '../template/service-model.ts';
 import { readAuthorizerAnswer } from './authorizer-answer.ts';
+import { isBinaryType } from './binary-media-types.ts';
 import { authorizerEvent, methodArn, proxyEvent, type RoutedCall } from './gateway-events.ts';
 import {
   type ContextVariables,
@@ -8,15 +9,15 @@ import {
   type WrittenResponse,
   writeGatewayResponse,
 } from './gateway-response.ts';
-import type { IncomingCall } from './incoming-call.ts';
+import { headerOf, type IncomingCall } from './incoming-call.ts';
 import { type ProxyResponse, readProxyResult } from './proxy-result.ts';
 import { createRouteTable } from './route-table.ts';
 import type { ThrottleDecision } from './throttle.ts';
 
 /** API Gateway's longest wait for an integration. */
 const INTEGRATION_TIMEOUT_MS = 29_000;
-/** The largest event that Lambda takes in a synchronous invocation. */
-const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+/** The largest event that Lambda takes, and the largest answer that it gives, in a synchronous invocation. */
+const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 export interface GatewayParts {
   readonly api: ApiModel;
@@ -42,6 +43,8 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     const lambda = functions.get(routed.route.authorizerArn ?? '');
     if (lambda === undefined) return 'AUTHORIZER_CONFIGURATION_ERROR';
     const invocation = await lambda.invoke(authorizerEvent(routed));
+    // The one message by which an authorizer asks for 401.
+    if (invocation.outcome === 'failed' && invocation.errorMessage === 'Unauthorized') return 'UNAUTHORIZED';
     if (invocation.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
     const decision = readAuthorizerAnswer(invocation.payload, methodArn(routed));
     return decision.decision === 'unreadable' ? 'AUTHORIZER_CONFIGURATION_ERROR' : decision;
@@ -50,21 +53,31 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
   const integrate = async (
     routed: RoutedCall,
     context: Readonly<Record<string, string>>,
+    variables: Record<string, string | undefined>,
   ): Promise<Progress> => {
     const event = proxyEvent(routed, context);
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) return { refused: 'REQUEST_TOO_LARGE' };
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return { refused: 'REQUEST_TOO_LARGE' };
     const lambda = functions.get(routed.route.functionArn);
     if (lambda === undefined) return { refused: 'API_CONFIGURATION_ERROR' };
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<'too-late'>((resolve) => {
       timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, 'too-late');
     });
+    const started = performance.now();
     const invocation = await Promise.race([lambda.invoke(event), timeout]);
     clearTimeout(timer);
+    variables['context.integrationLatency'] = (performance.now() - started).toFixed(0);
     if (invocation === 'too-late') return { refused: 'INTEGRATION_TIMEOUT' };
-    const answered = invocation.outcome === 'returned' ? readProxyResult(invocation.payload) : undefined;
+    const answered =
+      invocation.outcome === 'returned'
+        ? readProxyResult(
+            invocation.payload,
+            isBinaryType(api.binaryMediaTypes, headerOf(routed.call, 'accept')),
+          )
+        : undefined;
     // A failed function, and one that answers nothing valid, are "malformed proxy responses" to API Gateway.
-    return answered === undefined ? { refused: 'DEFAULT_5XX' } : { answered };
+    const sendable = answered !== undefined && answered.body.length <= MAX_PAYLOAD_BYTES;
+    return sendable ? { answered } : { refused: 'DEFAULT_5XX' };
   };
 
   /** Stages after routing; what the authorizer said is added to the variables on the way. */
@@ -87,7 +100,7 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
       if (passed === 'unknown-key') return { refused: 'INVALID_API_KEY' };
       if (passed === 'throttled') return { refused: 'THROTTLED' };
     }
-    return integrate(routed, context);
+    return integrate(routed, context, variables);
   };
 
   return async (call: IncomingCall): Promise<HandledCall> => {
@@ -112,7 +125,7 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
 }
 
 /** What is known of a call before anything was done with it. */
-function callVariables(call: IncomingCall): ContextVariables {
+export function callVariables(call: IncomingCall): ContextVariables {
   return {
     'context.requestId': call.requestId,
     'context.extendedRequestId': call.extendedRequestId,

@@ -11,7 +11,7 @@ export interface IncomingCall {
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
   readonly method: string;
-  /** As sent, without the query. */
+  /** As sent, without the query, and with one slash where it begins with several. */
   readonly rawPath: string;
   /** Names in the case they were sent in; the last value of a repeated one. */
   readonly headers: Values;
@@ -26,7 +26,7 @@ export interface IncomingCall {
 
 /** The call of a request whose body was read. `now`: milliseconds since 1970. */
 export function incomingCall(request: IncomingMessage, body: Buffer, now: number): IncomingCall {
-  const [rawPath = '/', ...queryParts] = (request.url ?? '/').split('?');
+  const [sentPath = '/', ...queryParts] = (request.url ?? '/').split('?');
   const multiValueHeaders = groupHeaders(request.rawHeaders);
   const multiValueQuery = groupQuery(queryParts.join('?'));
   return {
@@ -34,7 +34,7 @@ export function incomingCall(request: IncomingMessage, body: Buffer, now: number
     extendedRequestId: randomBytes(12).toString('base64'),
     receivedAt: now,
     method: request.method ?? 'GET',
-    rawPath,
+    rawPath: sentPath.replace(/^\/+/, '/'),
     headers: lastValues(multiValueHeaders),
     multiValueHeaders,
     query: multiValueQuery && lastValues(multiValueQuery),
@@ -46,17 +46,28 @@ export function incomingCall(request: IncomingMessage, body: Buffer, now: number
   };
 }
 
+/** The value of a header whatever the case of its name. */
+export function headerOf({ headers }: IncomingCall, lowerCaseName: string): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
+}
+
+/** Headers of the connection to the gateway, which API Gateway keeps from functions. */
+const NOT_PASSED_ON =
+  /^(connection|content-length|content-md5|expect|max-forwards|proxy-authenticate|server|te|transfer-encoding|trailer|upgrade|www-authenticate)$/i;
+
 /** Values by name; a name in another case is the same header, under the case it came in first. */
 function groupHeaders(rawHeaders: readonly string[]): MultiValues {
-  const grouped: Record<string, string[]> = {};
+  const grouped = new Map<string, string[]>();
   const names = new Map<string, string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index] ?? '';
+    if (NOT_PASSED_ON.test(sent)) continue;
     const name = names.get(sent.toLowerCase()) ?? sent;
     names.set(sent.toLowerCase(), name);
-    grouped[name] = [...(grouped[name] ?? []), rawHeaders[index + 1] ?? ''];
+    grouped.set(name, [...(grouped.get(name) ?? []), rawHeaders[index + 1] ?? '']);
   }
-  return grouped;
+  // Not assigned one by one: a header may be called constructor.
+  return Object.fromEntries(grouped);
 }
 
 /** Decoded values by decoded name, null without any; bytes that are no UTF-8 become replacement characters. */

@@ -1,38 +1,85 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { WrittenResponse } from './gateway-response.ts';
 
+type Headers = Record<string, string | readonly string[]>;
+
 export interface ProxyResponse extends Omit<WrittenResponse, 'body' | 'headers'> {
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Headers>;
   readonly body: Buffer;
 }
 
-/** A function's answer as a response; undefined when it is no valid answer of a proxy integration. */
-export function readProxyResult(payload: unknown): ProxyResponse | undefined {
-  if (typeof payload !== 'object' || payload === null) return undefined;
-  const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = payload as Record<
-    string,
-    unknown
-  >;
-  const status = Number(statusCode);
-  if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
+/** Every member of an answer may be left out, and API Gateway takes no other. */
+const MEMBERS = ['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded'];
+
+/**
+ * A function's answer as a response; undefined when it is no valid answer of a proxy integration.
+ * @param binary whether the caller takes a binary type of the API; if not, base64 is passed on as the text it is.
+ */
+export function readProxyResult(payload: unknown, binary: boolean): ProxyResponse | undefined {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined;
+  if (Object.keys(payload).some((name) => !MEMBERS.includes(name))) return undefined;
+  const {
+    statusCode = 200,
+    headers,
+    multiValueHeaders,
+    body,
+    isBase64Encoded,
+  } = payload as Record<string, unknown>;
+  const status = typeof statusCode === 'string' ? Number(statusCode) : statusCode;
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599)
+    return undefined;
   if (body !== undefined && body !== null && typeof body !== 'string') return undefined;
-  const merged: Record<string, string | readonly string[]> = { 'Content-Type': 'application/json' };
-  for (const [name, value] of Object.entries(Object(headers))) setHeader(merged, name, String(value));
-  for (const [name, values] of Object.entries(Object(multiValueHeaders)))
-    setHeader(merged, name, values as string[]);
+  if ([headers, multiValueHeaders].some((named) => typeof (named ?? {}) !== 'object')) return undefined;
+  const merged = mergeHeaders(headers, multiValueHeaders);
+  if (merged === undefined) return undefined;
   return {
     status,
     headers: merged,
-    body: Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8'),
+    body: Buffer.from(body ?? '', isBase64Encoded === true && binary ? 'base64' : 'utf8'),
   };
 }
 
-/** Sets a header whatever the case it is in already. */
-function setHeader(
-  headers: Record<string, string | readonly string[]>,
-  name: string,
-  value: string | string[],
-): void {
-  const present = Object.keys(headers).find((other) => other.toLowerCase() === name.toLowerCase());
-  if (present !== undefined) delete headers[present];
-  headers[name] = value;
+/** Headers that the gateway has of its own: a function's are renamed, so that callers can still see them. */
+const OF_THE_GATEWAY = /^(connection|content-length|date|server)$/i;
+/** Headers of one connection, which the gateway does not pass on. */
+const OF_THE_CONNECTION = /^(keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Both kinds of headers together, several values before the single one; undefined when one is no HTTP header. */
+function mergeHeaders(single: unknown, multiple: unknown): Headers | undefined {
+  const lists = Object.entries(Object(multiple));
+  const entries = [
+    ...lists,
+    ...Object.entries(Object(single)).map(([name, value]) => [name, [value]] as const),
+  ];
+  const merged = new Map<string, { readonly name: string; readonly values: readonly string[] }>();
+  for (const [sent, values] of entries) {
+    if (!Array.isArray(values) || !values.every(isHeaderValue)) return undefined;
+    const texts = values.map(String);
+    if (!isHeader(sent, texts)) return undefined;
+    if (OF_THE_CONNECTION.test(sent)) continue;
+    const name = OF_THE_GATEWAY.test(sent) ? `x-amzn-Remapped-${sent}` : sent;
+    const present = merged.get(name.toLowerCase()) ?? { name, values: [] };
+    const added = texts.filter((text) => !present.values.includes(text));
+    merged.set(name.toLowerCase(), { ...present, values: [...present.values, ...added] });
+  }
+  const named = [...merged.values()].map(({ name, values: [only = '', ...more] }) => [
+    name,
+    more.length === 0 ? only : [only, ...more],
+  ]);
+  return {
+    ...(merged.has('content-type') ? {} : { 'Content-Type': 'application/json' }),
+    ...Object.fromEntries(named),
+  };
+}
+
+const isHeaderValue = (value: unknown): boolean => typeof value === 'string' || typeof value === 'boolean';
+
+function isHeader(name: string, values: readonly string[]): boolean {
+  try {
+    validateHeaderName(name);
+    for (const value of values) validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

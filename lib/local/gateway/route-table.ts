@@ -18,13 +18,24 @@ function segmentsOf(path: string): string[] | undefined {
   }
 }
 
-const PARAMETER = /^\{(\w+)(\+?)\}$/;
+const PARAMETER = /^\{([\w.:-]+)(\+?)\}$/;
 
-/** Finds the method of a call: fixed segments before parameters, as API Gateway prefers them. */
+/** Segment by segment a fixed one comes before a parameter, and that before a greedy one; on one path ANY comes last. */
+function preference({ resourcePath, method }: RouteModel): string {
+  const ranks = resourcePath.split('/').map((part) => {
+    const [, name, greedy] = PARAMETER.exec(part) ?? [];
+    if (name === undefined) return 0;
+    return greedy === '+' ? 2 : 1;
+  });
+  return `${ranks.join('')} ${method === 'ANY' ? 1 : 0}`;
+}
+
+/**
+ * Finds the method of a call, in API Gateway's order of preference. A path that lacks the call's method leaves it to
+ * the next one that fits.
+ */
 export function createRouteTable(routes: readonly RouteModel[]) {
-  const parameters = ({ resourcePath }: RouteModel) =>
-    resourcePath.split('/').filter((part) => PARAMETER.test(part)).length;
-  const preferred = routes.toSorted((a, b) => parameters(a) - parameters(b));
+  const preferred = routes.toSorted((a, b) => (preference(a) < preference(b) ? -1 : 1));
 
   return (method: string, rawPath: string): RouteMatch => {
     const segments = segmentsOf(rawPath);

@@ -9,7 +9,8 @@ export function createTokenBucket(rate: number, burst: number, now: () => number
     /** Takes a token; false when there is none. */
     take(): boolean {
       const moment = now();
-      tokens = Math.min(burst, tokens + ((moment - filledAt) / 1000) * rate);
+      // Nothing is gained in no time, not even at an unlimited rate.
+      if (moment > filledAt) tokens = Math.min(burst, tokens + ((moment - filledAt) / 1000) * rate);
       filledAt = moment;
       if (tokens < 1) return false;
       tokens -= 1;

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { forwardLines } from './forward-lines.ts';
+import { HEAP_BEYOND_WATCH_MB, watchMemory } from './memory-watch.ts';
 import type { InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
 
 /** How an invocation ended. `crashed`: the bundle took its process with it. */
@@ -23,10 +25,10 @@ export interface FunctionWorkerOptions extends WorkerStart {
   readonly onLog: (line: string) => void;
 }
 
-let invocations = 0;
+/** Lambda gives the import of a bundle this long; what it takes beyond comes off the first event's time-out. */
+const INIT_LIMIT_MS = 10_000;
 
-/** Lambda kills a function that takes more memory than it was given; a thread's limit is on its heap alone. */
-const HEAP_SHARE = 1;
+let invocations = 0;
 
 /** Starts a thread that is one execution environment of a function. */
 export function startFunctionWorker({ environment, onLog, ...start }: FunctionWorkerOptions): FunctionWorker {
@@ -36,37 +38,45 @@ export function startFunctionWorker({ environment, onLog, ...start }: FunctionWo
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: Math.round(start.memoryMb * HEAP_SHARE) },
+    resourceLimits: { maxOldGenerationSizeMb: start.memoryMb + HEAP_BEYOND_WATCH_MB },
   });
   let ended: string | undefined;
   let settle: ((invocation: Invocation) => void) | undefined;
 
+  const log = (code: string, details: Readonly<Record<string, unknown>>) =>
+    onLog(JSON.stringify({ level: 'error', code, function: start.functionName, ...details }));
   const finish = (invocation: Invocation) => {
     settle?.(invocation);
     settle = undefined;
   };
   const die = (detail: string) => {
+    initialized.over();
+    if (ended === undefined) log('FUNCTION_CRASHED', { detail });
     ended ??= detail;
     finish({ outcome: 'crashed', detail: ended });
   };
-  worker.on('error', (error) => {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    onLog(
-      JSON.stringify({
-        level: 'error',
-        code: 'FUNCTION_CRASHED',
-        function: start.functionName,
-        name,
-        message,
-      }),
-    );
+  const end = async () => {
+    ended ??= 'ended';
+    await worker.terminate();
+  };
+  const watchWorker = () =>
+    watchMemory(worker, start.memoryMb, () => {
+      die(`it took more than its ${start.memoryMb} MB of memory`);
+      void end();
+    });
+
+  const initialized = startInitialization(watchWorker());
+  worker.on('error', (error: unknown) => {
+    const { name = 'Error', message = String(error) } = Object(error);
     die(`${name}: ${message}`);
   });
   worker.on('exit', (code) => die(`the process exited with ${code}`));
   worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'ready') initialized.over();
     if (message.kind === 'returned') finish({ outcome: 'returned', payload: JSON.parse(message.result) });
     if (message.kind === 'failed') {
-      const { errorType, errorMessage } = message;
+      const { errorType, errorMessage, stack } = message;
+      log('FUNCTION_FAILED', { errorType, errorMessage, stack });
       finish({ outcome: 'failed', errorType, errorMessage });
     }
   });
@@ -75,41 +85,46 @@ export function startFunctionWorker({ environment, onLog, ...start }: FunctionWo
 
   return {
     alive: () => ended === undefined,
-    end: async () => {
-      ended ??= 'ended';
-      await worker.terminate();
+    end,
+    run: async (event, timeoutMs) => {
+      if (ended !== undefined) return { outcome: 'crashed', detail: ended };
+      const invocation = new Promise<Invocation>((resolve) => {
+        settle = resolve;
+      });
+      // A crash while the bundle is imported is the answer, too.
+      await Promise.race([initialized.promise, invocation]);
+      const stopWatching = watchWorker();
+      const timer = setTimeout(() => {
+        ended = 'timed out';
+        log('FUNCTION_TIMED_OUT', {
+          detail: `Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
+        });
+        finish({ outcome: 'timed-out' });
+        void end();
+      }, timeoutMs);
+      invocations += 1;
+      const message: InvokeMessage = {
+        invocation: `local-${invocations}`,
+        event,
+        deadline: Date.now() + timeoutMs,
+      };
+      worker.postMessage(message);
+      return invocation.finally(() => {
+        clearTimeout(timer);
+        stopWatching();
+      });
     },
-    run: (event, timeoutMs) =>
-      new Promise<Invocation>((resolve) => {
-        if (ended !== undefined) return resolve({ outcome: 'crashed', detail: ended });
-        const timer = setTimeout(() => {
-          ended = 'timed out';
-          finish({ outcome: 'timed-out' });
-          void worker.terminate();
-        }, timeoutMs);
-        settle = (invocation) => {
-          clearTimeout(timer);
-          resolve(invocation);
-        };
-        invocations += 1;
-        const message: InvokeMessage = {
-          invocation: `local-${invocations}`,
-          event,
-          deadline: Date.now() + timeoutMs,
-        };
-        worker.postMessage(message);
-      }),
   };
 }
 
-function forwardLines(stream: NodeJS.ReadableStream, onLog: (line: string) => void): void {
-  let unfinished = '';
-  stream.on('data', (chunk: Buffer) => {
-    const lines = `${unfinished}${chunk.toString()}`.split('\n');
-    unfinished = lines.pop() ?? '';
-    for (const line of lines) onLog(line);
-  });
-  stream.on('end', () => {
-    if (unfinished !== '') onLog(unfinished);
-  });
+/** The import of a bundle: over when the worker says so, ends, or has taken Lambda's time for it. */
+function startInitialization(stopWatching: () => void) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const over = () => {
+    clearTimeout(timer);
+    stopWatching();
+    resolve();
+  };
+  const timer = setTimeout(over, INIT_LIMIT_MS);
+  return { promise, over };
 }

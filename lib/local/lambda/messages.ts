@@ -23,4 +23,6 @@ export type WorkerMessage =
       readonly invocation: string;
       readonly errorType: string;
       readonly errorMessage: string;
+      /** For the log alone. */
+      readonly stack?: string;
     };

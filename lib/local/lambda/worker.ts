@@ -26,16 +26,46 @@ function context({ invocation, deadline }: InvokeMessage) {
 
 const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
 
+/** The largest answer to a synchronous invocation, in bytes of JSON. */
+const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
+
+class UnserializableResultError extends Error {
+  override readonly name = 'Runtime.MarshalError';
+}
+class ResultTooLargeError extends Error {
+  override readonly name = 'Function.ResponseSizeTooLarge';
+}
+
+/** A result as JSON text; Lambda answers null for undefined. */
+function serialize(result: unknown): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(result === undefined ? null : result);
+  } catch {
+    // A circle or a big integer; said below, as for a function, which JSON leaves out.
+  }
+  if (text === undefined) throw new UnserializableResultError('Unable to stringify response body');
+  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
+    throw new ResultTooLargeError(
+      `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`,
+    );
+  }
+  return text;
+}
+
 async function run(handler: Handler, message: InvokeMessage): Promise<void> {
   const { invocation } = message;
   try {
     const result = await handler(JSON.parse(message.event), context(message));
-    // Lambda answers null for undefined; what JSON cannot hold fails here.
-    tell({ kind: 'returned', invocation, result: JSON.stringify(result ?? null) });
+    tell({ kind: 'returned', invocation, result: serialize(result) });
   } catch (error) {
-    const { name, message: errorMessage } = error instanceof Error ? error : new Error(String(error));
-    tell({ kind: 'failed', invocation, errorType: name, errorMessage });
+    tell({ kind: 'failed', invocation, ...describe(error) });
   }
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: String(error.name), errorMessage: String(error.message), stack: String(error.stack) };
 }
 
 const exported: unknown = (await import(pathToFileURL(bundle).href))[exportName];

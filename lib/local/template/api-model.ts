@@ -29,6 +29,9 @@ export function apiModel(resources: ApiResources): ApiModel {
   const [stage] = of('Stage');
   if (!api || !stage || others.length > 0)
     throw new LocalSetupError('The template must have one REST API and stage.');
+  if (api.properties.ApiKeySourceType !== 'AUTHORIZER') {
+    throw new LocalSetupError('Only an API whose gateway keys come from the authorizer runs here.');
+  }
   const logFormat = Object(stage.properties.AccessLogSetting).Format as string | undefined;
   return {
     id: api.id,
@@ -51,9 +54,7 @@ function routes(
     const resource = byId.get(id);
     return resource === undefined ? '' : `${pathOf(String(resource.ParentId))}/${resource.PathPart}`;
   };
-  const authorizerArns = new Map(
-    authorizers.map(({ id, properties }) => [id, functionOf(String(properties.AuthorizerUri))]),
-  );
+  const authorizerArns = new Map(authorizers.map((authorizer) => [authorizer.id, authorizerArn(authorizer)]));
   return methods.map(({ properties }) => {
     const resourceId = String(properties.ResourceId);
     const integration = Object(properties.Integration) as { Type?: string; Uri?: string };
@@ -63,6 +64,13 @@ function routes(
       );
     }
     const authorizerArn = authorizerArns.get(String(properties.AuthorizerId));
+    const { AuthorizationType = 'NONE' } = properties;
+    // Never open a method whose protection is not understood.
+    if (AuthorizationType !== (authorizerArn === undefined ? 'NONE' : 'CUSTOM')) {
+      throw new LocalSetupError(
+        `${pathOf(resourceId)}: authorization ${AuthorizationType} does not run here.`,
+      );
+    }
     return {
       method: String(properties.HttpMethod),
       resourcePath: pathOf(resourceId) || '/',
@@ -72,6 +80,15 @@ function routes(
       functionArn: functionOf(String(integration.Uri)),
     };
   });
+}
+
+/** The ARN of an authorizer's function; its answers are never kept here, and no header is demanded before it. */
+function authorizerArn({ properties }: ApiResource): string {
+  const { Type, AuthorizerResultTtlInSeconds = 300, AuthorizerUri, IdentitySource = '' } = properties;
+  if (Type !== 'REQUEST' || Number(AuthorizerResultTtlInSeconds) !== 0 || IdentitySource !== '') {
+    throw new LocalSetupError('Only REQUEST authorizers without cache and identity source run here.');
+  }
+  return functionOf(String(AuthorizerUri));
 }
 
 /** The function's ARN inside the URI by which the gateway invokes it. */
@@ -86,7 +103,7 @@ function gatewayResponse({ properties }: ApiResource): [string, GatewayResponseM
   return [
     String(ResponseType),
     {
-      statusCode: String(StatusCode),
+      ...(StatusCode === undefined ? {} : { statusCode: String(StatusCode) }),
       templates: ResponseTemplates as Record<string, string>,
       parameters: ResponseParameters as Record<string, string>,
     },

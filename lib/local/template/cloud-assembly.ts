@@ -44,14 +44,16 @@ interface AssetManifest {
  * @throws LocalSetupError when the folder holds no assembly.
  */
 export function readCloudAssembly(folder: string): StackTemplate[] {
-  const read = <T>(file: string): T => {
+  const read = <T>(file: string, part: keyof T): T => {
     try {
-      return JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
+      const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
+      if (Object(content[part]) === content[part]) return content;
     } catch {
-      throw new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`);
+      // Said below, as for a file of another shape.
     }
+    throw new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`);
   };
-  const { artifacts } = read<Manifest>('manifest.json');
+  const { artifacts } = read<Manifest>('manifest.json', 'artifacts');
   const ordered: StackTemplate[] = [];
   const seen = new Set<string>();
   const visit = (name: string) => {
@@ -61,11 +63,11 @@ export function readCloudAssembly(folder: string): StackTemplate[] {
     for (const dependency of artifact.dependencies ?? []) visit(dependency);
     const file = artifact.properties?.templateFile;
     if (artifact.type !== 'aws:cloudformation:stack' || file === undefined) return;
-    const { files } = read<AssetManifest>(file.replace('.template.json', '.assets.json'));
+    const { files } = read<AssetManifest>(file.replace('.template.json', '.assets.json'), 'files');
     const assets = Object.entries(files).map(
       ([hash, { source }]) => [hash, join(folder, source.path)] as const,
     );
-    ordered.push({ name, template: read(file), assets: new Map(assets) });
+    ordered.push({ name, template: read<Template>(file, 'Resources'), assets: new Map(assets) });
   };
   for (const name of Object.keys(artifacts)) visit(name);
   return ordered;

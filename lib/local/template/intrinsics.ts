@@ -10,6 +10,12 @@ export interface Published {
   readonly exports: Map<string, string>;
 }
 
+/** The resources here that are referred to by a name of ours, and the property that holds it. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::SSM::Parameter': 'Name',
+};
+
 /** Replaces the intrinsic functions in a template's value by what they stand for on this machine. */
 export type Resolve = (value: unknown) => unknown;
 
@@ -39,16 +45,17 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
   };
 
   const ref = (name: string): unknown => {
-    if (name in pseudo) return pseudo[name];
+    if (Object.hasOwn(pseudo, name)) return pseudo[name];
     const resource = template.Resources[name];
-    // A stage is the one resource here that is referred to by a name of ours.
-    if (resource?.Type === 'AWS::ApiGateway::Stage') return resolve(resource.Properties?.StageName);
+    const ownName = NAMED_BY[resource?.Type ?? ''];
+    if (ownName !== undefined) return resolve(resource?.Properties?.[ownName]);
     const value = resource ? physicalId(stack, name, resource.Type) : parameter(name);
     if (value === undefined) throw unknown(`the reference ${name}`);
     return value;
   };
 
-  const attribute = ([id = '', name = '']: readonly string[]): string => {
+  const attribute = ([id = '', ...names]: readonly string[]): string => {
+    const name = names.join('.');
     const type = template.Resources[id]?.Type;
     if (type === undefined) throw unknown(`the resource ${id}`);
     const physical = physicalId(stack, id, type);
@@ -57,8 +64,9 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
 
   const substitute = (argument: unknown): string => {
     const [pattern, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, object];
-    return pattern.replace(/\$\{([^}!]+)\}/g, (_, name: string) => {
-      if (name in variables) return text((variables as Record<string, unknown>)[name]);
+    return pattern.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+      if (literal !== '') return `\${${name}}`;
+      if (Object.hasOwn(variables, name)) return text((variables as Record<string, unknown>)[name]);
       return String(name.includes('.') ? attribute(name.split('.')) : ref(name));
     });
   };
@@ -69,7 +77,11 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
       attribute(Array.isArray(argument) ? argument : argument.split('.')),
     'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).join(separator),
     'Fn::Split': ([separator, whole]: [string, unknown]) => text(whole).split(separator),
-    'Fn::Select': ([index, list]: [number | string, unknown]) => (resolve(list) as unknown[])[Number(index)],
+    'Fn::Select': ([index, list]: [number | string, unknown]) => {
+      const value = (resolve(list) as unknown[])[Number(index)];
+      if (value === undefined) throw unknown(`the item ${index} of a list`);
+      return value;
+    },
     'Fn::Sub': substitute,
     'Fn::ImportValue': (name: unknown) => {
       const value = published.exports.get(text(name));

@@ -24,7 +24,8 @@ export interface RouteModel {
 }
 
 export interface GatewayResponseModel {
-  readonly statusCode: string;
+  /** Absent leaves the type's own. */
+  readonly statusCode?: string;
   /** Body templates by content type. */
   readonly templates: Readonly<Record<string, string>>;
   /** "gatewayresponse.header.NAME" to a quoted text or a context variable. */

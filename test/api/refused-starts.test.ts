@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { serviceProcesses } from '../support/service-processes.ts';
+
+const { newFolder, start, refused } = serviceProcesses();
+
+describe('a start that cannot go well', () => {
+  it.each(['{"keys": [', '[]', 'null', ''])('is one line for a damaged gateway.json: %j', async (content) => {
+    const dataDir = newFolder();
+    const file = join(dataDir, 'gateway.json');
+    writeFileSync(file, content);
+
+    expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
+    expect(readdirSync(dataDir)).toEqual(['gateway.json']);
+  });
+
+  it('is one line for a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    try {
+      expect(await refused(newFolder(), { environment: { PORT: String(port) } })).toBe(
+        `Port ${port} is in use. Choose another: PORT=3100 npm start, or PORT=0 for a free one.`,
+      );
+    } finally {
+      server.close();
+    }
+  });
+
+  it.each(['', 'http', '-1', '65536', '3.5'])('is one line for a PORT that is none: %j', async (PORT) => {
+    expect(await refused(newFolder(), { environment: { PORT } })).toBe(
+      `PORT must be a number from 0 to 65535, and is "${PORT}".`,
+    );
+  });
+
+  it('is one line for a data folder that is a file', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+
+    expect(await refused(file)).toBe(`${file} cannot be used: EEXIST. Remove it and start again.`);
+  });
+
+  it.each([['--no-such-option'], ['word']])('shows the usage for what is no option: %s', async (arg) => {
+    const { ended } = await start(newFolder(), { args: [arg] });
+
+    const { code, out, err } = await ended;
+
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(arg);
+    expect(err).toContain('Usage: npm start');
+    expect(err).not.toContain(' at ');
+  });
+
+  it('shows the usage when it is asked for', async () => {
+    const { ended } = await start(newFolder(), { args: ['--help'] });
+
+    expect(await ended).toMatchObject({ code: 0, out: expect.stringContaining('Usage: npm start'), err: '' });
+  });
+});

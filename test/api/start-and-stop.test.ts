@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { freightCommand } from '../support/freight-command.ts';
+import { untilGone } from '../support/service-process.ts';
+import { serviceProcesses } from '../support/service-processes.ts';
+import { send, type TestOrganization } from '../support/service-under-test.ts';
+
+const START_MS = 60_000;
+const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
+
+const { newFolder, start, refused, services } = serviceProcesses();
+
+const search = async (url: string, key: string) => (await send(url, 'GET', SEARCH, { key })).status;
+
+/** One life of a data folder, told in order: each start goes on from what the one before has left. */
+describe('the service in one data folder', () => {
+  const dataDir = join(newFolder(), '.local');
+  let demoKey: string;
+  let kept: TestOrganization;
+
+  it(
+    'greets with its address and a demo key at the first start, and the calls that it shows work',
+    async () => {
+      const service = await start(dataDir);
+      const { url, key, out } = await service.greeted;
+      demoKey = key;
+
+      expect(key).toMatch(/^frk_test_/);
+      expect(out).toContain(`'${url}${SEARCH}'`);
+      expect(JSON.stringify((await send(url, 'GET', '/health')).json)).toContain('ok');
+      expect(await search(url, key)).toBe(200);
+      const [, body] = /\/rates -d '([^']+)'/.exec(out) ?? [];
+      expect(await send(url, 'POST', '/api/v1/rates', { key, raw: body ?? '' })).toMatchObject({
+        status: 200,
+      });
+      expect(await search(url, `${key.slice(0, -1)}!`)).toBe(401);
+    },
+    START_MS,
+  );
+
+  it('is found by the command line, and serves what that makes', async () => {
+    kept = await freightCommand(['org', 'create', '--name', 'Kept', '--json'], {
+      FREIGHT_LOCAL_DIR: dataDir,
+    });
+    const { url } = JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8')) as { url: string };
+
+    expect(await search(url, kept.apiKey)).toBe(200);
+  });
+
+  it(
+    'lets no second service into its folder, but one that keeps nothing run beside it',
+    async () => {
+      const [first] = services;
+      expect(await refused(dataDir)).toBe(
+        `Another service runs in ${dataDir} (process ${first?.child.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
+      );
+
+      const beside = await start(dataDir, { args: ['--ephemeral', '--quiet'] });
+      const { url, key } = await beside.greeted;
+      expect(key).not.toBe(demoKey);
+      expect(await search(url, key)).toBe(200);
+      expect(await search(url, demoKey)).toBe(401);
+      beside.child.kill('SIGTERM');
+      const { code, out, err } = await beside.ended;
+
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      const [, folder = ''] = /FREIGHT_LOCAL_DIR=(\S+)/.exec(out) ?? [];
+      expect(folder).not.toBe('');
+      expect(existsSync(folder)).toBe(false);
+      expect(existsSync(join(dataDir, 'host.json'))).toBe(true);
+    },
+    START_MS,
+  );
+
+  it('ends with all its processes on SIGTERM', async () => {
+    const [first] = services;
+    const processes = first?.descendants() ?? [];
+    // The engine and what watches over it.
+    expect(processes.length).toBeGreaterThanOrEqual(2);
+
+    first?.child.kill('SIGTERM');
+
+    expect(await first?.ended).toMatchObject({ code: 0, err: '' });
+    await untilGone(processes);
+    expect(readdirSync(dataDir).sort()).toEqual(['demo.json', 'dynamodb', 'gateway.json']);
+  });
+
+  it(
+    'shows the same key at the second start, with the data of the first; its processes go when it is killed',
+    async () => {
+      const service = await start(dataDir);
+      const { url, key } = await service.greeted;
+
+      expect(key).toBe(demoKey);
+      expect(await search(url, key)).toBe(200);
+      expect(await search(url, kept.apiKey)).toBe(200);
+
+      const processes = service.descendants();
+      expect(processes.length).toBeGreaterThanOrEqual(2);
+      service.child.kill('SIGKILL');
+      await service.ended;
+      await untilGone(processes);
+      expect(existsSync(join(dataDir, 'host.lock'))).toBe(true);
+    },
+    START_MS,
+  );
+
+  it(
+    'starts again after it was killed, and ends well on a Ctrl-C that reaches every process of the terminal',
+    async () => {
+      const service = await start(dataDir, { likeNpm: true });
+      const { url, key } = await service.greeted;
+      expect(key).toBe(demoKey);
+      expect(await search(url, kept.apiKey)).toBe(200);
+      const processes = service.descendants();
+      expect(processes.length).toBeGreaterThanOrEqual(3);
+
+      process.kill(-(service.child.pid ?? 0), 'SIGINT');
+
+      expect(await service.ended).toMatchObject({ code: 0, err: '' });
+      await untilGone(processes);
+      expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);
+    },
+    START_MS,
+  );
+
+  it(
+    'leaves no process behind when it is interrupted while it starts',
+    async () => {
+      const service = await start(dataDir);
+      let processes: number[] = [];
+      while (processes.length < 2) {
+        processes = service.descendants();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+
+      service.child.kill('SIGINT');
+
+      expect(await service.ended).toMatchObject({ out: '', err: '' });
+      await untilGone(processes);
+    },
+    START_MS,
+  );
+
+  it(
+    'says in one line that the file of the demo key is damaged, and ends with all its processes',
+    async () => {
+      const file = join(dataDir, 'demo.json');
+      const good = readFileSync(file, 'utf8');
+      writeFileSync(file, good.slice(0, 20));
+
+      expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
+
+      expect(readdirSync(dataDir).sort()).toEqual(['demo.json', 'dynamodb', 'gateway.json']);
+      writeFileSync(file, good);
+    },
+    START_MS,
+  );
+
+  it(
+    'says in one line that its database is damaged',
+    async () => {
+      const [database = ''] = readdirSync(join(dataDir, 'dynamodb'));
+      writeFileSync(join(dataDir, 'dynamodb', database), randomBytes(20_000));
+
+      expect(await refused(dataDir)).toMatch(
+        new RegExp(
+          `^The tables in ${dataDir}/dynamodb cannot be used .* Remove ${dataDir} to start with nothing.$`,
+        ),
+      );
+    },
+    START_MS,
+  );
+});

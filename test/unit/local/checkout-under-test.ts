@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach } from '@jest/globals';
+
+const READY = fileURLToPath(new URL('../../../bin/ready.mjs', import.meta.url));
+
+/** Stands in for npm: notes how it was called, does what NPM_DOES says, and installs a node and a tool. */
+const NPM = `
+const { appendFileSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
+const names = Object.keys(process.env).filter((name) => name.startsWith('npm_'));
+appendFileSync('npm-runs', JSON.stringify({ pid: process.pid, args: process.argv.slice(2), names }) + '\\n');
+const install = () => {
+  mkdirSync('node_modules/.bin', { recursive: true });
+  try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
+  writeFileSync('node_modules/.bin/tool', '#!/bin/sh\\necho tool "$@"\\n', { mode: 0o755 });
+};
+const does = process.env.NPM_DOES;
+if (does === 'fail') {
+  console.error('npm error code E404');
+  process.exit(7);
+}
+if (does === 'hang') {
+  mkdirSync('node_modules/.bin', { recursive: true });
+  setInterval(() => {}, 1000);
+} else setTimeout(install, does === 'slowly' ? 500 : 0);
+`;
+
+/** How a command ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+/** Checkouts with a lock file and a stand-in npm; removed, and their processes ended, after each test. */
+export function checkoutsUnderTest() {
+  const roots: string[] = [];
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+  });
+
+  return () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'freight-checkout-')));
+    roots.push(root);
+    const path = (name: string) => join(root, name);
+    writeFileSync(path('package-lock.json'), '{"lockfileVersion":3}');
+    writeFileSync(path('npm-cli.js'), NPM);
+    writeFileSync(path('script.mjs'), "console.log('ran', JSON.stringify(process.argv.slice(2)));");
+
+    const start = (args: readonly string[], environment: Record<string, string> = {}): Running => {
+      const child = spawn(process.execPath, [READY, ...args], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env.PATH,
+          FREIGHT_ROOT: root,
+          npm_execpath: path('npm-cli.js'),
+          ...environment,
+        },
+      });
+      children.push(child);
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        err += chunk.toString();
+      });
+      const ended = new Promise<Ended>((resolve) => {
+        child.once('close', (code) => resolve({ code, out, err }));
+      });
+      return { child, out: () => out, ended };
+    };
+
+    return {
+      root,
+      path,
+      start,
+      run: (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended,
+      write: (name: string, content: string) => writeFileSync(path(name), content),
+      /** Writes a program of the shell. */
+      writeCommand: (name: string, content: string) => {
+        writeFileSync(path(name), `#!/bin/sh\n${content}\n`);
+        chmodSync(path(name), 0o755);
+      },
+      changeLock: () => appendFileSync(path('package-lock.json'), '\n'),
+      /** How the stand-in npm was called, once a run. */
+      npmRuns: (): NpmRun[] =>
+        existsSync(path('npm-runs'))
+          ? readFileSync(path('npm-runs'), 'utf8')
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line) as NpmRun)
+          : [],
+    };
+  };
+}
+
+export interface NpmRun {
+  readonly pid: number;
+  readonly args: readonly string[];
+  /** Names of the npm_... variables it saw. */
+  readonly names: readonly string[];
+}
+
+/** Waits until something holds; the test's own time limit ends it otherwise. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(10);
+}

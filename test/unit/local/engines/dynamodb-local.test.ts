@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createTables } from '../../../../lib/local/engines/create-tables.ts';
+import { startDynamoDbLocal } from '../../../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../../../lib/local/engines/java.ts';
+import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
+import { JAVA_DIR } from '../../../support/dynamodb-local.ts';
+import { temporaryFolders, writeJava } from './stand-in-java.ts';
+
+const temporaryFolder = temporaryFolders();
+
+const BIND_FAILURE = `cat >&2 <<'END'
+Exception in thread "main" java.io.IOException: Failed to bind to 0.0.0.0/0.0.0.0:8000
+	at org.eclipse.jetty.server.ServerConnector.openAcceptChannel(ServerConnector.java:349)
+Caused by: java.net.BindException: Address already in use
+	at java.base/sun.nio.ch.Net.bind0(Native Method)
+	... 8 more
+
+END
+exit 1`;
+
+describe('a DynamoDB Local that does not start', () => {
+  it.each([
+    [
+      'a Java that has no memory',
+      'echo "Error: Could not create the Java Virtual Machine." >&2; exit 1',
+      'Error: Could not create the Java Virtual Machine.',
+    ],
+    [
+      'a stack trace, of which the cause is said',
+      BIND_FAILURE,
+      'Caused by: java.net.BindException: Address already in use',
+    ],
+    ['nothing printed', 'exit 1', 'it printed nothing'],
+    ['an exit that calls itself good', 'echo "Goodbye."', 'Goodbye.'],
+  ])('is one clear line: %s', async (_, script, reason) => {
+    const javaPath = writeJava(join(temporaryFolder(), 'java'), script);
+
+    await expect(startDynamoDbLocal({ javaPath })).rejects.toThrow(
+      new LocalSetupError(`DynamoDB Local did not start: ${reason}`),
+    );
+  });
+
+  it('is one clear line for a Java that is not there', async () => {
+    await expect(startDynamoDbLocal({ javaPath: '/no/such/java' })).rejects.toThrow(
+      /^DynamoDB Local did not start: .*\/no\/such\/java.*$/,
+    );
+  });
+
+  it('is one clear line for a file where its folder should be, before Java is started', async () => {
+    const dataDir = join(temporaryFolder(), 'dynamodb');
+    writeFileSync(dataDir, '');
+
+    await expect(startDynamoDbLocal({ javaPath: '/no/such/java', dataDir })).rejects.toThrow(
+      new LocalSetupError(`${dataDir} cannot hold a database: EEXIST. Remove it and start again.`),
+    );
+  });
+});
+
+describe('a broken database file', () => {
+  it('fails the tables, and does not leave them waiting', async () => {
+    const dataDir = join(temporaryFolder(), 'dynamodb');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'shared-local-instance.db'), randomBytes(3_000));
+    const javaPath = await findJava({ localDir: JAVA_DIR });
+    const engine = await startDynamoDbLocal({ javaPath, dataDir });
+    try {
+      const table = {
+        TableName: 'organizations',
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+      };
+
+      await expect(createTables(engine.endpoint, [table])).rejects.toThrow();
+    } finally {
+      await engine.stop();
+    }
+    await expect(fetch(engine.endpoint)).rejects.toThrow();
+  }, 30_000);
+});

@@ -1,0 +1,167 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { findJava, type JavaInstaller } from '../../../../lib/local/engines/java.ts';
+import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
+import { saysVersion, temporaryFolders, writeJava } from './stand-in-java.ts';
+
+const temporaryFolder = temporaryFolders();
+const noInstaller: JavaInstaller = async () => {
+  throw new Error('nothing is to be fetched here');
+};
+
+/** A machine with these Javas; "" is no Java at all. */
+function machine({ home = '', path = '' }: { home?: string; path?: string }) {
+  const [homeDir, pathDir] = [temporaryFolder(), temporaryFolder()];
+  if (home !== '') writeJava(join(homeDir, 'bin/java'), home);
+  if (path !== '') writeJava(join(pathDir, 'java'), path);
+  return { home: join(homeDir, 'bin/java'), environment: { JAVA_HOME: homeDir, PATH: pathDir } };
+}
+
+/** An installer that puts a Java where Temurin has it on Linux, and counts how often it was called. */
+function standIn(version = '17.0.10', below = 'jdk-17.0.10+7-jre/bin/java') {
+  return jest.fn<JavaInstaller>(async (folder) => {
+    writeJava(join(folder, 'jre', below), saysVersion(version));
+  });
+}
+
+let printed: ReturnType<typeof jest.spyOn>;
+beforeEach(() => {
+  printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+});
+afterEach(() => printed.mockRestore());
+
+describe('a Java that the machine has', () => {
+  it.each(['1.8.0_392', '11.0.2', '17.0.10', '21', '25-ea'])('is taken: version %s', async (version) => {
+    const { environment } = machine({ path: saysVersion(version) });
+
+    expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
+  });
+
+  it('is that of JAVA_HOME before that of the PATH', async () => {
+    const { home, environment } = machine({ home: saysVersion('17.0.10'), path: saysVersion('21') });
+
+    expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe(home);
+  });
+
+  it.each([
+    ['is too old', saysVersion('1.7.0_80')],
+    ['does not run', 'exit 1'],
+    ['says nothing', 'exit 0'],
+    ['is not there', ''],
+  ])('is that of the PATH where that of JAVA_HOME %s', async (_, home) => {
+    const { environment } = machine({ home, path: saysVersion('17.0.10') });
+
+    expect(await findJava({ localDir: temporaryFolder(), environment, install: noInstaller })).toBe('java');
+  });
+
+  it('is found where JAVA_HOME is not set, or empty', async () => {
+    const { environment } = machine({ path: saysVersion('17.0.10') });
+    const search = { localDir: temporaryFolder(), install: noInstaller };
+
+    expect(await findJava({ ...search, environment: { PATH: environment.PATH } })).toBe('java');
+    expect(await findJava({ ...search, environment: { ...environment, JAVA_HOME: '' } })).toBe('java');
+  });
+});
+
+describe('a machine without a Java that will do', () => {
+  it.each([
+    ['none at all', {}],
+    ['one that is too old', { path: saysVersion('1.7.0_80') }],
+  ])('gets a private one, once: %s', async (_, javas) => {
+    const localDir = temporaryFolder();
+    const { environment } = machine(javas);
+    const install = standIn();
+
+    const first = await findJava({ localDir, environment, install });
+    const second = await findJava({ localDir, environment, install });
+
+    expect(first).toBe(join(localDir, 'java/jre/jdk-17.0.10+7-jre/bin/java'));
+    expect(second).toBe(first);
+    expect(install).toHaveBeenCalledTimes(1);
+    expect(readdirSync(localDir)).toEqual(['java']);
+    expect(printed.mock.calls).toEqual([[expect.stringContaining('fetching one')]]);
+  });
+
+  it('finds the private one in the folders of a Mac, too', async () => {
+    const localDir = temporaryFolder();
+    const install = standIn('17.0.10', 'jdk-17.0.10+7-jre/Contents/Home/bin/java');
+
+    const java = await findJava({ localDir, environment: machine({}).environment, install });
+
+    expect(java).toBe(join(localDir, 'java/jre/jdk-17.0.10+7-jre/Contents/Home/bin/java'));
+  });
+
+  it('gets it into a folder that is not there yet', async () => {
+    const localDir = join(temporaryFolder(), 'new/.local');
+
+    const java = await findJava({ localDir, environment: machine({}).environment, install: standIn() });
+
+    expect(java).toContain(localDir);
+  });
+
+  it('replaces a private one that does not run any more', async () => {
+    const localDir = temporaryFolder();
+    writeJava(join(localDir, 'java/jre/old/bin/java'), 'exit 127');
+    const install = standIn();
+
+    const java = await findJava({ localDir, environment: machine({}).environment, install });
+
+    expect(java).toContain('jdk-17.0.10');
+    expect(readdirSync(join(localDir, 'java/jre'))).toEqual(['jdk-17.0.10+7-jre']);
+  });
+
+  it('gets one line when the fetching fails half-way, and nothing is left', async () => {
+    const localDir = temporaryFolder();
+    const install: JavaInstaller = async (folder) => {
+      writeJava(join(folder, 'jre/half/bin/java'), saysVersion('17.0.10'));
+      writeFileSync(join(folder, 'archive.tar.gz'), 'half');
+      throw new Error('connect ETIMEDOUT 192.0.2.1:443\n    at somewhere');
+    };
+
+    const failure = await findJava({ localDir, environment: machine({}).environment, install }).catch(
+      (error: unknown) => error,
+    );
+
+    expect(failure).toBeInstanceOf(LocalSetupError);
+    const { message } = failure as LocalSetupError;
+    expect(message).toMatch(
+      /^Java 8 or newer is needed .*\(connect ETIMEDOUT 192\.0\.2\.1:443\).*JAVA_HOME\.$/,
+    );
+    expect(readdirSync(localDir)).toEqual([]);
+  });
+
+  it('tries again at the next start', async () => {
+    const search = { localDir: temporaryFolder(), environment: machine({}).environment };
+    await expect(findJava({ ...search, install: noInstaller })).rejects.toThrow('nothing is to be fetched');
+
+    expect(await findJava({ ...search, install: standIn() })).toContain('jdk-17.0.10');
+  });
+
+  it('does not take what an interrupted fetching has left', async () => {
+    const localDir = temporaryFolder();
+    writeJava(join(localDir, 'java-unfinished-a1b2c3/jre/half/bin/java'), saysVersion('17.0.10'));
+    const install = standIn();
+
+    const java = await findJava({ localDir, environment: machine({}).environment, install });
+
+    expect(install).toHaveBeenCalledTimes(1);
+    expect(java).toContain(join(localDir, 'java/'));
+  });
+
+  it.each([
+    ['does not run here', 'exec /no/such/loader'],
+    ['is too old', saysVersion('1.6.0_45')],
+  ])('gets one line when the fetched one %s', async (_, script) => {
+    const localDir = temporaryFolder();
+    const install: JavaInstaller = async (folder) => {
+      writeJava(join(folder, 'jre/bin/java'), script);
+    };
+
+    await expect(findJava({ localDir, environment: machine({}).environment, install })).rejects.toThrow(
+      new LocalSetupError(
+        `The Java fetched into ${join(localDir, 'java')} does not run on this machine. Install one, or set JAVA_HOME.`,
+      ),
+    );
+  });
+});

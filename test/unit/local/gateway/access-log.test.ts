@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
+import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
+import { type GatewayOptions, type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
+
+let gateway: GatewayUnderTest;
+/** The format of the service's own template. */
+let accessLogFormat: string;
+
+beforeAll(async () => {
+  accessLogFormat = readServiceModel(await synthesizeLocal()).api.accessLogFormat ?? '';
+}, 60_000);
+
+afterEach(() => gateway.server.stop());
+
+/** The lines of one call, read as JSON. */
+async function linesOf(path: string, init: RequestInit = {}, options: GatewayOptions = {}) {
+  gateway = await startGateway({ api: { accessLogFormat }, ...options });
+  await fetch(`${gateway.url}${path}`, init);
+  return gateway.accessLines.map((line) => JSON.parse(line) as Record<string, string>);
+}
+
+describe('the access log', () => {
+  it('has one line a call, that names caller, operation and outcome', async () => {
+    const [line, ...more] = await linesOf('/things/1');
+
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({
+      requestId: gateway.events[0]?.requestContext.requestId,
+      time: String(gateway.events[0]?.requestContext.requestTimeEpoch),
+      ip: '127.0.0.1',
+      method: 'GET',
+      resource: '/things/{thing_id}',
+      status: '200',
+      latency: expect.stringMatching(/^\d+$/),
+      integrationLatency: expect.stringMatching(/^\d+$/),
+      responseLength: '11',
+      orgId: 'org_1',
+      errorType: '-',
+    });
+  });
+
+  it.each<[string, string, RequestInit, GatewayOptions]>([
+    ['served', '/things/secret-id?q=secret-query', { method: 'POST', body: 'secret-body' }, {}],
+    ['refused', '/secret-path?q=secret-query', {}, {}],
+    ['throttled', '/things/1?q=secret-query', {}, { throttle: () => 'throttled' }],
+    [
+      'failed',
+      '/things/1?q=secret-query',
+      {},
+      { handler: () => ({ outcome: 'failed', errorType: 'Error', errorMessage: 'secret-cause' }) },
+    ],
+  ])('has no key, query, body, bucket or cause of a %s call', async (_, path, init, options) => {
+    const headers = { 'x-api-key': 'secret-key', Authorization: 'Bearer secret-key' };
+    await linesOf(path, { ...init, headers }, options);
+
+    expect(gateway.accessLines).toHaveLength(1);
+    expect(gateway.accessLines[0]).not.toMatch(/secret|gateway-key|Bearer/);
+  });
+
+  it('names the caller and the method of a call that is too large, too', async () => {
+    const [line] = await linesOf('/things/1', { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) });
+
+    expect(line).toMatchObject({
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      ip: '127.0.0.1',
+      method: 'POST',
+      status: '400',
+      errorType: 'REQUEST_TOO_LARGE',
+      resource: '-',
+      orgId: '-',
+    });
+  });
+
+  it('has nothing of calls for its own health', async () => {
+    expect(await linesOf('/health')).toEqual([]);
+  });
+});

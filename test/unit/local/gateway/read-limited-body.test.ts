@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readLimitedBody } from '../../../../lib/local/gateway/read-limited-body.ts';
+
+const requestOf = (stream: PassThrough) => stream as unknown as IncomingMessage;
+
+function sent(chunks: readonly Uint8Array[]): PassThrough {
+  const stream = new PassThrough();
+  for (const chunk of chunks) stream.write(chunk);
+  return stream.end();
+}
+
+describe('a body', () => {
+  it('is read whole up to its limit, however it is cut, and not at all beyond', async () => {
+    const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(chunks, fc.nat({ max: 60 }), async (pieces, limit) => {
+        const whole = Buffer.concat(pieces);
+        const read = await readLimitedBody(requestOf(sent(pieces)), limit);
+        expect(read).toEqual(whole.length <= limit ? whole : undefined);
+      }),
+    );
+  });
+
+  it('is refused as soon as it is too long, and the rest is taken so that its sender can finish', async () => {
+    const stream = new PassThrough({ highWaterMark: 4 });
+    const read = readLimitedBody(requestOf(stream), 5);
+    stream.write('123456');
+
+    expect(await read).toBeUndefined();
+    const finished = new Promise((resolve) => stream.once('finish', resolve));
+    for (let more = 0; more < 100; more += 1) stream.write('x'.repeat(100));
+    stream.end();
+    await finished;
+  });
+
+  it('that ends before its time is an error', async () => {
+    const stream = new PassThrough();
+    const read = readLimitedBody(requestOf(stream), 100);
+    stream.write('half');
+    stream.emit('aborted');
+
+    await expect(read).rejects.toThrow('went away');
+  });
+});

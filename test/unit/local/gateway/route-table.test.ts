@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createRouteTable } from '../../../../lib/local/gateway/route-table.ts';
+import type { RouteModel } from '../../../../lib/local/template/service-model.ts';
+
+/** Routes given as "GET /path". */
+function table(...operations: string[]) {
+  const find = createRouteTable(
+    operations.map((operation): RouteModel => {
+      const [method = '', resourcePath = ''] = operation.split(' ');
+      return { method, resourcePath, resourceId: operation, apiKeyRequired: true, functionArn: operation };
+    }),
+  );
+  return (call: string) => {
+    const [method = '', path = ''] = call.split(' ');
+    const match = find(method, path);
+    return match.found ? [match.route.resourceId, match.pathParameters] : [match.reason];
+  };
+}
+
+const quotes = table('GET /quotes', 'POST /quotes', 'GET /quotes/{quote_id}', 'GET /quotes/summary', 'GET /');
+
+describe('routing', () => {
+  it.each<[string, unknown[]]>([
+    ['GET /quotes', ['GET /quotes', null]],
+    ['POST /quotes', ['POST /quotes', null]],
+    ['GET /quotes/Q-1', ['GET /quotes/{quote_id}', { quote_id: 'Q-1' }]],
+    ['GET /quotes/summary', ['GET /quotes/summary', null]],
+    ['GET /quotes/', ['GET /quotes', null]],
+    ['GET /quotes/Q-1/', ['GET /quotes/{quote_id}', { quote_id: 'Q-1' }]],
+    ['GET /', ['GET /', null]],
+    ['DELETE /quotes', ['unknown']],
+    ['HEAD /quotes', ['unknown']],
+    ['OPTIONS /quotes', ['unknown']],
+    ['GET /Quotes', ['unknown']],
+    ['GET /quotes/Q-1/more', ['unknown']],
+    ['GET /quotes//', ['unknown']],
+    ['GET //quotes', ['unknown']],
+    ['GET /quote', ['unknown']],
+  ])('%s', (call, expected) => {
+    expect(quotes(call)).toEqual(expected);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['GET /quotes/a%2Fb', ['GET /quotes/{quote_id}', { quote_id: 'a/b' }]],
+    ['GET /quotes/a+b%20c', ['GET /quotes/{quote_id}', { quote_id: 'a+b c' }]],
+    ['GET /quotes/%E2%9C%93', ['GET /quotes/{quote_id}', { quote_id: '✓' }]],
+    ['GET /%71uotes', ['GET /quotes', null]],
+    ['GET /x/..%2Fquotes', ['unknown']],
+    ['GET /x/../quotes', ['unknown']],
+    ['GET /./quotes', ['unknown']],
+    ['GET /x%2F..%2Fquotes', ['unknown']],
+    ['GET /quotes/..', ['GET /quotes/{quote_id}', { quote_id: '..' }]],
+    ['GET /quotes/%2e%2e%2fquotes', ['GET /quotes/{quote_id}', { quote_id: '../quotes' }]],
+  ])('takes escapes and dots inside their segment: %s', (call, expected) => {
+    expect(quotes(call)).toEqual(expected);
+  });
+
+  it.each(['GET /quotes/%', 'GET /quotes/%zz', 'GET /%E0%A4%A/x'])('calls %s malformed', (call) => {
+    expect(quotes(call)).toEqual(['malformed']);
+  });
+
+  it('gives a greedy parameter the rest of the path, and never nothing', () => {
+    const find = table('ANY /files/{proxy+}', 'GET /files');
+
+    expect(find('PUT /files/a/b%2Fc')).toEqual(['ANY /files/{proxy+}', { proxy: 'a/b/c' }]);
+    expect(find('GET /files')).toEqual(['GET /files', null]);
+    expect(find('PUT /files')).toEqual(['unknown']);
+  });
+
+  it('leaves a path without the method to the greedy parameter that fits', () => {
+    const find = table('GET /jobs/{kind}', 'ANY /{proxy+}');
+
+    expect(find('GET /jobs/reboot')).toEqual(['GET /jobs/{kind}', { kind: 'reboot' }]);
+    expect(find('POST /jobs/reboot')).toEqual(['ANY /{proxy+}', { proxy: 'jobs/reboot' }]);
+  });
+
+  it('prefers what is more fixed, from the left, whatever the order of the template', () => {
+    const operations = [
+      'ANY /{proxy+}',
+      'GET /{tenant}/quotes',
+      'GET /quotes/{quote_id}',
+      'GET /quotes/{rest+}',
+      'ANY /quotes/summary',
+      'GET /quotes/summary',
+    ];
+    const calls = [
+      'GET /quotes/quotes',
+      'GET /acme/quotes',
+      'GET /quotes/summary',
+      'GET /quotes/a/b',
+      'GET /x',
+    ];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(operations, { minLength: operations.length }), (shuffled) => {
+        const find = table(...shuffled);
+        expect(calls.map((call) => find(call)[0])).toEqual([
+          'GET /quotes/{quote_id}',
+          'GET /{tenant}/quotes',
+          'GET /quotes/summary',
+          'GET /quotes/{rest+}',
+          'ANY /{proxy+}',
+        ]);
+      }),
+    );
+  });
+
+  it('finds any route by a path made from its pattern, with the values that were escaped into it', () => {
+    const name = fc.stringMatching(/^[a-z][\w.-]{0,8}$/);
+    const value = fc.string({ unit: 'grapheme', minLength: 1 });
+    const segment = fc.oneof(
+      name.map((text) => ({ pattern: text, path: text, values: {} })),
+      fc.tuple(name, value).map(([key, one]) => ({
+        pattern: `{${key}}`,
+        path: encodeURIComponent(one),
+        values: { [key]: one },
+      })),
+    );
+    const tail = fc.tuple(name, fc.array(value, { minLength: 1, maxLength: 3 })).map(([key, rest]) => ({
+      pattern: `{${key}+}`,
+      path: rest.map(encodeURIComponent).join('/'),
+      values: { [key]: rest.join('/') },
+    }));
+    const route = fc
+      .tuple(fc.uniqueArray(segment, { selector: ({ pattern }) => pattern, maxLength: 5 }), fc.option(tail))
+      .map(([segments, last]) => (last === null ? segments : [...segments, last]))
+      .filter((parts) => {
+        const names = parts.flatMap(({ values }) => Object.keys(values));
+        return parts.length > 0 && new Set(names).size === names.length;
+      });
+    fc.assert(
+      fc.property(route, fc.boolean(), (parts, slash) => {
+        const operation = `GET /${parts.map(({ pattern }) => pattern).join('/')}`;
+        const path = `/${parts.map((part) => part.path).join('/')}${slash ? '/' : ''}`;
+        const values = Object.assign({}, ...parts.map((part) => part.values));
+        expect(table(operation)(`GET ${path}`)).toEqual([
+          operation,
+          Object.keys(values).length > 0 ? values : null,
+        ]);
+      }),
+    );
+  });
+
+  it('hands any value through that a caller escapes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
+        expect(quotes(`GET /quotes/${encodeURIComponent(value)}`)).toEqual([
+          value === 'summary' ? 'GET /quotes/summary' : 'GET /quotes/{quote_id}',
+          value === 'summary' ? null : { quote_id: value },
+        ]);
+      }),
+    );
+  });
+
+  it('answers any path one way or another', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.string(), (path, odd) => {
+        expect(quotes(`GET ${path}`)).toBeDefined();
+        expect(quotes(`GET /${odd.replaceAll(' ', '')}`)).toBeDefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { functionsUnderTest, GATED, type Gated, until } from './function-under-test.ts';
+
+const { start } = functionsUnderTest();
+
+describe('workers of a function', () => {
+  it('serve one event at a time each, and as many at once as there may be', async () => {
+    const { returned, begun, open } = start(GATED, { maxConcurrency: 2 });
+    const names = ['a', 'b', 'c', 'd'];
+    const results = names.map((name) => returned<Gated>({ name }));
+    await until(() => begun().length === 2);
+
+    open('a');
+    expect(await results[0]).toMatchObject({ atOnce: 1 });
+    await until(() => begun().length === 3);
+    // The fourth still waits, though "b" and "c" are under way.
+    expect(begun().slice(0, 2).sort()).toEqual(['a', 'b']);
+    expect(begun()[2]).toBe('c');
+
+    open('b', 'c', 'd');
+    const all = await Promise.all(results);
+    expect(new Set(all.map(({ worker }) => worker)).size).toBe(2);
+    expect(all.map(({ atOnce }) => atOnce)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('take waiting events in the order they came', async () => {
+    const { returned, begun, open } = start(GATED, { maxConcurrency: 1 });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    open(...names);
+
+    await Promise.all(names.map((name) => returned({ name })));
+
+    expect(begun()).toEqual(names);
+  });
+
+  it('let no new event slip in before one that waits', async () => {
+    const { returned, begun, open } = start(GATED, { maxConcurrency: 1 });
+    open('a', 'b', 'late');
+    const first = returned({ name: 'a' });
+    const second = returned({ name: 'b' });
+
+    await first;
+    const late = returned({ name: 'late' });
+    await Promise.all([second, late]);
+
+    expect(begun()).toEqual(['a', 'b', 'late']);
+  });
+
+  it('are kept warm: one after another, events find the same worker', async () => {
+    const { returned, open } = start(GATED, { maxConcurrency: 3 });
+    open('a');
+
+    const results = [await returned<Gated>({ name: 'a' }), await returned<Gated>({ name: 'a' })];
+
+    expect(results[1]).toEqual({ ...results[0], events: 2 });
+  });
+
+  it('are not more than the events need', async () => {
+    const source = `import { appendFileSync } from 'node:fs';
+      appendFileSync(process.env.FOLDER + '/begun', 'imported\\n');
+      export const handler = async () => {};`;
+    const { returned, begun } = start(source, { maxConcurrency: 4 });
+
+    for (let event = 0; event < 5; event++) await returned({});
+
+    expect(begun()).toEqual(['imported']);
+  });
+
+  it('are ready before the first event when the function is warmed, once', async () => {
+    const source = `import { appendFileSync } from 'node:fs';
+      appendFileSync(process.env.FOLDER + '/begun', 'imported\\n');
+      export const handler = async () => {};`;
+    const { lambda, begun, returned } = start(source);
+
+    lambda.warm();
+    lambda.warm();
+    await until(() => begun().length > 0);
+    await returned({});
+
+    expect(begun()).toEqual(['imported']);
+  });
+
+  it('give their place to the next event when they crash', async () => {
+    const { lambda } = start('export const handler = async () => process.exit(1);', { maxConcurrency: 1 });
+
+    const all = await Promise.all([1, 2, 3].map((event) => lambda.invoke(event)));
+
+    expect(all.map(({ outcome }) => outcome)).toEqual(['crashed', 'crashed', 'crashed']);
+  });
+
+  it('throttle the function when thousands of events wait', async () => {
+    const { lambda, returned, begun } = start(GATED, { maxConcurrency: 1 });
+    void lambda.invoke({ name: 'never' });
+    await until(() => begun().length === 1);
+
+    const waiting = Array.from({ length: 5_000 }, () => lambda.invoke({ name: 'never' }));
+
+    await expect(returned({ name: 'never' })).rejects.toThrow('throttled');
+    await lambda.close();
+    const outcomes = new Set((await Promise.all(waiting)).map(({ outcome }) => outcome));
+    expect([...outcomes]).toEqual(['crashed']);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { functionsUnderTest } from './function-under-test.ts';
+
+const { start } = functionsUnderTest();
+
+const ENVIRONMENT = 'export const handler = async () => ({ ...process.env });';
+
+describe('what a function sees of its surroundings', () => {
+  it('is its own variables and those of the runtime, and none of the host', async () => {
+    const { returned } = start(ENVIRONMENT, { environment: { TABLE: 'organizations' }, memoryMb: 256 });
+
+    const { LAMBDA_TASK_ROOT, ...environment } = await returned<Record<string, string>>({});
+
+    expect(LAMBDA_TASK_ROOT).toContain('freight-lambda-');
+    expect(environment).toEqual({
+      TABLE: 'organizations',
+      TZ: ':UTC',
+      LANG: 'en_US.UTF-8',
+      AWS_REGION: 'us-east-1',
+      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: 'tested',
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+      AWS_LAMBDA_LOG_FORMAT: 'JSON',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      _HANDLER: 'index.handler',
+    });
+  });
+
+  it('lets its own variables win over those of the runtime', async () => {
+    const { returned } = start(ENVIRONMENT, { environment: { AWS_REGION: 'eu-west-1' } });
+
+    expect(await returned<Record<string, string>>({})).toMatchObject({ AWS_REGION: 'eu-west-1' });
+  });
+
+  it('cannot change the variables of the host or of another worker', async () => {
+    const source = `export const handler = async ({ set }) => {
+      if (set) process.env.CHANGED = 'yes';
+      return process.env.CHANGED;
+    };`;
+    const [one, other] = [start(source), start(source)];
+
+    expect(await one.returned<string>({ set: true })).toBe('yes');
+    expect(await other.returned<string>({})).toBeNull();
+    expect(process.env.CHANGED).toBeUndefined();
+  });
+
+  it('names the function, and a request of its own, in the context', async () => {
+    const { returned } = start(
+      `export const handler = async (event, { awsRequestId, ...context }) =>
+        ({ awsRequestId, functionName: context.functionName, memory: context.memoryLimitInMB });`,
+    );
+
+    const [one, two] = [await returned<Context>({}), await returned<Context>({})];
+
+    expect(one).toMatchObject({ functionName: 'tested', memory: '128' });
+    expect(one.awsRequestId).not.toBe(two.awsRequestId);
+  });
+
+  it('counts the remaining time down from the time-out', async () => {
+    const { returned } = start(
+      `import { setTimeout as wait } from 'node:timers/promises';
+       export const handler = async (event, context) => {
+        const before = context.getRemainingTimeInMillis();
+        await wait(50);
+        return { before, after: context.getRemainingTimeInMillis() };
+      };`,
+      { timeoutSeconds: 10 },
+    );
+
+    const { before, after } = await returned<{ before: number; after: number }>({});
+
+    expect(before).toBeLessThanOrEqual(10_000);
+    expect(before - after).toBeGreaterThanOrEqual(49);
+    expect(after).toBeGreaterThan(0);
+  });
+});
+
+interface Context {
+  readonly awsRequestId: string;
+}

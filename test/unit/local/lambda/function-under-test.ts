@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach } from '@jest/globals';
+import {
+  createLambdaFunction,
+  type LambdaFunction,
+  type LambdaFunctionOptions,
+} from '../../../../lib/local/lambda/lambda-function.ts';
+
+/**
+ * The bundle of most tests: says that an event `{ name }` has begun, and returns when the test lets it. It tells which
+ * worker it ran in, and how many events that worker has had.
+ */
+export const GATED = `
+  import { appendFileSync, existsSync } from 'node:fs';
+  import { setTimeout as wait } from 'node:timers/promises';
+  import { threadId } from 'node:worker_threads';
+  let events = 0;
+  let underWay = 0;
+  export const handler = async ({ name }) => {
+    events += 1;
+    underWay += 1;
+    appendFileSync(process.env.FOLDER + '/begun', name + '\\n');
+    while (!existsSync(process.env.FOLDER + '/' + name)) await wait(5);
+    const atOnce = underWay;
+    underWay -= 1;
+    return { worker: threadId, events, atOnce };
+  };
+`;
+
+/** What the gated bundle answers. */
+export interface Gated {
+  readonly worker: number;
+  /** Events that its worker has had. */
+  readonly events: number;
+  /** Events that its worker had under way, this one included. */
+  readonly atOnce: number;
+}
+
+/** Functions over bundles that a test writes; closed, and their files removed, after each test. */
+export function functionsUnderTest() {
+  const folders: string[] = [];
+  const functions: LambdaFunction[] = [];
+
+  afterEach(async () => {
+    await Promise.all(functions.splice(0).map((lambda) => lambda.close()));
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  const bundle = (source: string): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'freight-lambda-'));
+    folders.push(folder);
+    writeFileSync(join(folder, 'index.mjs'), source);
+    return folder;
+  };
+
+  return {
+    /** Writes a bundle; answers its folder. */
+    bundle,
+    /** A function with its log; FOLDER names a folder that its bundle shares with the test. */
+    start(source: string, options: Partial<LambdaFunctionOptions> = {}) {
+      const folder = bundle(source);
+      const logs: string[] = [];
+      const lambda = createLambdaFunction({
+        name: 'tested',
+        bundleDir: folder,
+        environment: { FOLDER: folder },
+        memoryMb: 128,
+        timeoutSeconds: 20,
+        maxConcurrency: 2,
+        onLog: (line) => logs.push(line),
+        ...options,
+      });
+      functions.push(lambda);
+      return {
+        lambda,
+        logs,
+        /** The payload that an event is answered with. */
+        returned: async <T>(event: unknown): Promise<T> => {
+          const invocation = await lambda.invoke(event);
+          if (invocation.outcome !== 'returned') throw new Error(JSON.stringify(invocation));
+          return invocation.payload as T;
+        },
+        /** Names of the gated events that have begun, in their order. */
+        begun: (): string[] => {
+          const file = join(folder, 'begun');
+          return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+        },
+        /** Lets gated events return. */
+        open: (...names: string[]) => {
+          for (const name of names) writeFileSync(join(folder, name), '');
+        },
+      };
+    },
+  };
+}
+
+/** Waits until something holds; the test's own time limit ends it otherwise. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(5);
+}

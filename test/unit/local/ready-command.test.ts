@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkoutsUnderTest, until } from './checkout-under-test.ts';
+
+const checkout = checkoutsUnderTest();
+
+describe('a command of the project', () => {
+  it('gets its arguments as they are', async () => {
+    const { run } = checkout();
+
+    const { out } = await run(['script.mjs', '--flag', 'two words', '$HOME', '--', '']);
+
+    expect(out).toBe('ran ["--flag","two words","$HOME","--",""]\n');
+  });
+
+  it('runs in the folder of the project, with its commands first on the PATH', async () => {
+    const { run, root, path, write } = checkout();
+    write('script.mjs', 'console.log(process.cwd()); console.log(process.env.PATH);');
+
+    const { out } = await run(['script.mjs']);
+
+    const [folder, paths] = out.split('\n');
+    expect(folder).toBe(root);
+    expect(paths?.split(':')[0]).toBe(path('node_modules/.bin'));
+  });
+
+  it('may be a command of the packages', async () => {
+    const { run } = checkout();
+
+    expect(await run(['--tool', 'tool', 'check', '--write'])).toMatchObject({
+      code: 0,
+      out: 'tool check --write\n',
+    });
+  });
+
+  it.each([0, 1, 42])('passes its exit code on: %i', async (code) => {
+    const { run, write } = checkout();
+    write('script.mjs', `process.exit(${code});`);
+
+    expect(await run(['script.mjs'])).toMatchObject({ code });
+  });
+
+  it('passes on that it was killed, as a shell does', async () => {
+    const { run, write } = checkout();
+    write('script.mjs', "process.kill(process.pid, 'SIGKILL');");
+
+    expect(await run(['script.mjs'])).toMatchObject({ code: 137 });
+  });
+
+  it('is one line when it is not there', async () => {
+    const { run } = checkout();
+    await run(['script.mjs']);
+
+    const { code, err } = await run(['--tool', 'none']);
+
+    expect(code).toBe(127);
+    expect(err).toMatch(/^spawn .*none ENOENT\n$/);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'gets a %s that reaches this alone, and ends in its own way',
+    async (signal) => {
+      const { start, write } = checkout();
+      write(
+        'script.mjs',
+        `process.on('${signal}', () => { console.log('ending'); process.exit(9); });
+         console.log('begun');
+         setInterval(() => {}, 1000);`,
+      );
+      const { child, out, ended } = start(['script.mjs']);
+      await until(() => out().includes('begun'));
+
+      child.kill(signal);
+
+      expect(await ended).toMatchObject({ code: 9, out: 'begun\nending\n' });
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
+import { ENDPOINTS, FUNCTIONS, type FunctionDefinition, type TableName } from '../../../../lib/endpoints.ts';
+import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
+import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
+import { parameterNames } from '../../../../lib/parameter-names.ts';
+import { refusalStatus } from '../../../../shared/http/refusal.ts';
+
+let model: ServiceModel;
+
+beforeAll(async () => {
+  model = readServiceModel(await synthesizeLocal());
+}, 60_000);
+
+const names = parameterNames('local');
+
+/** The function of the template that was made for a definition: its name holds the folder's, without hyphens. */
+function functionOf({ function: folder }: FunctionDefinition): FunctionModel | undefined {
+  const compact = folder.replaceAll('-', '');
+  return model.functions.find(({ name }) => name.includes(`-${compact}Function`));
+}
+
+const tableName = (table: TableName) => model.parameters.get(names.table(table));
+
+describe("the service's own template, on this machine", () => {
+  it('has the operations of the endpoint table, each with its function, behind the authorizer and a plan', () => {
+    const [authorizer] = FUNCTIONS;
+    const expected = ENDPOINTS.map((endpoint) => ({
+      method: endpoint.method,
+      resourcePath: endpoint.path,
+      resourceId: expect.any(String),
+      apiKeyRequired: true,
+      authorizerArn: authorizer && functionOf(authorizer)?.arn,
+      functionArn: functionOf(endpoint)?.arn,
+    }));
+
+    expect(model.api.routes).toHaveLength(expected.length);
+    expect(model.api.routes).toEqual(expect.arrayContaining(expected));
+    for (const { functionArn, authorizerArn } of model.api.routes) {
+      expect([functionArn, authorizerArn]).not.toContain(undefined);
+    }
+  });
+
+  it.each(FUNCTIONS.map((definition) => [definition.function, definition] as const))(
+    'has %s with its bundle, its settings and the tables it may use, and no other',
+    (_, definition) => {
+      const found = functionOf(definition);
+      const granted = Object.keys(definition.tables) as TableName[];
+      const variables = Object.entries(found?.environment ?? {}).filter(([name]) => name.endsWith('_TABLE'));
+
+      expect(found).toMatchObject({
+        memoryMb: definition.memoryMb,
+        timeoutSeconds: definition.timeoutSeconds,
+      });
+      expect(existsSync(join(found?.bundleDir ?? '', 'index.mjs'))).toBe(true);
+      expect(Object.fromEntries(variables)).toEqual(
+        Object.fromEntries(granted.map((table) => [`${table.toUpperCase()}_TABLE`, tableName(table)])),
+      );
+    },
+  );
+
+  it('has no function that nobody defined', () => {
+    expect(model.functions).toHaveLength(FUNCTIONS.length);
+  });
+
+  it('has the tables that it publishes the names of', () => {
+    const published = [...model.parameters].filter(([name]) => name.startsWith('/freight/local/tables/'));
+
+    expect(model.tables.map(({ TableName }) => TableName).toSorted()).toEqual(
+      published.map(([, name]) => name).toSorted(),
+    );
+    expect(published.map(([name]) => name)).toEqual(
+      expect.arrayContaining([names.table('organizations'), names.table('usage')]),
+    );
+  });
+
+  it('has the standard plan of the interface: 1000 calls a minute, 500 at once', () => {
+    const [plan, ...others] = model.api.usagePlans;
+
+    expect(others).toEqual([]);
+    expect(plan).toMatchObject({ id: model.parameters.get(names.standardUsagePlanId), burstLimit: 500 });
+    expect((plan?.rateLimit ?? 0) * 60).toBeCloseTo(1000, -1);
+  });
+
+  it("publishes the API's id and stage for the operator", () => {
+    expect(model.parameters.get(names.restApiId)).toBe(model.api.id);
+    expect(model.parameters.get(names.stageName)).toBe(model.api.stageName);
+  });
+
+  it('answers every refusal in its own words, never in those of API Gateway', () => {
+    for (const type of ['DEFAULT_4XX', 'DEFAULT_5XX', 'ACCESS_DENIED', 'THROTTLED'] as const) {
+      const response = model.api.responses[type];
+      expect(response?.templates['application/json']).toBeTruthy();
+      expect(response?.parameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
+    }
+    expect(model.api.responses.ACCESS_DENIED?.statusCode).toBe(
+      String(refusalStatus({ kind: 'unauthorized', message: '' })),
+    );
+  });
+
+  it('has nothing that this machine would leave out', () => {
+    expect(model.notRun).toEqual([]);
+  });
+});

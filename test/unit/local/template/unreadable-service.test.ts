@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
+import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
+import { API_STACK, lambda, withResources, writeAssembly } from './assembly-fixture.ts';
+
+const removals: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const remove of removals.splice(0)) await remove();
+});
+
+async function assembly(...stacks: Parameters<typeof writeAssembly>): Promise<string> {
+  const { folder, remove } = await writeAssembly(...stacks);
+  removals.push(remove);
+  return folder;
+}
+
+describe('a service', () => {
+  it.each([
+    ['a second API', { Api2: { Type: 'AWS::ApiGateway::RestApi', Properties: {} } }],
+    ['a bundle that is not there', { Lost: lambda('lost-asset') }],
+    ['a reference to nothing', { Odd: lambda('read-asset', { X: { Ref: 'Nothing' } }) }],
+    ['an attribute of nothing', { Odd: lambda('read-asset', { X: { 'Fn::GetAtt': ['Nothing', 'Arn'] } }) }],
+    ['an export of nobody', { Odd: lambda('read-asset', { X: { 'Fn::ImportValue': 'nobody' } }) }],
+    ['a function it does not know', { Odd: lambda('read-asset', { X: { 'Fn::Transform': {} } }) }],
+  ])('is refused in one line: %s', async (_, resources) => {
+    const failure = await assembly(withResources(API_STACK, resources))
+      .then(readServiceModel)
+      .catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(LocalSetupError);
+    expect((failure as Error).message).not.toContain('\n');
+  });
+
+  it.each(['manifest.json', 'app-data.template.json', 'app-api.assets.json'])(
+    'is refused in one line when %s is damaged',
+    async (file) => {
+      const folder = await assembly();
+      await writeFile(join(folder, file), '{"artifacts":');
+
+      expect(() => readServiceModel(folder)).toThrow(LocalSetupError);
+      expect(() => readServiceModel(folder)).toThrow(file);
+    },
+  );
+
+  it('is refused when there is no assembly', () => {
+    expect(() => readServiceModel('/nowhere')).toThrow(LocalSetupError);
+  });
+});
