@@ -10,6 +10,9 @@ import { normalizeCity } from '../../shared/places/normalize-city.ts';
 import type { Place } from '../../shared/places/place.ts';
 import { createPlaceIndex } from '../../shared/places/place-index.ts';
 import { unpackPlaces } from '../../shared/places/places-file.ts';
+import { resolvePlace } from '../../shared/places/resolve-place.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { median } from './median.ts';
 
 /** First use of the geocoder beside a naive JSON load of the same data; run with `node test/bench/places-bench.ts`. */
@@ -124,6 +127,11 @@ try {
   console.log(`by city and ZIP    ${perSecond((turn) => geocoder.locate(placeOf(turn)))} a second`);
   console.log(
     `by city            ${perSecond((turn) => geocoder.locate({ ...placeOf(turn), zip: undefined }))} a second`,
+  );
+  const sources = { places: geocoder, terminals: buildEmbeddedDirectory(loadTerminals()) };
+  const textOf = ({ city, state, zip }: Place) => `${city}, ${state} ${zip}`;
+  console.log(
+    `by free text       ${perSecond((turn) => resolvePlace(sources, textOf(placeOf(turn))))} a second`,
   );
   console.log(
     `road distances     ${perSecond((turn) => distances.between(placeOf(turn), placeOf(turn + 1)))} a second`,
