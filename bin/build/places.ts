@@ -6,6 +6,7 @@ import { listCities } from './places/list-cities.ts';
 import { cityKey, mergeZips } from './places/merge-zips.ts';
 import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
 import { territoryRecords } from './places/territory-records.ts';
+import { moveToTowns } from './places/town-points.ts';
 
 const PLACES_FILE = fileURLToPath(new URL('../../shared/places/data/places.bin', import.meta.url));
 
@@ -22,7 +23,7 @@ export async function buildPlaces(outFile: string): Promise<{ zips: number; citi
   const cities = listCities(zips, gazetteerByKey);
   await mkdir(dirname(outFile), { recursive: true });
   const unfinished = `${outFile}.${process.pid}`;
-  await writeFile(unfinished, encodePlaces(zips, cities));
+  await writeFile(unfinished, encodePlaces(moveToTowns(zips, cities, gazetteerByKey), cities));
   await rename(unfinished, outFile);
   return { zips: zips.length, cities: cities.length };
 }

@@ -1,12 +1,9 @@
-import { findFreightPlace } from './freight-places.ts';
-import { greatCircleMiles } from './great-circle.ts';
+import { findFreightPlaces } from './freight-places.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Address, GeocodeResult, Place } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
 import { fiveDigitZip } from './zip-code.ts';
-
-/** A place that has no ZIPs of its own may lie in any ZIP this near. */
-const NEIGHBOURHOOD_MILES = 15;
+import { zipFitsCity } from './zip-fits-city.ts';
 
 const UNKNOWN: GeocodeResult = { found: false, reason: 'unknown' };
 
@@ -25,7 +22,7 @@ export function locateAddress(index: PlaceIndex, { city, state: anyCaseState, zi
   if (zipPlace) {
     if (zipPlace.state !== state)
       return { found: false, reason: 'zip-in-other-state', zipState: zipPlace.state };
-    return reconcile(zipPlace, named, city.trim());
+    return reconcile(index, zipPlace, named, city.trim());
   }
   if (!named) return UNKNOWN;
   const fault = digits === undefined ? `"${zip.trim()}" is not a ZIP code` : `ZIP ${digits} is not known`;
@@ -40,25 +37,23 @@ function findNamed(index: PlaceIndex, city: string, state: string): Place | unde
 }
 
 function findExactly(index: PlaceIndex, city: string, state: string): Place | undefined {
-  const freight = findFreightPlace(city, state);
+  const freight = findFreightPlaces(city).find((place) => place.state === state);
   const place = freight && index.findZip(freight.zip);
-  return place ? { ...place, city: freight.names[0] } : index.findCity(city, state);
+  return place ? { ...place, city: freight.names[0] } : index.findCity(city, state)?.place;
 }
 
-function reconcile(zipPlace: Place, named: Place | undefined, city: string): GeocodeResult {
+function reconcile(
+  index: PlaceIndex,
+  zipPlace: Place,
+  named: Place | undefined,
+  city: string,
+): GeocodeResult {
   if (city === '' || normalizeCity(city) === normalizeCity(zipPlace.city)) return found(zipPlace);
-  if (named && isWithin(named, zipPlace)) return found({ ...zipPlace, city: named.city });
+  if (named && zipFitsCity(index, zipPlace, named)) return found({ ...zipPlace, city: named.city });
   return found(
     zipPlace,
     `ZIP ${zipPlace.zip} belongs to ${zipPlace.city}, ${zipPlace.state}, not to ${city}; the ZIP was used.`,
   );
-}
-
-/** Whether a ZIP can be an address in the place named: the same city, or one that shares its neighbours' ZIPs. */
-function isWithin(named: Place, zipPlace: Place): boolean {
-  if (normalizeCity(named.city) === normalizeCity(zipPlace.city)) return true;
-  const borrowsZips = named.zip === '' || findFreightPlace(named.city, named.state) !== undefined;
-  return borrowsZips && greatCircleMiles(named, zipPlace) <= NEIGHBOURHOOD_MILES;
 }
 
 function found(place: Place, ...warnings: readonly string[]): GeocodeResult {

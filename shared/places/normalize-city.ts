@@ -1,13 +1,37 @@
-/** Abbreviations people write in city names; the data and the callers meet at the long form. */
+/**
+ * Abbreviations people write in city names (USPS Publication 28, appendix C, and common ones); the data and the callers
+ * meet at the long form.
+ */
 const LONG_FORMS: Readonly<Record<string, string>> = {
-  st: 'saint',
-  ste: 'sainte',
+  bch: 'beach',
+  brk: 'brook',
+  centre: 'center',
+  crk: 'creek',
+  ctr: 'center',
+  fls: 'falls',
   ft: 'fort',
+  gdns: 'gardens',
+  grv: 'grove',
+  harbour: 'harbor',
+  hbr: 'harbor',
+  hls: 'hills',
+  hts: 'heights',
+  jct: 'junction',
+  lk: 'lake',
   mt: 'mount',
   mtn: 'mountain',
-  hts: 'heights',
+  pk: 'park',
+  plns: 'plains',
+  pt: 'point',
+  rdg: 'ridge',
+  rpds: 'rapids',
+  spg: 'spring',
   spgs: 'springs',
-  jct: 'junction',
+  st: 'saint',
+  ste: 'sainte',
+  twp: 'township',
+  vlg: 'village',
+  vly: 'valley',
 };
 
 /** Compass letters are long names only in front: "S San Francisco", but "Winston S" is left alone. */

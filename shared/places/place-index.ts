@@ -1,5 +1,6 @@
+import { hashCityKey } from './city-key-hash.ts';
 import { normalizeCity } from './normalize-city.ts';
-import type { Place } from './place.ts';
+import type { Place, SizedCity } from './place.ts';
 import { type PlacesColumns, UNITS_PER_DEGREE } from './places-file.ts';
 
 /** Cities and ZIPs by exact look-up. */
@@ -9,63 +10,94 @@ export interface PlaceIndex {
   /**
    * @param city in any spelling.
    * @param state two upper-case letters.
-   * @returns the city at its central ZIP, or with zip "" where it has none.
    */
-  findCity(city: string, state: string): Place | undefined;
+  findCity(city: string, state: string): SizedCity | undefined;
+  /**
+   * The cities of a name, one a state at most, in no particular order.
+   * @param city in any spelling.
+   */
+  findCities(city: string): readonly SizedCity[];
+  /**
+   * The city that owns more than half of the ZIPs with the same first three digits (a sectional centre of the post),
+   * at its central ZIP; undefined where none does.
+   * @param zip five digits.
+   */
+  findSectionalCity(zip: string): Place | undefined;
 }
 
 /** Answers from the columns by binary search, so that opening a file costs nothing but reading it. */
 export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
   const placeAt = (point: number, city: number): Place => ({
-    city: textAt(columns.names, columns.nameOffsets, at(columns.cityNames, city)),
+    city: nameOf(columns, city),
     state: stateOf(columns, city),
     zip: point < columns.zips.length ? String(at(columns.zips, point)).padStart(5, '0') : '',
     latitude: at(columns.latitudes, point) / UNITS_PER_DEGREE,
     longitude: at(columns.longitudes, point) / UNITS_PER_DEGREE,
   });
+  const cityAt = (city: number): SizedCity => ({
+    place: placeAt(at(columns.cityPoints, city), city),
+    zips: at(columns.cityZips, city),
+  });
+  const isCalled = (city: number, key: string) => normalizeCity(nameOf(columns, city)) === key;
   return {
     findZip: (zip) => {
       const wanted = Number(zip);
-      const point = search(columns.zips.length, (position) => at(columns.zips, position) - wanted);
-      return point === undefined ? undefined : placeAt(point, at(columns.zipCities, point));
+      const point = firstAtLeast(columns.zips, wanted);
+      return columns.zips[point] === wanted ? placeAt(point, at(columns.zipCities, point)) : undefined;
     },
     findCity: (name, state) => {
       const key = normalizeCity(name);
-      const found = search(columns.keyOffsets.length - 1, (position) => compareKey(columns, position, key));
-      if (found === undefined) return undefined;
-      const end = at(columns.keyFirstCities, found + 1);
-      for (let city = at(columns.keyFirstCities, found); city < end; city++) {
-        if (stateOf(columns, city) === state) return placeAt(at(columns.cityPoints, city), city);
+      for (const city of citiesOfHash(columns, hashCityKey(key))) {
+        if (stateOf(columns, city) === state && isCalled(city, key)) return cityAt(city);
       }
       return undefined;
+    },
+    findCities: (name) => {
+      const key = normalizeCity(name);
+      return citiesOfHash(columns, hashCityKey(key))
+        .filter((city) => isCalled(city, key))
+        .map(cityAt);
+    },
+    findSectionalCity: (zip) => {
+      const first = Math.floor(Number(zip) / ZIPS_OF_A_SECTION) * ZIPS_OF_A_SECTION;
+      const start = firstAtLeast(columns.zips, first);
+      const end = firstAtLeast(columns.zips, first + ZIPS_OF_A_SECTION);
+      const city = majority(columns.zipCities.subarray(start, end));
+      return city === undefined ? undefined : cityAt(city).place;
     },
   };
 }
 
-/** Position where `compare` answers 0 in a column that ascends, or undefined. */
-function search(length: number, compare: (position: number) => number): number | undefined {
+const ZIPS_OF_A_SECTION = 100;
+
+/** The first position of an ascending column whose number is `least` or more; its length when there is none. */
+function firstAtLeast(column: Uint32Array, least: number): number {
   let low = 0;
-  let high = length - 1;
-  while (low <= high) {
+  let high = column.length;
+  while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compare(middle);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
+    if (at(column, middle) < least) low = middle + 1;
+    else high = middle;
   }
-  return undefined;
+  return low;
 }
 
-/** Compares byte by byte: making a string of every key on the way would cost more than the search. */
-function compareKey(columns: PlacesColumns, position: number, key: string): number {
-  const start = at(columns.keyOffsets, position);
-  const length = at(columns.keyOffsets, position + 1) - start;
-  const shared = Math.min(length, key.length);
-  for (let i = 0; i < shared; i++) {
-    const order = at(columns.keys, start + i) - key.charCodeAt(i);
-    if (order !== 0) return order;
+function citiesOfHash({ cityHashes }: PlacesColumns, hash: number): readonly number[] {
+  const cities: number[] = [];
+  for (let city = firstAtLeast(cityHashes, hash); cityHashes[city] === hash; city++) cities.push(city);
+  return cities;
+}
+
+/** The number that fills more than half of the places, by the vote of Boyer and Moore and a count. */
+function majority(numbers: Uint16Array): number | undefined {
+  let leader: number | undefined;
+  let votes = 0;
+  for (const number of numbers) {
+    if (votes === 0) leader = number;
+    votes += number === leader ? 1 : -1;
   }
-  return length - key.length;
+  const count = numbers.reduce((sum, number) => sum + (number === leader ? 1 : 0), 0);
+  return count * 2 > numbers.length ? leader : undefined;
 }
 
 function stateOf(columns: PlacesColumns, city: number): string {
@@ -73,8 +105,9 @@ function stateOf(columns: PlacesColumns, city: number): string {
   return String.fromCharCode(at(columns.states, start), at(columns.states, start + 1));
 }
 
-function textAt(bytes: Uint8Array, offsets: Uint32Array, position: number): string {
-  return String.fromCharCode(...bytes.subarray(at(offsets, position), at(offsets, position + 1)));
+function nameOf({ names, nameOffsets, cityNames }: PlacesColumns, city: number): string {
+  const name = at(cityNames, city);
+  return String.fromCharCode(...names.subarray(at(nameOffsets, name), at(nameOffsets, name + 1)));
 }
 
 function at(column: ArrayLike<number>, position: number): number {

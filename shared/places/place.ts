@@ -30,3 +30,22 @@ export type GeocodeResult =
 export interface Geocoder {
   locate(address: Address): GeocodeResult;
 }
+
+/** A city and how large it is. */
+export interface SizedCity {
+  /** The city at its central ZIP, or with zip "" where it has none. */
+  readonly place: Place;
+  /** How many ordinary ZIPs it has, 255 at most: the measure of its size; 0 without ZIPs of its own. */
+  readonly zips: number;
+}
+
+/** Port: US places by whatever part of an address is known. */
+export interface PlaceDirectory extends Geocoder {
+  /** @param zip five digits. */
+  findZip(zip: string): Place | undefined;
+  /**
+   * The cities of a name, one a state at most, in no particular order.
+   * @param city in any spelling.
+   */
+  findCities(city: string): readonly SizedCity[];
+}

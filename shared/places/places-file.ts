@@ -3,7 +3,7 @@ export const UNITS_PER_DEGREE = 100_000;
 
 /**
  * Columns of the places file, in the order they lie in it. A point is a ZIP's or, after the last ZIP, that of a city
- * without a ZIP of its own; cities are sorted by key, and those of one key are neighbours.
+ * without a ZIP of its own. Cities ascend by the hash of their key, so that those of one name are neighbours.
  */
 const COLUMNS = {
   /** ZIP codes as numbers, ascending; point i belongs to ZIP i. */
@@ -11,25 +11,23 @@ const COLUMNS = {
   /** Of every point, in units of `UNITS_PER_DEGREE`. */
   latitudes: Int32Array,
   longitudes: Int32Array,
+  /** `hashCityKey` of every city's key. */
+  cityHashes: Uint32Array,
+  /** Start of every name in `names`, and the end of the last. */
+  nameOffsets: Uint32Array,
   /** City of every ZIP. */
   zipCities: Uint16Array,
-  /** Start of every key in `keys`, and the end of the last; keys ascend. */
-  keyOffsets: Uint32Array,
-  /** First city of every key, and the number of cities. */
-  keyFirstCities: Uint16Array,
   /** Name of every city: an index into `nameOffsets`. */
   cityNames: Uint16Array,
   /** Point of every city: that of its central ZIP, or its own. */
   cityPoints: Uint16Array,
-  /** Start of every name in `names`, and the end of the last. */
-  nameOffsets: Uint32Array,
   /** State of every city: an index into `states`. */
   cityStates: Uint8Array,
+  /** How many ordinary ZIPs every city has, 255 at most; 0 for a city without ZIPs. */
+  cityZips: Uint8Array,
   /** Two ASCII letters a state. */
   states: Uint8Array,
-  /** City keys as `normalizeCity` makes them, ASCII, end to end. */
-  keys: Uint8Array,
-  /** City names as people read them, ASCII, end to end. */
+  /** City names as people read them, ASCII, end to end; `normalizeCity` makes the key of one. */
   names: Uint8Array,
 } as const;
 
@@ -37,8 +35,8 @@ type ColumnName = keyof typeof COLUMNS;
 
 export type PlacesColumns = { readonly [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
 
-/** "PLC1" as a little-endian number: another layout, another digit. */
-const MAGIC = 0x31434c50;
+/** "PLC2" as a little-endian number: another layout, another digit. */
+const MAGIC = 0x32434c50;
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 const ALIGNMENT = 4;

@@ -30,8 +30,13 @@ export function centralZip(own: readonly ZipRecord[], namesakes: readonly Coordi
 /**
  * Post boxes and single firms stand at their post office's point, which they share, or at the city's own; they are
  * left out where the city has other ZIPs.
+ * @param own the city's ZIPs.
+ * @param namesakes the gazetteer's places of that name in the state.
  */
-function ordinaryZips(own: readonly ZipRecord[], namesakes: readonly Coordinates[]): readonly ZipRecord[] {
+export function ordinaryZips(
+  own: readonly ZipRecord[],
+  namesakes: readonly Coordinates[],
+): readonly ZipRecord[] {
   const sharing = Map.groupBy(own, ({ latitude, longitude }) => `${latitude} ${longitude}`);
   const measured = own.filter((zip) => zip.measured);
   const alone = measured.filter(

@@ -1,3 +1,5 @@
+import { hashCityKey } from '../../../shared/places/city-key-hash.ts';
+import { normalizeCity } from '../../../shared/places/normalize-city.ts';
 import { packPlaces, UNITS_PER_DEGREE } from '../../../shared/places/places-file.ts';
 import type { ListedCity } from './list-cities.ts';
 import { cityKey } from './merge-zips.ts';
@@ -6,19 +8,21 @@ import type { ZipRecord } from './source-records.ts';
 /** Cities, points and names are numbered in 16 bits. */
 const MOST_IN_16_BITS = 65_535;
 
-/** Length of the blank and the state that end a city's key in the list; the file keeps the state apart. */
-const STATE_SUFFIX = ' XX'.length;
+/** The number of a city's ZIPs is kept in 8 bits; beyond, cities are equally large. */
+const MOST_IN_8_BITS = 255;
 
 /**
  * Encodes ZIPs and cities as the places file.
  * @param zips in ZIP order.
- * @param cities sorted by key; every ZIP's city is among them.
- * @throws Error when there are more points or cities than the file's numbers hold.
+ * @param listed every ZIP's city is among them.
+ * @throws Error when there are more points or cities than the file's numbers hold, or a name does not lead back to its
+ * city's key.
  */
 export function encodePlaces(
   zips: readonly ZipRecord[],
-  cities: readonly ListedCity[],
+  listed: readonly ListedCity[],
 ): Uint8Array<ArrayBuffer> {
+  const cities = listed.map(withHash).sort((a, b) => a.hash - b.hash || (a.key < b.key ? -1 : 1));
   const pointOfZip = new Map(zips.map(({ zip }, point) => [zip, point]));
   const cityOfKey = new Map(cities.map(({ key }, city) => [key, city]));
   const states = [...new Set(cities.map(({ state }) => state))].sort();
@@ -29,24 +33,28 @@ export function encodePlaces(
     throw new Error(`${points.length} points and ${cities.length} cities do not fit the places file.`);
   let withoutZip = zips.length;
   const cityPoints = cities.map(({ zip }) => (zip === undefined ? withoutZip++ : numberOf(pointOfZip, zip)));
-  const keys = [...Map.groupBy(cities.keys(), (city) => cities[city]?.key.slice(0, -STATE_SUFFIX) ?? '')];
-  const keyTexts = asciiTable(keys.map(([key]) => key));
   const nameTexts = asciiTable(names);
   return packPlaces({
     zips: Uint32Array.from(zips, ({ zip }) => Number(zip)),
     latitudes: Int32Array.from(points, ({ latitude }) => Math.round(latitude * UNITS_PER_DEGREE)),
     longitudes: Int32Array.from(points, ({ longitude }) => Math.round(longitude * UNITS_PER_DEGREE)),
+    cityHashes: Uint32Array.from(cities, ({ hash }) => hash),
+    nameOffsets: nameTexts.offsets,
     zipCities: Uint16Array.from(zips, ({ city, state }) => numberOf(cityOfKey, cityKey(city, state))),
-    keyOffsets: keyTexts.offsets,
-    keyFirstCities: Uint16Array.from([...keys.map(([, own]) => own[0] ?? 0), cities.length]),
     cityNames: Uint16Array.from(cities, ({ name }) => numberOf(nameNumbers, name)),
     cityPoints: Uint16Array.from(cityPoints),
-    nameOffsets: nameTexts.offsets,
     cityStates: Uint8Array.from(cities, ({ state }) => states.indexOf(state)),
+    cityZips: Uint8Array.from(cities, ({ ordinaryZips }) => Math.min(ordinaryZips, MOST_IN_8_BITS)),
     states: new TextEncoder().encode(states.join('')),
-    keys: keyTexts.bytes,
     names: nameTexts.bytes,
   });
+}
+
+function withHash(city: ListedCity) {
+  const key = normalizeCity(city.name);
+  if (cityKey(city.name, city.state) !== city.key)
+    throw new Error(`${city.name} is not the name of ${city.key}.`);
+  return { ...city, hash: hashCityKey(key) };
 }
 
 function asciiTable(texts: readonly string[]) {

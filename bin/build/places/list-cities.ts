@@ -1,5 +1,5 @@
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
-import { centralZip } from './central-zip.ts';
+import { centralZip, ordinaryZips } from './central-zip.ts';
 import { displayName } from './display-name.ts';
 import { cityKey } from './merge-zips.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
@@ -10,6 +10,8 @@ export interface ListedCity extends CityRecord {
   readonly key: string;
   /** The ZIP the city stands at; undefined when it has none of its own. */
   readonly zip: string | undefined;
+  /** How many ZIPs of its own it has, post boxes left out as far as they can be told. */
+  readonly ordinaryZips: number;
 }
 
 /** Of namesakes in one state without ZIPs, the one with most ZIPs within this distance is the one people mean. */
@@ -26,16 +28,17 @@ export function listCities(
 ): ListedCity[] {
   const zipsOfCity = Map.groupBy(zips, ({ city, state }) => cityKey(city, state));
   const withZip = [...zipsOfCity].map(([key, own]) => {
-    const central = centralZip(own, gazetteer.get(key) ?? []);
-    const name = displayName(gazetteer.get(key)?.[0]?.name ?? central.city);
-    return { ...central, key, name };
+    const namesakes = gazetteer.get(key) ?? [];
+    const central = centralZip(own, namesakes);
+    const name = displayName(namesakes[0]?.name ?? central.city);
+    return { ...central, key, name, ordinaryZips: ordinaryZips(own, namesakes).length };
   });
   const withoutZip = [...gazetteer].filter(([key]) => !zipsOfCity.has(key));
   const zipsOfState = Map.groupBy(zips, ({ state }) => state);
   const others = withoutZip.map(([key, namesakes]) => {
     const place = namesakes.length === 1 ? namesakes[0] : mostSurrounded(namesakes, zipsOfState);
     if (!place) throw new Error(`No place is called ${key}.`);
-    return { ...place, key, name: displayName(place.name), zip: undefined };
+    return { ...place, key, name: displayName(place.name), zip: undefined, ordinaryZips: 0 };
   });
   return [...withZip, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

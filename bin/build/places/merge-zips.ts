@@ -1,7 +1,7 @@
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import { normalizeCity } from '../../../shared/places/normalize-city.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
-import { ZIP_CITY_CORRECTIONS, ZIP_CORRECTIONS } from './zip-corrections.ts';
+import { KNOWN_ZIP_POINTS, ZIP_CITY_CORRECTIONS, ZIP_CORRECTIONS } from './zip-corrections.ts';
 
 /** Sources nearer than this agree on a ZIP's point; beyond, a post office address alone is not believed. */
 const AGREEMENT_MILES = 10;
@@ -63,7 +63,7 @@ function correct(
   countyPoints: ReadonlySet<string>,
   cities: ReadonlyMap<string, readonly CityRecord[]>,
 ): ZipRecord {
-  const point = ZIP_CORRECTIONS[record.zip];
+  const point = KNOWN_ZIP_POINTS[record.zip] ?? ZIP_CORRECTIONS[record.zip];
   if (point) return { ...record, latitude: point[0], longitude: point[1] };
   if (!countyPoints.has(pointKey(record))) return record;
   const city = (cities.get(cityKey(record.city, record.state)) ?? []).find(

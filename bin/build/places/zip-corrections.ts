@@ -115,7 +115,21 @@ export const ZIP_CORRECTIONS: Readonly<Record<string, readonly [latitude: number
   '99565': [56.3035, -158.5013],
 };
 
-/** ZIPs whose quarter a source names instead of the Postal Service's city. */
+/**
+ * Points of ZIPs that the sources put at the middle of their city or where they were before the city grew, and of one
+ * that covers an island: general knowledge, to about a mile.
+ */
+export const KNOWN_ZIP_POINTS: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
+  '60666': [41.98, -87.9],
+  '75261': [32.9, -97.04],
+  '76005': [32.81, -97.07],
+  '89179': [35.91, -115.24],
+  '89437': [39.54, -119.5],
+  '99615': [57.79, -152.41],
+};
+
+/** ZIPs that a source names for their quarter or their former city instead of the Postal Service's city. */
 export const ZIP_CITY_CORRECTIONS: Readonly<Record<string, string>> = {
   '07206': 'Elizabeth',
+  '89437': 'McCarran',
 };

@@ -1,123 +1,27 @@
-/** Cities and ZIPs as people write them, with where they are: coordinates from general knowledge, to a few miles. */
-export const KNOWN_PLACES: readonly (readonly [
-  city: string,
-  state: string,
-  zip: string,
-  latitude: number,
-  longitude: number,
-])[] = [
-  ['Los Angeles', 'CA', '', 34.05, -118.24],
-  ['Long Beach', 'CA', '', 33.77, -118.19],
-  ['San Pedro', 'CA', '90731', 33.74, -118.29],
-  ['Ontario', 'CA', '', 34.06, -117.65],
-  ['Mira Loma', 'CA', '91752', 34.0, -117.52],
-  ['Moreno Valley', 'CA', '', 33.94, -117.23],
-  ['La Cañada Flintridge', 'CA', '', 34.2, -118.2],
-  ['Oakland', 'CA', '', 37.8, -122.27],
-  ['Stockton', 'CA', '95206', 37.92, -121.29],
-  ['Lathrop', 'CA', '', 37.82, -121.28],
-  ['Tracy', 'CA', '', 37.74, -121.43],
-  ['South San Francisco', 'CA', '', 37.65, -122.41],
-  ['SAN DIEGO', 'ca', '', 32.72, -117.16],
-  ['Phoenix', 'AZ', '', 33.45, -112.07],
-  ['Goodyear', 'AZ', '85395', 33.47, -112.39],
-  ['Tucson', 'AZ', '', 32.22, -110.97],
-  ['Las Vegas', 'NV', '', 36.17, -115.14],
-  ['Reno', 'NV', '', 39.53, -119.81],
-  ['Salt Lake City', 'UT', '', 40.76, -111.89],
-  ['Denver', 'CO', '', 39.74, -104.99],
-  ['Cañon City', 'CO', '', 38.44, -105.23],
-  ['Albuquerque', 'NM', '', 35.09, -106.65],
-  ['Santa Teresa', 'NM', '', 31.86, -106.64],
-  ['El Paso', 'TX', '', 31.76, -106.49],
-  ['Houston', 'TX', '', 29.76, -95.37],
-  ['La Porte', 'TX', '', 29.66, -95.02],
-  ['Dallas', 'TX', '', 32.78, -96.8],
-  ['De Soto', 'TX', '', 32.59, -96.86],
-  ['Frisco', 'TX', '75036', 33.15, -96.86],
-  ['Mc Kinney', 'TX', '75072', 33.19, -96.67],
-  ['Haslet', 'TX', '', 32.97, -97.35],
-  ['Ft. Worth', 'TX', '', 32.75, -97.33],
-  ['Laredo', 'TX', '', 27.51, -99.5],
-  ['San Antonio', 'TX', '', 29.42, -98.49],
-  ['Oklahoma City', 'OK', '', 35.47, -97.52],
-  ['New Orleans', 'LA', '', 29.95, -90.07],
-  ['Mobile', 'AL', '', 30.69, -88.04],
-  ['Memphis', 'TN', '38118', 35.05, -89.93],
-  ['Nashville', 'TN', '', 36.16, -86.78],
-  ['Olive Branch', 'MS', '', 34.96, -89.83],
-  ['Atlanta', 'GA', '', 33.75, -84.39],
-  ['LaGrange', 'GA', '', 33.04, -85.03],
-  ['Savannah', 'GA', '', 32.08, -81.09],
-  ['Jacksonville', 'FL', '', 30.33, -81.66],
-  ['Miami', 'FL', '', 25.77, -80.19],
-  ['Port St. Lucie', 'FL', '', 27.29, -80.35],
-  ['Tampa', 'FL', '', 27.95, -82.46],
-  ['Ft Lauderdale', 'FL', '', 26.12, -80.14],
-  ['Charleston', 'SC', '', 32.78, -79.93],
-  ['Greer', 'SC', '', 34.94, -82.23],
-  ['Mt. Pleasant', 'SC', '', 32.79, -79.86],
-  ['Charlotte', 'NC', '', 35.23, -80.84],
-  ['Winston-Salem', 'NC', '', 36.1, -80.24],
-  ['Norfolk', 'VA', '', 36.85, -76.29],
-  ['Front Royal', 'VA', '', 38.92, -78.19],
-  ['Baltimore', 'MD', '', 39.29, -76.61],
-  ['Washington', 'DC', '', 38.9, -77.03],
-  ['Philadelphia', 'PA', '', 39.95, -75.17],
-  ['Mechanicsburg', 'PA', '', 40.21, -77.01],
-  ['Newark', 'NJ', '', 40.73, -74.17],
-  ['Elizabeth', 'NJ', '07201', 40.67, -74.19],
-  ['New York', 'NY', '', 40.71, -74.01],
-  ['Staten Island', 'NY', '', 40.58, -74.15],
-  ['Buffalo', 'NY', '', 42.89, -78.88],
-  ['Boston', 'MA', '', 42.36, -71.06],
-  ['Providence', 'RI', '', 41.82, -71.41],
-  ['Pittsburgh', 'PA', '', 40.44, -80.0],
-  ['Columbus', 'OH', '', 39.96, -83.0],
-  ['Cleveland', 'OH', '', 41.5, -81.69],
-  ['Detroit', 'MI', '', 42.33, -83.05],
-  ['Sault Ste. Marie', 'MI', '', 46.5, -84.35],
-  ['Indianapolis', 'IN', '', 39.77, -86.16],
-  ['Plainfield', 'IN', '46168', 39.7, -86.4],
-  ['Chicago', 'IL', '60632', 41.81, -87.71],
-  ['Elwood', 'IL', '', 41.41, -88.11],
-  ['Joliet', 'IL', '60431', 41.53, -88.18],
-  ['OFallon', 'IL', '', 38.59, -89.91],
-  ['Milwaukee', 'WI', '', 43.04, -87.91],
-  ['St Paul', 'MN', '', 44.95, -93.09],
-  ['St. Louis', 'MO', '', 38.63, -90.2],
-  ['O’Fallon', 'MO', '', 38.81, -90.7],
-  ['Kansas City', 'MO', '', 39.1, -94.58],
-  ['Edgerton', 'KS', '', 38.77, -95.01],
-  ['Omaha', 'NE', '', 41.26, -95.94],
-  ['Des Moines', 'IA', '', 41.59, -93.62],
-  ['Louisville', 'KY', '', 38.25, -85.76],
-  ['Hebron', 'KY', '', 39.07, -84.7],
-  ['Bismarck', 'ND', '', 46.81, -100.78],
-  ['Billings', 'MT', '', 45.78, -108.5],
-  ['Boise', 'ID', '', 43.62, -116.2],
-  ["Coeur d'Alene", 'ID', '', 47.68, -116.78],
-  ['Spokane', 'WA', '', 47.66, -117.43],
-  ['Seattle', 'WA', '98134', 47.58, -122.33],
-  ['Tacoma', 'WA', '', 47.25, -122.44],
-  ['Portland', 'OR', '', 45.52, -122.68],
-  ['Anchorage', 'AK', '', 61.22, -149.9],
-  ['Honolulu', 'HI', '', 21.31, -157.86],
-  ['Kahului', 'HI', '', 20.89, -156.47],
-  ['San Juan', 'PR', '00901', 18.47, -66.11],
-  ['Mayagüez', 'PR', '', 18.2, -67.14],
-  ['Ponce', 'PR', '', 18.01, -66.61],
-  ['Charlotte Amalie', 'VI', '', 18.34, -64.93],
-  ['Christiansted', 'VI', '', 17.75, -64.7],
-  ['Hagåtña', 'GU', '96910', 13.47, 144.75],
-  ['Pago Pago', 'AS', '', -14.28, -170.7],
-  ['Saipan', 'MP', '', 15.19, 145.75],
-  ['City of Industry', 'CA', '', 34.02, -117.96],
-  ['Jurupa Valley', 'CA', '', 34.0, -117.48],
-  ['Commerce', 'CA', '', 34.0, -118.16],
-  ['Terminal Island', 'CA', '', 33.75, -118.26],
-  ['Garden City', 'GA', '', 32.11, -81.15],
-  ['McCook', 'IL', '', 41.8, -87.83],
-  ['Port Newark', 'NJ', '', 40.69, -74.15],
-  ['Fife', 'WA', '', 47.24, -122.36],
-];
+import { readFileSync } from 'node:fs';
+
+/** A city or ZIP as people write it, and where it is. */
+export interface KnownPlace {
+  readonly city: string;
+  readonly state: string;
+  /** Five digits, or "" to ask for the city alone. */
+  readonly zip: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * Capitals, suburbs, ports, new ZIPs, odd spellings, airports, islands: chosen, and placed to a few miles, from general
+ * knowledge and not from the lists the places file is made of.
+ */
+export const KNOWN_PLACES: readonly KnownPlace[] = readFileSync(
+  new URL('./known-places.csv', import.meta.url),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((row) => {
+    const [city = '', state = '', zip = '', latitude, longitude] = row.split(',');
+    return { city, state, zip, latitude: Number(latitude), longitude: Number(longitude) };
+  });

@@ -27,9 +27,14 @@ const zips = [springfield, chicago, chicagoSouth, laGrange, gary];
 const cities = [springfield, chicago, laGrange, indianHead, gary];
 const index: PlaceIndex = {
   findZip: (zip) => zips.find((place) => place.zip === zip),
-  findCity: (city, state) =>
-    cities.find((place) => place.state === state && normalizeCity(place.city) === normalizeCity(city)),
+  findCity: (city, state) => citiesNamed(city).find(({ place }) => place.state === state),
+  findCities: (city) => citiesNamed(city),
+  findSectionalCity: (zip) => (zip.startsWith('606') ? chicago : undefined),
 };
+function citiesNamed(city: string) {
+  const namesakes = cities.filter((place) => normalizeCity(place.city) === normalizeCity(city));
+  return namesakes.map((place) => ({ place, zips: 1 }));
+}
 const locate = (city: string, state: string, zip?: string) => locateAddress(index, { city, state, zip });
 const found = (place: Place, ...warnings: string[]) => ({ found: true, place, warnings });
 const mismatch = (zip: string, owner: string, city: string) =>

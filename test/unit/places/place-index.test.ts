@@ -4,7 +4,9 @@ import { encodePlaces } from '../../../bin/build/places/encode-places.ts';
 import { listCities } from '../../../bin/build/places/list-cities.ts';
 import { cityKey } from '../../../bin/build/places/merge-zips.ts';
 import type { CityRecord, ZipRecord } from '../../../bin/build/places/source-records.ts';
+import { hashCityKey } from '../../../shared/places/city-key-hash.ts';
 import { normalizeCity } from '../../../shared/places/normalize-city.ts';
+import type { SizedCity } from '../../../shared/places/place.ts';
 import { createPlaceIndex } from '../../../shared/places/place-index.ts';
 import { unpackPlaces } from '../../../shared/places/places-file.ts';
 
@@ -38,6 +40,17 @@ const anyZips = fc
   .map((zips) => zips.sort((a, b) => Number(a.zip) - Number(b.zip)));
 const anyCities = fc.array(fc.record({ name: anyName, state: anyState, ...anyPoint }), { maxLength: 20 });
 
+function zipOf(zip: number, city: string): ZipRecord {
+  return {
+    zip: String(zip).padStart(5, '0'),
+    city,
+    state: 'IL',
+    latitude: 41,
+    longitude: -88,
+    measured: true,
+  };
+}
+
 function indexOf(zips: readonly ZipRecord[], cities: readonly CityRecord[]) {
   const gazetteer = Map.groupBy(cities, ({ name, state }) => cityKey(name, state));
   return createPlaceIndex(unpackPlaces(encodePlaces(zips, listCities(zips, gazetteer))));
@@ -62,7 +75,7 @@ describe('the place index', () => {
   it('finds a city in just the states that have one, at one of its ZIPs, or at its own point without ZIP', () => {
     fc.assert(
       fc.property(anyZips, anyCities, anyName, anyState, (zips, cities, name, state) => {
-        const place = indexOf(zips, cities).findCity(name.toUpperCase(), state);
+        const place = indexOf(zips, cities).findCity(name.toUpperCase(), state)?.place;
         const same = (candidate: string) => normalizeCity(candidate) === normalizeCity(name);
         const ownZips = zips.filter((zip) => zip.state === state && same(zip.city));
         const ownPlaces = cities.filter((city) => city.state === state && same(city.name));
@@ -81,9 +94,51 @@ describe('the place index', () => {
     );
   });
 
+  it('finds all cities of a name, one a state, each as by its state', () => {
+    fc.assert(
+      fc.property(anyZips, anyCities, anyName, (zips, cities, name) => {
+        const index = indexOf(zips, cities);
+        const found = index.findCities(name.toLowerCase());
+        const inStates = ['AK', 'IL', 'MO', 'WY'].map((state) => index.findCity(name, state));
+        const byState = (a: SizedCity, b: SizedCity) => (a.place.state < b.place.state ? -1 : 1);
+        expect([...found].sort(byState)).toEqual(inStates.filter((city) => city !== undefined));
+        for (const { place, zips: size } of found) expect(size > 0).toBe(place.zip !== '');
+      }),
+    );
+  });
+
+  it('names the city with more than half of the ZIPs that begin with the same three digits', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('Salem', 'Zz', 'B'), { minLength: 1, maxLength: 9 }),
+        fc.nat({ max: 99 }),
+        (owners, asked) => {
+          const zips = owners.map((city, position) => zipOf(60_400 + position * 7, city));
+          const outside = [zipOf(60_399, 'Other'), zipOf(60_500, 'Other')];
+          const sorted = [...zips, ...outside].sort((a, b) => Number(a.zip) - Number(b.zip));
+          const most = owners.find(
+            (city) => owners.filter((owner) => owner === city).length * 2 > owners.length,
+          );
+          expect(indexOf(sorted, []).findSectionalCity(String(60_400 + asked))?.city).toBe(most);
+        },
+      ),
+    );
+  });
+
+  it('tells cities apart whose keys have one hash', () => {
+    const [one, other] = ['costarring', 'liquid'];
+    expect(hashCityKey(one)).toBe(hashCityKey(other));
+    const index = indexOf([zipOf(60_001, one), zipOf(60_002, other)], []);
+    expect(index.findCity(one, 'IL')?.place.zip).toBe('60001');
+    expect(index.findCity(other, 'IL')?.place.zip).toBe('60002');
+    expect(index.findCities(other)).toHaveLength(1);
+  });
+
   it('finds nothing when there is nothing', () => {
     const index = indexOf([], []);
     expect(index.findZip('60632')).toBeUndefined();
     expect(index.findCity('Chicago', 'IL')).toBeUndefined();
+    expect(index.findCities('Chicago')).toEqual([]);
+    expect(index.findSectionalCity('60632')).toBeUndefined();
   });
 });

@@ -10,15 +10,14 @@ const anyColumns = fc.record({
   zips: u32,
   latitudes: i32,
   longitudes: i32,
+  cityHashes: u32,
+  nameOffsets: u32,
   zipCities: u16,
-  keyOffsets: u32,
-  keyFirstCities: u16,
   cityNames: u16,
   cityPoints: u16,
-  nameOffsets: u32,
   cityStates: u8,
+  cityZips: u8,
   states: u8,
-  keys: u8,
   names: u8,
 }) as fc.Arbitrary<PlacesColumns>;
 

@@ -1,0 +1,56 @@
+import { readState } from './read-state.ts';
+import { fiveDigitZip } from './zip-code.ts';
+
+/** What a text may say of a place; at least one of the three is there. */
+export interface PlaceReading {
+  /** "" when only a state or ZIP is said. */
+  readonly city: string;
+  /** Two upper-case letters. */
+  readonly state?: string;
+  /** Five digits. */
+  readonly zip?: string;
+}
+
+/** No address of a city is longer; beyond, nothing is read. */
+export const LONGEST_PLACE_TEXT = 200;
+
+const COUNTRY = /[\s,]+(?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
+const ZIP_LAST = /(?:^|[\s,])(\d{5}(?:-?\d{4})?)$/;
+const ZIP_FIRST = /^(\d{5}(?:-?\d{4})?)[\s,]+/;
+const EDGES = /^[\s,]+|[\s,]+$/g;
+
+/** The longest name of a state ("Northern Mariana Islands", "District of Columbia") has three words. */
+const MOST_WORDS_OF_A_STATE = 3;
+
+/**
+ * Reads "City", "City, ST", "City ST", "City, State name", each with or without a ZIP behind (or in front), and a ZIP
+ * alone; the country may end it. "Fort Washington" may be a city, or Fort in Washington: it has two readings.
+ * @param text any; blanks of any number count as one.
+ * @returns the readings, likeliest first; [] when there is nothing to read or the text is longer than 200 characters.
+ */
+export function readPlaceText(text: string): readonly PlaceReading[] {
+  const line = text.trim();
+  if (line.length > LONGEST_PLACE_TEXT) return [];
+  const whole = line.replace(/\s+/gu, ' ').replace(COUNTRY, '').replace(EDGES, '');
+  const last = ZIP_LAST.exec(whole);
+  const first = last ? null : ZIP_FIRST.exec(whole);
+  const digits = last?.[1] ?? first?.[1];
+  const zip = digits === undefined ? undefined : fiveDigitZip(digits);
+  const name = whole.slice(first?.[0].length ?? 0, last?.index).replace(EDGES, '');
+  if (zip === undefined) return name === '' ? [] : readName(name).filter(({ city }) => city !== '');
+  return name === '' ? [{ city: '', zip }] : readName(name).map((reading) => ({ ...reading, zip }));
+}
+
+function readName(name: string): readonly PlaceReading[] {
+  const comma = name.lastIndexOf(',');
+  if (comma !== -1) {
+    const state = readState(name.slice(comma + 1));
+    return [state === undefined ? { city: name } : { city: name.slice(0, comma).replace(EDGES, ''), state }];
+  }
+  const words = name.split(' ');
+  for (let count = Math.min(MOST_WORDS_OF_A_STATE, words.length); count > 0; count--) {
+    const state = readState(words.slice(-count).join(' '));
+    if (state !== undefined) return [{ city: words.slice(0, -count).join(' '), state }, { city: name }];
+  }
+  return [{ city: name }];
+}

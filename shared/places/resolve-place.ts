@@ -1,0 +1,60 @@
+import type { Terminal } from '../terminals/terminal.ts';
+import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import { terminalsCalled } from './called-terminals.ts';
+import type { PlaceDirectory } from './place.ts';
+import { LONGEST_PLACE_TEXT, readPlaceText } from './read-place-text.ts';
+import { resolveReading } from './resolve-reading.ts';
+import type { ResolvedPlace } from './resolved-place.ts';
+import { findLocode } from './us-locodes.ts';
+
+export interface PlaceSources {
+  readonly places: PlaceDirectory;
+  readonly terminals: TerminalDirectory;
+}
+
+const UNKNOWN: ResolvedPlace = { kind: 'unknown' };
+const PORT_OF = /^(?:the )?port of /i;
+
+/**
+ * Finds what a caller means by a free text: a terminal's exact name; a UN/LOCODE; a city, ZIP or both, with or without
+ * state; a terminal's name in another spelling or its alias; the city of "Port of ...". The first that is found counts;
+ * several equally good ones are candidates, and nothing is guessed between them.
+ * @param text any; longer than 200 characters it is unknown, whatever it says.
+ */
+export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace {
+  const name = text.trim();
+  if (name === '' || name.length > LONGEST_PLACE_TEXT) return UNKNOWN;
+  const terminal = sources.terminals.byName(name);
+  if (terminal) return foundTerminal(terminal);
+  const place = resolveLocode(sources.places, name) ?? resolveText(sources.places, name);
+  return place ?? resolveTitle(sources, name) ?? UNKNOWN;
+}
+
+function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const address = findLocode(text);
+  const result = address && places.locate(address);
+  return result?.found ? { kind: 'place', form: 'locode', place: result.place, warnings: [] } : undefined;
+}
+
+function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  for (const reading of readPlaceText(text)) {
+    const resolved = resolveReading(places, reading);
+    if (resolved) return resolved;
+  }
+  return undefined;
+}
+
+/** An alias of one terminal names it; the name of a whole port stands for its city. */
+function resolveTitle({ places, terminals }: PlaceSources, name: string): ResolvedPlace | undefined {
+  const called = terminalsCalled(terminals, name);
+  const [only] = called;
+  if (only && called.length === 1) return foundTerminal(only);
+  const port = PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined;
+  if (port) return port;
+  if (called.length === 0) return undefined;
+  return { kind: 'ambiguous', candidates: called.map(({ name, state, zip }) => ({ name, state, zip })) };
+}
+
+function foundTerminal(terminal: Terminal): ResolvedPlace {
+  return { kind: 'terminal', terminal, warnings: [] };
+}
