@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createFactorRoadDistances } from '../../shared/places/factor-road-distances.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
@@ -15,7 +15,7 @@ const env = readEnv();
 const priceLanes = createPriceLanes({
   terminals: buildEmbeddedDirectory(loadTerminals()),
   geocoder: createEmbeddedGeocoder(),
-  roadDistances: createFactorRoadDistances(),
+  roadDistances: createEmbeddedRoadDistances(),
   dieselFor,
   ledger: createDynamodbAccountLedger({
     client: createDocumentClient(),
