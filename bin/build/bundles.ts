@@ -33,6 +33,9 @@ const CREDENTIALS_ALIAS = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/dynamodb/environment-credentials.ts`,
 };
 
+/** The SDK imports this where an operation streams events, which none of DynamoDB's does: 20 kB never run. */
+const NEVER_LOADED = ['@smithy/core/event-streams'];
+
 /**
  * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its data files beside it, in one
  * esbuild run; makes the places file first where it is missing, and the highways file, which takes no time.
@@ -50,6 +53,7 @@ export async function buildBundles(): Promise<Metafile> {
     })),
     outdir: BUNDLES_DIR,
     alias: CREDENTIALS_ALIAS,
+    external: NEVER_LOADED,
     absWorkingDir: ROOT,
   });
   for (const { function: name, data } of FUNCTIONS) {
