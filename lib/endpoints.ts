@@ -14,6 +14,8 @@ export interface FunctionDefinition {
   readonly function: string;
   readonly tables: TableActions;
   readonly data: readonly DataDomain[];
+  /** Asks for road distances, of the map service that the environment names. */
+  readonly roadDistances?: true;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** What callers lose while it fails: the alarm's text. */
@@ -46,6 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     family: 'rates',
     tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'UpdateItem'] },
     data: ['terminals', 'places'],
+    roadDistances: true,
     memoryMb: 1024,
     timeoutSeconds: 15,
     impact: 'Callers get no market rates.',

@@ -18,6 +18,8 @@ export interface EnvironmentSettings {
   readonly webAcl: boolean;
   /** What a response that differs from its schema does: refuse it, or send it and count it. */
   readonly responseMismatch: 'refuse' | 'report';
+  /** Where road distances come from; Amazon Location is paid by the request, and the embedded method stays its fallback. */
+  readonly mapService: 'embedded' | 'amazon-location';
 }
 
 const DEPLOYED = {
@@ -27,6 +29,7 @@ const DEPLOYED = {
   tracing: false,
   webAcl: false,
   responseMismatch: 'report',
+  mapService: 'embedded',
 } as const;
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {

@@ -8,6 +8,9 @@ const schema = v.object({
   /** Name of the table of usage counts. */
   USAGE_TABLE: tableName,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+  MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
+  /** Set by Lambda itself. */
+  AWS_REGION: v.pipe(v.string(), v.nonEmpty()),
 });
 
 /**

@@ -1,7 +1,9 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-location-road-distances.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createFactorRoadDistances } from '../../shared/places/factor-road-distances.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
@@ -12,10 +14,20 @@ import { priceLanesResponse, readLanes } from './schema.ts';
 
 const env = readEnv();
 
+const embeddedRoads = createEmbeddedRoadDistances();
+const roadDistances =
+  env.MAP_SERVICE === 'amazon-location'
+    ? createAmazonLocationRoadDistances({
+        region: env.AWS_REGION,
+        credentials: defaultProvider(),
+        fallback: embeddedRoads,
+      })
+    : embeddedRoads;
+
 const priceLanes = createPriceLanes({
   terminals: buildEmbeddedDirectory(loadTerminals()),
   geocoder: createEmbeddedGeocoder(),
-  roadDistances: createFactorRoadDistances(),
+  roadDistances,
   dieselFor,
   ledger: createDynamodbAccountLedger({
     client: createDocumentClient(),

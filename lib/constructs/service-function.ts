@@ -51,7 +51,11 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       memorySize: definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
-      environment: { ...this.tableVariables(definition, tableNames), ...props.environment },
+      environment: {
+        ...this.tableVariables(definition, tableNames),
+        ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
+        ...props.environment,
+      },
       loggingFormat: LoggingFormat.JSON,
       logGroup,
       role,
@@ -74,7 +78,19 @@ export class ServiceFunction extends Construct {
         }),
       );
     }
+    if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     functionErrorAlarm(this, this.lambda, definition);
+  }
+
+  /** Amazon Location's routes need no resource of ours: the right is on its provider. */
+  private grantRoutes(): void {
+    const provider = { service: 'geo-routes', account: '', resource: 'provider', resourceName: 'default' };
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['geo-routes:CalculateRoutes'],
+        resources: [Stack.of(this).formatArn(provider)],
+      }),
+    );
   }
 
   private tableVariables(definition: FunctionDefinition, tableNames: Readonly<Record<TableName, string>>) {

@@ -25,4 +25,8 @@ export const LOG = {
     code: 'AUTHORIZER_DENIED',
     text: 'A call was refused: no valid key, or a key without organization.',
   },
+  mapServiceFailed: {
+    code: 'MAP_SERVICE_FAILED',
+    text: 'The map service gave no usable distance; the embedded one was used, and the service is left alone a while.',
+  },
 } as const satisfies Record<string, LogMessage>;

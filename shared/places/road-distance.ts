@@ -11,5 +11,5 @@ export type RoadDistance =
 
 /** Port: one-way truck miles between two points. */
 export interface RoadDistances {
-  between(origin: LocatedInState, destination: LocatedInState): RoadDistance;
+  between(origin: LocatedInState, destination: LocatedInState): Promise<RoadDistance>;
 }

@@ -34,10 +34,12 @@ const FARTHEST_FACTOR = 1.12;
  * @param greatCircle miles, 0 or more.
  */
 export function typicalRoadMiles(greatCircle: number): number {
-  const next = KNOTS.findIndex((knot) => knot.greatCircle > greatCircle);
-  const after = KNOTS[next];
-  const before = KNOTS[next - 1];
-  if (!after || !before) return greatCircle * FARTHEST_FACTOR;
-  const share = (greatCircle - before.greatCircle) / (after.greatCircle - before.greatCircle);
-  return before.road + share * (after.road - before.road);
+  for (let next = 1; next < KNOTS.length; next++) {
+    const before = KNOTS[next - 1];
+    const after = KNOTS[next];
+    if (!before || !after || after.greatCircle <= greatCircle) continue;
+    const share = (greatCircle - before.greatCircle) / (after.greatCircle - before.greatCircle);
+    return before.road + share * (after.road - before.road);
+  }
+  return greatCircle * FARTHEST_FACTOR;
 }

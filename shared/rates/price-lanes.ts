@@ -52,7 +52,7 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     const [firstUnknown, ...furtherUnknown] = unknownTerminals;
     if (firstUnknown) return refuse(invalidTerminal(errors, [firstUnknown, ...furtherUnknown], terminals));
 
-    const routed = routeLanes(lanes, roadDistances);
+    const routed = await routeLanes(lanes, roadDistances);
     if (!routed.ok) return routed;
     const data = routed.body.map((lane) => priceLane(lane, dieselFor, now));
 

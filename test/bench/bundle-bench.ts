@@ -34,6 +34,7 @@ const LAMBDA_ENVIRONMENT = {
   ORGANIZATIONS_TABLE: 'organizations',
   USAGE_TABLE: 'usage',
   RESPONSE_MISMATCH: 'report',
+  MAP_SERVICE: 'embedded',
 };
 
 function cpuMilliseconds(bundle: string): number {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPlaces } from '../../bin/build/places.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createFactorRoadDistances } from '../../shared/places/factor-road-distances.ts';
 import { normalizeCity } from '../../shared/places/normalize-city.ts';
 import type { Place } from '../../shared/places/place.ts';
 import { createPlaceIndex } from '../../shared/places/place-index.ts';
@@ -123,7 +122,6 @@ try {
   const places = [...Object.values(data.zips), ...Object.values(data.cities)];
   const placeOf = (turn: number): Place => places[(turn * 7919) % places.length] as Place;
   const geocoder = createEmbeddedGeocoder();
-  const distances = createFactorRoadDistances();
   console.log(`by city and ZIP    ${perSecond((turn) => geocoder.locate(placeOf(turn)))} a second`);
   console.log(
     `by city            ${perSecond((turn) => geocoder.locate({ ...placeOf(turn), zip: undefined }))} a second`,
@@ -132,9 +130,6 @@ try {
   const textOf = ({ city, state, zip }: Place) => `${city}, ${state} ${zip}`;
   console.log(
     `by free text       ${perSecond((turn) => resolvePlace(sources, textOf(placeOf(turn))))} a second`,
-  );
-  console.log(
-    `road distances     ${perSecond((turn) => distances.between(placeOf(turn), placeOf(turn + 1)))} a second`,
   );
   if (median(cpu(first)) > MOST_FIRST_USE_MS) process.exitCode = 1;
 } finally {

@@ -36,7 +36,7 @@ describe('environments', () => {
     expect(Object.fromEntries(variables)).toEqual({
       authorizer: ['ORGANIZATIONS_TABLE'],
       searchterminals: ['RESPONSE_MISMATCH'],
-      pricelanes: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
+      pricelanes: ['MAP_SERVICE', 'ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
     });
   }, 60_000);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { EnvironmentName } from '../../lib/environments.ts';
+import type { EnvironmentName, EnvironmentSettings } from '../../lib/environments.ts';
 
 export interface Resource {
   Type: string;
@@ -25,11 +25,17 @@ export type Templates = Record<'data' | 'api', Template>;
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
-/** Synthesizes one environment in a process of its own, without network and credentials, and reads its templates. */
-export async function synthesizedTemplates(environment: EnvironmentName): Promise<Templates> {
+/**
+ * Synthesizes one environment in a process of its own, without network and credentials, and reads its templates.
+ * @param changes to the environment's settings.
+ */
+export async function synthesizedTemplates(
+  environment: EnvironmentName,
+  changes: Partial<EnvironmentSettings> = {},
+): Promise<Templates> {
   const folder = await mkdtemp(join(tmpdir(), 'freight-synth-'));
   try {
-    await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder], {
+    await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, JSON.stringify(changes)], {
       env: { PATH: process.env.PATH, HOME: folder },
     });
     const read = async (stack: string): Promise<Template> =>

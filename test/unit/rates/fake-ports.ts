@@ -67,7 +67,7 @@ const geocoder: Geocoder = {
 
 /** The same miles everywhere; no road leads to Hawaii. */
 const roadDistances = (miles: number): RoadDistances => ({
-  between: (_origin, destination) =>
+  between: async (_origin, destination) =>
     destination.state === 'HI' ? { routable: false } : { routable: true, miles, source: 'test road' },
 });
 

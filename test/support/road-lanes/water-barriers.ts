@@ -1,6 +1,6 @@
-import { greatCircleMiles, initialBearing } from './great-circle.ts';
-import type { Coordinates } from './place.ts';
-import { typicalRoadMiles } from './road-factors.ts';
+import { greatCircleMiles, initialBearing } from '../../../shared/places/great-circle.ts';
+import type { Coordinates } from '../../../shared/places/place.ts';
+import { typicalRoadMiles } from '../../../shared/places/road-factors.ts';
 
 /** Water (or mountains behind it) that every road from a harbour has to go round. */
 interface WaterBarrier {

@@ -1,0 +1,43 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { locateAddress } from '../../shared/places/locate-address.ts';
+import type { Coordinates } from '../../shared/places/place.ts';
+import { createPlaceIndex } from '../../shared/places/place-index.ts';
+import { unpackPlaces } from '../../shared/places/places-file.ts';
+import { encodeHighways } from './places/encode-highways.ts';
+import { readHighways, readJunctions, readWaterLines } from './places/read-highways.ts';
+
+const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
+const PLACES_FILE = `${DATA}places.bin`;
+const HIGHWAYS_FILE = `${DATA}highways.bin`;
+
+/**
+ * Makes the highways file from the mile posts and links of `places/highways`; a junction stands where `junctions.txt`
+ * has it, else at its town of the places file. It appears under its name when it is whole.
+ * @param placesFile the places file, made before.
+ * @param outFile path to write; its folder is made.
+ * @throws Error naming a junction that is in neither.
+ */
+export async function buildHighways(placesFile: string, outFile: string): Promise<{ highways: number }> {
+  const index = createPlaceIndex(unpackPlaces(new Uint8Array(await readFile(placesFile))));
+  const junctions = readJunctions();
+  const positionOf = (junction: string): Coordinates => {
+    const known = junctions.get(junction);
+    if (known) return known;
+    const found = locateAddress(index, { city: junction.slice(0, -3), state: junction.slice(-2) });
+    if (!found.found) throw new Error(`Junction ${junction} has no position.`);
+    return found.place;
+  };
+  const highways = readHighways();
+  await mkdir(dirname(outFile), { recursive: true });
+  const unfinished = `${outFile}.${process.pid}`;
+  await writeFile(unfinished, encodeHighways(highways, positionOf, readWaterLines()));
+  await rename(unfinished, outFile);
+  return { highways: highways.length };
+}
+
+if (import.meta.main) {
+  const { highways } = await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
+  console.log(`${highways} highways -> ${HIGHWAYS_FILE}`);
+}

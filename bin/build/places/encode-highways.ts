@@ -1,0 +1,55 @@
+import { HIGHWAY_UNITS_PER_DEGREE, packHighways } from '../../../shared/places/highways-file.ts';
+import type { Coordinates } from '../../../shared/places/place.ts';
+import type { Highway, WaterLine } from './read-highways.ts';
+
+/** Junctions are numbered, and tenths of miles counted, in 15 bits. */
+const MOST = 32_767;
+
+/** A truck's way keeps to the Interstates where it can; a mile of another road counts for so much more. */
+const OTHER_ROAD = 1.03;
+
+const WITHIN = 0;
+const OPEN_END = 1;
+const CLOSED_END = 2;
+
+/**
+ * Encodes the highways as the highways file.
+ * @param positionOf a junction's point.
+ * @throws Error when a number is more than the file's numbers hold.
+ */
+export function encodeHighways(
+  highways: readonly Highway[],
+  positionOf: (junction: string) => Coordinates,
+  lines: readonly WaterLine[],
+): Uint8Array<ArrayBuffer> {
+  const names = [...new Set(highways.flatMap(({ ends }) => ends))].sort();
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const positions = names.map(positionOf);
+  const edges = highways
+    .map(({ ends, miles, interstate }) => {
+      const [from = 0, to = 0] = ends.map((name) => numbers.get(name) ?? 0).sort((a, b) => a - b);
+      return { from, to, tenths: Math.round(10 * miles * (interstate ? 1 : OTHER_ROAD)) };
+    })
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+  if (names.length > MOST || edges.some(({ tenths }) => tenths > MOST)) {
+    throw new Error(`${names.length} junctions, or a highway's miles, do not fit the highways file.`);
+  }
+  const linePoints = lines.flatMap(({ points }) =>
+    points.map((point, place) => ({ ...point, atEnd: place === 0 || place === points.length - 1 })),
+  );
+  return packHighways({
+    latitudes: units(positions.map(({ latitude }) => latitude)),
+    longitudes: units(positions.map(({ longitude }) => longitude)),
+    from: Int16Array.from(edges, ({ from }) => from),
+    to: Int16Array.from(edges, ({ to }) => to),
+    tenths: Int16Array.from(edges, ({ tenths }) => tenths),
+    lineLatitudes: units(linePoints.map(({ latitude }) => latitude)),
+    lineLongitudes: units(linePoints.map(({ longitude }) => longitude)),
+    lineEnds: Int16Array.from(linePoints, ({ atEnd, open }) =>
+      atEnd ? (open ? OPEN_END : CLOSED_END) : WITHIN,
+    ),
+  });
+}
+
+const units = (degrees: readonly number[]) =>
+  Int16Array.from(degrees, (value) => Math.round(value * HIGHWAY_UNITS_PER_DEGREE));

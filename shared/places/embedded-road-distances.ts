@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { buildHighwayGraph } from './highway-graph.ts';
+import { createHighwayMiles } from './highway-miles.ts';
+import { unpackHighways } from './highways-file.ts';
+import type { RoadDistances } from './road-distance.ts';
+import { createRoadMiles, type RoadMiles } from './road-miles.ts';
+import { roadsConnect } from './road-networks.ts';
+import { readWaterLines } from './water-lines.ts';
+
+const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
+
+/**
+ * Road distances over the highway graph in the file beside the program, read at the first call, once.
+ * The same both ways, 0 to the same point, never below the great circle, and without a step of more than a few miles
+ * as an end moves.
+ * @throws Error from `between` when the file is missing (the build step makes it) or of another layout.
+ */
+export function createEmbeddedRoadDistances(): RoadDistances {
+  let roadMiles: RoadMiles | undefined;
+  return {
+    between: async (origin, destination) => {
+      if (!roadsConnect(origin, destination)) return { routable: false };
+      roadMiles ??= load();
+      return { routable: true, ...roadMiles(origin, destination) };
+    },
+  };
+}
+
+function load(): RoadMiles {
+  const columns = unpackHighways(readFileSync(HIGHWAYS_FILE));
+  const lines = readWaterLines(columns);
+  return createRoadMiles(createHighwayMiles(buildHighwayGraph(columns), lines), lines);
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { BUNDLE_OPTIONS } from '../../bin/build/bundles.ts';
+import { buildHighways } from '../../bin/build/highways.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import type { Place } from '../../shared/places/place.ts';
+import { judgeLanes, printLanes } from '../support/road-lanes/judge-lanes.ts';
+import { FITTED_LANES, GATES, HELD_OUT_LANES } from '../support/road-lanes/known-lanes.ts';
+import { median } from './median.ts';
+
+/** Errors and cost of the road distances; run with `node test/bench/distance-bench.ts` after a build. */
+const RUNS = 21;
+const BATCHES = 300;
+const MOST_FIRST_USE_MS = 10;
+const MOST_BATCH_MS = 2;
+
+const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
+const DISTANCES = fileURLToPath(new URL('../../shared/places/embedded-road-distances.ts', import.meta.url));
+
+/** Prints the CPU of the first distance in µs; imports are done by then, data is not. */
+const FIRST_USE = `
+  const { createEmbeddedRoadDistances } = await import(process.argv[1]);
+  const [from, to] = [{ latitude: 33.737, longitude: -118.254, state: 'CA' }, { latitude: 39.1, longitude: -94.5, state: 'MO' }];
+  const before = process.cpuUsage();
+  const { routable } = await createEmbeddedRoadDistances().between(from, to);
+  const { user, system } = process.cpuUsage(before);
+  if (!routable) throw new Error('no road');
+  console.log(user + system);
+`;
+
+const DESTINATIONS = [
+  'Ontario, CA',
+  'Phoenix, AZ',
+  'Las Vegas, NV',
+  'Reno, NV',
+  'Dallas, TX',
+  'Kansas City, MO',
+  'Chicago, IL',
+  'Atlanta, GA',
+  'Columbus, OH',
+  'Newark, NJ',
+];
+
+/** CPU of the first use in a fresh process each time, in ms; bundled as it is deployed, its data beside it. */
+async function firstUses(): Promise<readonly number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'distance-bench-'));
+  try {
+    const outfile = join(folder, 'distances.mjs');
+    await build({ ...BUNDLE_OPTIONS, entryPoints: [DISTANCES], outfile, outExtension: {} });
+    cpSync(`${DATA}highways.bin`, join(folder, 'data/highways.bin'));
+    const options = ['--input-type=module', '--eval', FIRST_USE, pathToFileURL(outfile).href];
+    return Array.from(
+      { length: RUNS },
+      () => Number(execFileSync(process.execPath, options, { encoding: 'utf8' })) / 1000,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function located(city: string, state: string): Place {
+  const result = createEmbeddedGeocoder().locate({ city, state });
+  if (!result.found) throw new Error(`${city}, ${state} was not found.`);
+  return result.place;
+}
+
+await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
+const distances = createEmbeddedRoadDistances();
+console.log(printLanes('Fitted', await judgeLanes(FITTED_LANES, distances)));
+console.log(printLanes('Held out', await judgeLanes(HELD_OUT_LANES, distances)));
+
+const origin = GATES['Los Angeles gate'];
+const places = DESTINATIONS.map((name) => located(name.slice(0, -4), name.slice(-2)));
+const batches: number[] = [];
+for (let batch = 0; batch < BATCHES; batch++) {
+  const start = performance.now();
+  if (origin) await Promise.all(places.map((place) => distances.between(origin, place)));
+  batches.push(performance.now() - start);
+}
+const first = await firstUses();
+const warm = median(batches);
+console.log(`highways file       ${(statSync(`${DATA}highways.bin`).size / 1000).toFixed(1)} kB`);
+console.log(`first use, CPU      median ${median(first).toFixed(1)} ms (reach: ${MOST_FIRST_USE_MS} ms)`);
+console.log(`ten lanes, warm     median ${warm.toFixed(2)} ms (reach: ${MOST_BATCH_MS} ms)`);
+if (median(first) > MOST_FIRST_USE_MS || warm > MOST_BATCH_MS) process.exitCode = 1;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { ENVIRONMENT_NAMES, environmentSettings } from '../../lib/environments.ts';
+import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
+import { at, resourcesOf } from './properties/property.ts';
+
+/** What the function of the rates is told, and the policies with a right to routes. */
+function mapServiceOf(api: Template) {
+  const told = resourcesOf(api, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
+    const service = at(Properties, 'Environment', 'Variables', 'MAP_SERVICE');
+    return service === undefined ? [] : [service];
+  });
+  const rights = resourcesOf(api, 'AWS::IAM::Policy').flatMap(([policy, { Properties }]) =>
+    (at(Properties, 'PolicyDocument', 'Statement') as { Action: unknown; Resource: unknown }[])
+      .filter(({ Action }) => JSON.stringify(Action).includes('geo-routes'))
+      .map(({ Action, Resource }) => ({ policy: policy.replace(/Role.*/, ''), Action, Resource })),
+  );
+  return { told, rights };
+}
+
+describe('the map service', () => {
+  it('is off in every environment', () => {
+    expect(ENVIRONMENT_NAMES.map((name) => environmentSettings(name).mapService)).toEqual(
+      ENVIRONMENT_NAMES.map(() => 'embedded'),
+    );
+  });
+
+  it('takes no right while it is off', async () => {
+    const { api } = await synthesizedTemplates('prod');
+    expect(mapServiceOf(api)).toEqual({ told: ['embedded'], rights: [] });
+  }, 60_000);
+
+  it('takes one right of one function, on the provider alone, when it is on', async () => {
+    const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
+    const { told, rights } = mapServiceOf(api);
+    expect(told).toEqual(['amazon-location']);
+    expect(rights).toMatchObject([{ policy: 'pricelanes', Action: 'geo-routes:CalculateRoutes' }]);
+    expect(JSON.stringify(rights[0]?.Resource)).toMatch(
+      /^\{"Fn::Join":\["",\["arn:",\{"Ref":"AWS::Partition"\},":geo-routes:",\{"Ref":"AWS::Region"\},"::provider\/default"\]\]\}$/,
+    );
+  }, 60_000);
+});

@@ -1,0 +1,12 @@
+import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import type { Coordinates } from '../../../shared/places/place.ts';
+import { typicalRoadMiles } from '../../../shared/places/road-factors.ts';
+import { barrierMiles } from './water-barriers.ts';
+
+/**
+ * The yardstick of the road distances: great-circle miles times measured factors, with the water barriers of some
+ * harbours.
+ */
+export function factorRoadMiles(origin: Coordinates, destination: Coordinates): number {
+  return typicalRoadMiles(greatCircleMiles(origin, destination)) + barrierMiles(origin, destination);
+}

@@ -1,0 +1,84 @@
+import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
+import type { LocatedInState, RoadDistances } from '../../../shared/places/road-distance.ts';
+import { factorRoadMiles } from './factor-road-miles.ts';
+import { GATES } from './known-lanes.ts';
+
+/** A lane of a table with what the method and its yardstick make of it; errors in percent of the known miles. */
+export interface JudgedLane {
+  readonly lane: string;
+  readonly known: number;
+  readonly miles: number;
+  readonly error: number;
+  readonly yardstickMiles: number;
+  readonly yardstickError: number;
+}
+
+const LANE = /^(.+) -> (.+): (\d+)$/;
+
+/**
+ * Judges a method on a table of lanes, "FROM -> TO: MILES" a line, the ends gates or "City, ST".
+ * @throws Error for a line of another form, an end that is not found, or a lane without a road.
+ */
+export async function judgeLanes(table: string, distances: RoadDistances): Promise<readonly JudgedLane[]> {
+  const geocoder = createEmbeddedGeocoder();
+  const locate = (end: string): LocatedInState => {
+    const gate = GATES[end];
+    if (gate) return gate;
+    const [city = '', state = ''] = end.split(', ');
+    const result = geocoder.locate({ city, state });
+    if (!result.found) throw new Error(`${end} was not found.`);
+    return result.place;
+  };
+  return Promise.all(
+    table
+      .trim()
+      .split('\n')
+      .map(async (line) => {
+        const [, from = '', to = '', figure] = LANE.exec(line) ?? [];
+        const [origin, destination] = [locate(from), locate(to)];
+        const known = Number(figure);
+        const distance = await distances.between(origin, destination);
+        if (!distance.routable) throw new Error(`No road: ${line}`);
+        const yardstickMiles = factorRoadMiles(origin, destination);
+        const percentOff = (miles: number) => (miles / known - 1) * 100;
+        return {
+          lane: `${from} -> ${to}`,
+          known,
+          miles: distance.miles,
+          error: percentOff(distance.miles),
+          yardstickMiles,
+          yardstickError: percentOff(yardstickMiles),
+        };
+      }),
+  );
+}
+
+/** Mean and worst absolute error of a table, in percent. */
+export function summarize(errors: readonly number[]): { readonly mean: number; readonly worst: number } {
+  const sizes = errors.map(Math.abs);
+  return { mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length, worst: Math.max(...sizes) };
+}
+
+/** The table as text: a line a lane, then mean and worst of the method and of its yardstick. */
+export function printLanes(title: string, lanes: readonly JudgedLane[]): string {
+  const percent = (value: number) => `${value.toFixed(1)}%`.padStart(7);
+  const rows = lanes.map(({ lane, known, miles, error, yardstickMiles, yardstickError }) =>
+    [
+      lane.padEnd(40),
+      String(known).padStart(5),
+      miles.toFixed(0).padStart(7),
+      percent(error),
+      yardstickMiles.toFixed(0).padStart(9),
+      percent(yardstickError),
+    ].join(' '),
+  );
+  const method = summarize(lanes.map(({ error }) => error));
+  const yardstick = summarize(lanes.map(({ yardstickError }) => yardstickError));
+  return [
+    `${title} (${lanes.length} lanes)`,
+    `${'lane'.padEnd(40)} known highway   error factor x   error`,
+    ...rows,
+    `mean ${percent(method.mean)}, worst ${percent(method.worst)}; by factor: mean ${percent(yardstick.mean)}, worst ${percent(yardstick.worst)}`,
+    '',
+  ].join('\n');
+}

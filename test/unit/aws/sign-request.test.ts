@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { type SigningScope, signRequest } from '../../../shared/aws/sign-request.ts';
+
+/** Key, time and scope of the published Signature Version 4 test suite. */
+const SCOPE: SigningScope = {
+  region: 'us-east-1',
+  service: 'service',
+  credentials: {
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+  },
+  now: new Date('2015-08-30T12:36:00Z'),
+};
+const URL_OF_SUITE = new URL('https://example.amazonaws.com/');
+
+function signatureOf(headers: Record<string, string>): string | undefined {
+  return headers.authorization?.replace(/^.*Signature=/, '');
+}
+
+describe('signing a request', () => {
+  it.each([
+    ['get-vanilla', 'GET', {}, '', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
+    ['post-vanilla', 'POST', {}, '', '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
+    [
+      'post-x-www-form-urlencoded',
+      'POST',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'Param1=value1',
+      'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
+    ],
+  ])('gives the signature of the test suite for %s', (_, method, headers, body, signature) => {
+    const signed = signRequest({ method, url: URL_OF_SUITE, headers, body }, SCOPE);
+    expect(signatureOf(signed)).toBe(signature);
+    expect(signed['x-amz-date']).toBe('20150830T123600Z');
+  });
+
+  it('names what is signed, the session token and the port of the host with it', () => {
+    const credentials = { ...SCOPE.credentials, sessionToken: 'token' };
+    const request = {
+      method: 'POST',
+      url: new URL('http://127.0.0.1:8080/v2/routes'),
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    };
+    const signed = signRequest(request, { ...SCOPE, credentials });
+    expect(signed['x-amz-security-token']).toBe('token');
+    expect(signed.authorization).toContain('Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request');
+    expect(signed.authorization).toContain(
+      'SignedHeaders=content-type;host;x-amz-date;x-amz-security-token,',
+    );
+    const elsewhere = signRequest(
+      { ...request, url: new URL('http://127.0.0.1:8081/v2/routes') },
+      { ...SCOPE, credentials },
+    );
+    expect(signatureOf(elsewhere)).not.toBe(signatureOf(signed));
+  });
+});

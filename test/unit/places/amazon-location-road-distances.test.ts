@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type AmazonLocationOptions,
+  createAmazonLocationRoadDistances,
+} from '../../../shared/places/amazon-location-road-distances.ts';
+import type { RoadDistances } from '../../../shared/places/road-distance.ts';
+
+const ORIGIN = { latitude: 33.737, longitude: -118.254, state: 'CA' };
+const DESTINATION = { latitude: 33.45, longitude: -112.07, state: 'AZ' };
+const HAWAII = { latitude: 21.3, longitude: -157.86, state: 'HI' };
+const EMBEDDED = { routable: true, miles: 380, source: 'embedded' } as const;
+const METRES = 627_644;
+
+const fallback: RoadDistances = {
+  between: async (_, { state }) => (state === 'HI' ? { routable: false } : EMBEDDED),
+};
+
+interface Call {
+  readonly headers: IncomingMessage['headers'];
+  readonly url: string | undefined;
+  readonly body: string;
+}
+
+/** Stands in for the service: records the calls, and answers as the test says. */
+let server: Server;
+let calls: Call[] = [];
+let reply: (response: ServerResponse) => void = () => {};
+
+const answerWith = (status: number, body: string) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+const route = (metres: unknown) =>
+  answerWith(200, JSON.stringify({ Routes: [{ Summary: { Distance: metres } }] }));
+
+function distances(changes: Partial<AmazonLocationOptions> = {}): RoadDistances {
+  return createAmazonLocationRoadDistances({
+    region: 'us-east-1',
+    credentials: async () => ({ accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: 'token' }),
+    fallback,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    timeoutMs: 200,
+    ...changes,
+  });
+}
+
+describe('road distances by the map service', () => {
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        calls.push({ headers: request.headers, url: request.url, body: Buffer.concat(chunks).toString() });
+        reply(response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  let warnings: jest.SpiedFunction<typeof console.warn>;
+  beforeEach(() => {
+    calls = [];
+    warnings = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => warnings.mockRestore());
+
+  const logged = () => warnings.mock.calls.map(([line]) => JSON.parse(String(line)));
+
+  it('are asked for a truck, longitude first, signed, and told in miles', async () => {
+    reply = route(METRES);
+    expect(await distances().between(ORIGIN, DESTINATION)).toEqual({
+      routable: true,
+      miles: METRES / 1609.344,
+      source: 'amazon-location-truck',
+    });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.url).toBe('/v2/routes');
+    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({
+      Origin: [-118.254, 33.737],
+      Destination: [-112.07, 33.45],
+      TravelMode: 'Truck',
+      Avoid: { Ferries: true },
+    });
+    expect(calls[0]?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/geo-routes\/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, /,
+    );
+    expect(logged()).toEqual([]);
+  });
+
+  it('are asked once for the same lane, also by two at a time', async () => {
+    reply = route(METRES);
+    const service = distances();
+    await Promise.all([service.between(ORIGIN, DESTINATION), service.between(ORIGIN, DESTINATION)]);
+    await service.between(ORIGIN, DESTINATION);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('are kept for so many lanes and no more', async () => {
+    reply = route(METRES);
+    const service = distances({ mostKept: 2 });
+    const near = (shift: number) => ({ ...DESTINATION, latitude: DESTINATION.latitude + shift });
+    for (const shift of [0, 0.1, 0.2, 0]) await service.between(ORIGIN, near(shift));
+    expect(calls).toHaveLength(4);
+  });
+
+  it('are not asked where no road leads', async () => {
+    expect(await distances().between(ORIGIN, HAWAII)).toEqual({ routable: false });
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['fails', answerWith(500, '{"message":"sorry"}'), /status 500/],
+    ['throttles', answerWith(429, '{"message":"slow down"}'), /status 429/],
+    ['refuses', answerWith(403, '{"message":"no"}'), /status 403/],
+    ['answers garbage', answerWith(200, '<html>'), /JSON|token/],
+    ['answers another shape', answerWith(200, '{"Routes":[{}]}'), /not an answer/],
+    ['knows no route', answerWith(200, '{"Routes":[]}'), /not an answer/],
+    ['counts in text', route('627644'), /not an answer/],
+    ['tells less than the great circle', route(1000), /cannot be/],
+    ['tells many times too much', route(METRES * 10), /cannot be/],
+    ['hangs up', (response: ServerResponse) => response.destroy(), /./],
+    ['does not answer in time', () => {}, /timeout|aborted/],
+    [
+      'does not end in time',
+      (response: ServerResponse) => response.writeHead(200).write('{"Routes":'),
+      /timeout|aborted/,
+    ],
+  ])('are the embedded ones, and a line is logged, when the service %s', async (_, badReply, reason) => {
+    reply = badReply;
+    expect(await distances().between(ORIGIN, DESTINATION)).toEqual(EMBEDDED);
+    expect(logged()).toMatchObject([{ level: 'warn', code: 'MAP_SERVICE_FAILED' }]);
+    expect(logged()[0].reason).toMatch(reason);
+  });
+
+  it('are the embedded ones when there are no credentials', async () => {
+    const credentials = () => Promise.reject(new Error('not set'));
+    expect(await distances({ credentials }).between(ORIGIN, DESTINATION)).toEqual(EMBEDDED);
+    expect(logged()).toMatchObject([{ reason: 'not set' }]);
+  });
+
+  it('leave a failing service alone for half a minute, then ask again', async () => {
+    let time = Date.parse('2026-10-07T12:00:00Z');
+    const service = distances({ now: () => new Date(time) });
+    reply = answerWith(503, '');
+    await Promise.all([service.between(ORIGIN, DESTINATION), service.between(DESTINATION, ORIGIN)]);
+    expect(calls).toHaveLength(2);
+    expect(logged()).toHaveLength(1);
+
+    reply = route(METRES);
+    time += 29_000;
+    expect(await service.between(ORIGIN, DESTINATION)).toEqual(EMBEDDED);
+    expect(calls).toHaveLength(2);
+    time += 2_000;
+    expect(await service.between(ORIGIN, DESTINATION)).toMatchObject({ source: 'amazon-location-truck' });
+  });
+
+  it('go on telling what is kept while the service is left alone', async () => {
+    const service = distances();
+    reply = route(METRES);
+    await service.between(ORIGIN, DESTINATION);
+    reply = answerWith(500, '');
+    await service.between(DESTINATION, ORIGIN);
+    expect(await service.between(ORIGIN, DESTINATION)).toMatchObject({ source: 'amazon-location-truck' });
+    expect(calls).toHaveLength(2);
+  });
+});
