@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage';
+export type TableName = 'organizations' | 'usage' | 'terminals';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
@@ -33,7 +33,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/terminals/search',
     function: 'search-terminals',
     family: 'rates',
-    tables: {},
+    tables: { terminals: ['GetItem'] },
     data: ['terminals'],
     memoryMb: 512,
     timeoutSeconds: 10,
@@ -44,7 +44,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/rates',
     function: 'price-lanes',
     family: 'rates',
-    tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'UpdateItem'] },
+    tables: {
+      organizations: ['BatchGetItem'],
+      usage: ['BatchGetItem', 'UpdateItem'],
+      terminals: ['GetItem'],
+    },
     data: ['terminals', 'places'],
     memoryMb: 1024,
     timeoutSeconds: 15,

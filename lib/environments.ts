@@ -18,6 +18,8 @@ export interface EnvironmentSettings {
   readonly webAcl: boolean;
   /** What a response that differs from its schema does: refuse it, or send it and count it. */
   readonly responseMismatch: 'refuse' | 'report';
+  /** Age of terminals in a function's memory from which newer ones are looked for; none is used at twice that age. */
+  readonly terminalsRefreshSeconds: number;
 }
 
 const DEPLOYED = {
@@ -27,6 +29,15 @@ const DEPLOYED = {
   tracing: false,
   webAcl: false,
   responseMismatch: 'report',
+  terminalsRefreshSeconds: 20,
+} as const;
+
+/** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
+const HERE = {
+  disposable: true,
+  logRetentionDays: 7,
+  responseMismatch: 'refuse',
+  terminalsRefreshSeconds: 1,
 } as const;
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
@@ -40,8 +51,8 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     tracing: true,
     webAcl: true,
   },
-  emulator: { ...DEPLOYED, disposable: true, logRetentionDays: 7, responseMismatch: 'refuse' },
-  local: { ...DEPLOYED, disposable: true, logRetentionDays: 7, responseMismatch: 'refuse' },
+  emulator: { ...DEPLOYED, ...HERE },
+  local: { ...DEPLOYED, ...HERE },
 };
 
 /**

@@ -29,7 +29,11 @@ export class ApiStack extends Stack {
     this.settings = settings;
     const names = parameterNames(settings.name);
     const lookUp = (table: TableName) => StringParameter.valueForStringParameter(this, names.table(table));
-    this.tableNames = { organizations: lookUp('organizations'), usage: lookUp('usage') };
+    this.tableNames = {
+      organizations: lookUp('organizations'),
+      usage: lookUp('usage'),
+      terminals: lookUp('terminals'),
+    };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: settings.logRetentionDays,
@@ -96,7 +100,12 @@ export class ApiStack extends Stack {
     });
     for (const endpoint of ENDPOINTS) {
       const { lambda } = this.serviceFunction(endpoint, {
-        environment: { RESPONSE_MISMATCH: this.settings.responseMismatch },
+        environment: {
+          RESPONSE_MISMATCH: this.settings.responseMismatch,
+          ...(endpoint.tables.terminals
+            ? { TERMINALS_REFRESH_SECONDS: String(this.settings.terminalsRefreshSeconds) }
+            : {}),
+        },
       });
       api.root
         .resourceForPath(endpoint.path)

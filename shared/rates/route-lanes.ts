@@ -12,16 +12,18 @@ export function routeLanes(
   roadDistances: RoadDistances,
 ): Outcome<readonly RoutedLane[]> {
   const placed: PlacedLane[] = [];
-  for (const { terminal, destination, located } of lanes) {
+  for (const { terminal, terminalWarnings, destination, located } of lanes) {
     if (!located.found) return refuse(notGeocoded(destination));
-    placed.push({ terminal, destination, place: located.place, placeWarnings: located.warnings });
+    const { place, warnings } = located;
+    placed.push({ terminal, terminalWarnings, destination, place, placeWarnings: warnings });
   }
 
   const routed: RoutedLane[] = [];
-  for (const { terminal, destination, place, placeWarnings } of placed) {
+  for (const { destination, ...lane } of placed) {
+    const { terminal, place } = lane;
     const distance = roadDistances.between(terminal, pointOf(place));
     if (!distance.routable) return refuse(distanceUnknown(terminal.name, destination));
-    routed.push({ terminal, place, placeWarnings, distance });
+    routed.push({ ...lane, distance });
   }
   return succeed(routed);
 }

@@ -35,8 +35,14 @@ describe('environments', () => {
     ]);
     expect(Object.fromEntries(variables)).toEqual({
       authorizer: ['ORGANIZATIONS_TABLE'],
-      searchterminals: ['RESPONSE_MISMATCH'],
-      pricelanes: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
+      searchterminals: ['RESPONSE_MISMATCH', 'TERMINALS_REFRESH_SECONDS', 'TERMINALS_TABLE'],
+      pricelanes: [
+        'ORGANIZATIONS_TABLE',
+        'RESPONSE_MISMATCH',
+        'TERMINALS_REFRESH_SECONDS',
+        'TERMINALS_TABLE',
+        'USAGE_TABLE',
+      ],
     });
   }, 60_000);
 });
