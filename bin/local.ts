@@ -6,8 +6,10 @@ import { parseArgs } from 'node:util';
 import { startLocalHost } from '../lib/local/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { provisionDemo } from '../shared/organizations/provision-demo.ts';
+import { loadCatalogue } from '../shared/terminals/load-catalogue.ts';
+import { loadTerminals } from '../shared/terminals/load-terminals.ts';
 import { synthesizeLocal } from './build/assembly.ts';
-import { connect } from './freight/connection.ts';
+import { type Connection, connect } from './freight/connection.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -45,7 +47,7 @@ function requestedPort(): number {
 }
 
 /** The demo organization's key: made at the first start, kept beside the data it is a key to. */
-async function demoKey(dataDir: string): Promise<string> {
+async function demoKey(dataDir: string, { provisioning }: Connection): Promise<string> {
   const file = join(dataDir, 'demo.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
@@ -55,12 +57,18 @@ async function demoKey(dataDir: string): Promise<string> {
       throw new LocalSetupError(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
     }
   }
+  const demo = await provisionDemo(provisioning);
+  await writeFile(file, JSON.stringify(demo), { mode: 0o600 });
+  return demo.apiKey;
+}
+
+/** What a deployment does after the stacks: terminals are loaded, and there is a key to begin with. */
+async function furnish(dataDir: string): Promise<string> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const connection = await connect(undefined, console.error);
   try {
-    const demo = await provisionDemo(connection.provisioning);
-    await writeFile(file, JSON.stringify(demo), { mode: 0o600 });
-    return demo.apiKey;
+    await loadCatalogue(connection.terminals, loadTerminals());
+    return await demoKey(dataDir, connection);
   } finally {
     connection.close();
   }
@@ -113,7 +121,7 @@ async function main(): Promise<void> {
       });
     }
     try {
-      console.log(greeting(host.url, await demoKey(dataDir), process.uptime().toFixed(1)));
+      console.log(greeting(host.url, await furnish(dataDir), process.uptime().toFixed(1)));
     } catch (error) {
       await host.stop();
       throw error;

@@ -65,5 +65,14 @@ export const AUTHORIZER: FunctionDefinition = {
   impact: 'No caller is let in: every operation answers 500.',
 };
 
+export const LOAD_TERMINALS: FunctionDefinition = {
+  function: 'load-terminals',
+  tables: { terminals: ['GetItem', 'Query', 'PutItem'] },
+  data: ['terminals'],
+  memoryMb: 512,
+  timeoutSeconds: 25,
+  impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
+};
+
 /** Every function of the service, each once. */
-export const FUNCTIONS: readonly FunctionDefinition[] = [AUTHORIZER, ...ENDPOINTS];
+export const FUNCTIONS: readonly FunctionDefinition[] = [AUTHORIZER, ...ENDPOINTS, LOAD_TERMINALS];

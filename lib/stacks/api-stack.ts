@@ -15,7 +15,14 @@ import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { AUTHORIZER, ENDPOINTS, type FunctionDefinition, type TableName } from '../endpoints.ts';
+import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
+import {
+  AUTHORIZER,
+  ENDPOINTS,
+  type FunctionDefinition,
+  LOAD_TERMINALS,
+  type TableName,
+} from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
 import { parameterNames } from '../parameter-names.ts';
 
@@ -41,6 +48,7 @@ export class ApiStack extends Stack {
     });
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
+    new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
     addGatewayRefusals(api);
     addGatewayAlarms(this, api, accessLogs);
     if (settings.webAcl) addRateLimitingAcl(this, api);

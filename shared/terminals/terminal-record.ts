@@ -22,7 +22,7 @@ const recordSchema = v.object({
 });
 
 /** A terminal as the service's operator keeps it. */
-export type TerminalRecord = Terminal & Readonly<v.InferOutput<typeof recordSchema>>;
+export type TerminalRecord = Terminal & Readonly<Omit<v.InferOutput<typeof recordSchema>, keyof Terminal>>;
 
 /** Reads a stored record. @throws ValiError where it is not one. */
 export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(recordSchema, item);

@@ -35,6 +35,7 @@ describe('environments', () => {
     ]);
     expect(Object.fromEntries(variables)).toEqual({
       authorizer: ['ORGANIZATIONS_TABLE'],
+      loadterminals: ['TERMINALS_TABLE'],
       searchterminals: ['RESPONSE_MISMATCH', 'TERMINALS_REFRESH_SECONDS', 'TERMINALS_TABLE'],
       pricelanes: [
         'ORGANIZATIONS_TABLE',
