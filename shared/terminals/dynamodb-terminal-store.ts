@@ -37,6 +37,20 @@ export function createDynamoDbTerminalStore(
     },
   });
 
+  const putNew = (record: TerminalRecord) => [
+    {
+      Put: {
+        TableName,
+        Item: { ...terminalKey(record.id), ...record },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    claim(record),
+  ];
+
+  const add: TerminalStore['add'] = async (record) =>
+    (await writeTogether(client, putNew(record))).length === 0 ? 'added' : 'name-taken';
+
   return {
     all: async () =>
       (await Promise.all(Array.from({ length: PARTITIONS }, (_, number) => inPartition(number)))).flat(),
@@ -48,16 +62,15 @@ export function createDynamoDbTerminalStore(
       return item === undefined ? undefined : readTerminalRecord(item);
     },
 
-    add: async (record) => {
-      const put = {
-        Put: {
-          TableName,
-          Item: { ...terminalKey(record.id), ...record },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      };
-      const unmet = await writeTogether(client, [put, claim(record)]);
-      return unmet.length === 0 ? 'added' : 'name-taken';
+    add,
+
+    addGroup: async (records) => {
+      const unmet = records.length === 0 ? [] : await writeTogether(client, records.flatMap(putNew));
+      if (unmet.length === 0) return [];
+      // One that is there keeps all of a transaction out: each on its own, then.
+      const taken: TerminalRecord[] = [];
+      for (const record of records) if ((await add(record)) === 'name-taken') taken.push(record);
+      return taken;
     },
 
     replace: async (record) => {

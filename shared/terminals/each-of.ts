@@ -22,3 +22,10 @@ export async function eachOf<Item>(
   const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, work));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
+
+/** Cuts a list into groups of `size`, the last one smaller. */
+export function groupsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,15 +1,19 @@
-import { eachOf } from './each-of.ts';
+import { eachOf, groupsOf } from './each-of.ts';
 import { type Publication, publishSnapshot, removeOldSnapshots } from './publish-snapshot.ts';
 import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from './read-terminal-row.ts';
 import type { TerminalManagement } from './terminal-management.ts';
 import { nameKey, type TerminalRecord, terminalId } from './terminal-record.ts';
+import { GROUP } from './terminal-store.ts';
 
 /** Writes under way at once: enough to hide the round trips, few enough for a new table's write rate. */
 const WRITES_AT_ONCE = 16;
+const GROUPS_AT_ONCE = 4;
 const ATTEMPTS = 5;
 
 /** A row of a file with its number as a spreadsheet shows it: the header is 1. */
 export type NumberedRow = ReadRow & { readonly number: number };
+
+type GoodRow = Extract<NumberedRow, { readonly ok: true }>;
 
 export interface RowFault {
   readonly row: number;
@@ -46,15 +50,31 @@ export async function importTerminals(
   const counts = { added: 0, updated: 0, unchanged: 0 };
   const faults: RowFault[] = [];
   let done = 0;
-  await eachOf(rows, WRITES_AT_ONCE, async (read) => {
-    if (!read.ok) return;
-    const outcome = await writeRow(management, read.row, known.get(nameKey(read.row.name)));
+  const writeOne = async ({ number, row }: GoodRow, present: TerminalRecord | undefined) => {
+    const outcome = await writeRow(management, row, present);
     if (outcome === 'contested') {
-      faults.push({ row: read.number, fault: `"${read.row.name}" was changed by somebody else meanwhile` });
+      faults.push({ row: number, fault: `"${row.name}" was changed by somebody else meanwhile` });
     } else counts[outcome] += 1;
-    done += 1;
-    onProgress(done);
+    onProgress(++done);
+  };
+  const good = rows.filter((read): read is GoodRow => read.ok);
+  const isNew = ({ row }: GoodRow) => !known.has(nameKey(row.name));
+  await eachOf(groupsOf(good.filter(isNew), GROUP), GROUPS_AT_ONCE, async (group) => {
+    const records = group.map(({ row }) => newRecord(row, management.now()));
+    const taken = new Set((await management.store.addGroup(records)).map(({ name }) => name));
+    for (const read of group) {
+      if (taken.has(read.row.name)) await writeOne(read, undefined);
+      else {
+        counts.added += 1;
+        onProgress(++done);
+      }
+    }
   });
+  await eachOf(
+    good.filter((read) => !isNew(read)),
+    WRITES_AT_ONCE,
+    (read) => writeOne(read, known.get(nameKey(read.row.name))),
+  );
   const publication = await publishSnapshot(management);
   await removeOldSnapshots(management);
   return { outcome: 'imported', counts, faults, publication };
@@ -99,6 +119,18 @@ function clash(name: string, owner: TerminalRecord | undefined): string | undefi
     : `name "${name}" is a former name of "${owner.name}"`;
 }
 
+function newRecord(row: TerminalRow, at: Date): TerminalRecord {
+  return {
+    ...factsOfRow(row),
+    id: terminalId(row.name),
+    status: statusOfRow(row, 'open'),
+    formerNames: [],
+    origin: 'operator',
+    revision: 1,
+    updatedAt: at.toISOString(),
+  };
+}
+
 async function writeRow(
   { store, now }: TerminalManagement,
   row: TerminalRow,
@@ -107,25 +139,15 @@ async function writeRow(
   let present = known;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) present = await store.find(row.name);
-    const updatedAt = now().toISOString();
     if (present === undefined) {
-      const record: TerminalRecord = {
-        ...factsOfRow(row),
-        id: terminalId(row.name),
-        status: statusOfRow(row, 'open'),
-        formerNames: [],
-        origin: 'operator',
-        revision: 1,
-        updatedAt,
-      };
-      if ((await store.add(record)) === 'added') return 'added';
+      if ((await store.add(newRecord(row, now()))) === 'added') return 'added';
       continue;
     }
     if (present.name !== row.name) return 'contested';
     const { status, ...given } = row;
     const next = { ...present, ...given, status: statusOfRow(row, present.status) };
     if (JSON.stringify(next) === JSON.stringify(present)) return 'unchanged';
-    const record = { ...next, revision: present.revision + 1, updatedAt };
+    const record = { ...next, revision: present.revision + 1, updatedAt: now().toISOString() };
     if ((await store.replace(record)) === 'replaced') return 'updated';
   }
   return 'contested';

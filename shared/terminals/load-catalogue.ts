@@ -1,10 +1,11 @@
-import { eachOf } from './each-of.ts';
+import { eachOf, groupsOf } from './each-of.ts';
 import { type Publication, publishSnapshot } from './publish-snapshot.ts';
 import type { Terminal } from './terminal.ts';
 import type { TerminalManagement } from './terminal-management.ts';
 import { nameKey, type TerminalRecord, terminalId } from './terminal-record.ts';
+import { GROUP } from './terminal-store.ts';
 
-const WRITES_AT_ONCE = 16;
+const GROUPS_AT_ONCE = 4;
 
 /**
  * Puts the rows of the catalogue in the table that are not there yet, and publishes. A row that an operator changed,
@@ -20,9 +21,8 @@ export async function loadCatalogue(
     records.flatMap((record) => [record, ...record.formerNames].map(({ name }) => nameKey(name))),
   );
   const missing = catalogue.filter(({ name }) => !taken.has(nameKey(name)));
-  let added = 0;
-  await eachOf(missing, WRITES_AT_ONCE, async (terminal) => {
-    const record: TerminalRecord = {
+  const brought = missing.map(
+    (terminal): TerminalRecord => ({
       ...terminal,
       id: terminalId(terminal.name),
       status: 'open',
@@ -30,9 +30,12 @@ export async function loadCatalogue(
       origin: 'catalogue',
       revision: 1,
       updatedAt: now().toISOString(),
-    };
+    }),
+  );
+  let added = brought.length;
+  await eachOf(groupsOf(brought, GROUP), GROUPS_AT_ONCE, async (group) => {
     // Taken by now: another deployment or an operator was first.
-    if ((await store.add(record)) === 'added') added += 1;
+    added -= (await store.addGroup(group)).length;
   });
   return { added, publication: await publishSnapshot(management) };
 }

@@ -24,6 +24,11 @@ export function createInMemoryTerminals(): InMemoryTerminals {
     records.set(record.id, structuredClone(record));
     claims.set(nameKey(record.name), record.id);
   };
+  const add = (record: TerminalRecord): boolean => {
+    if (records.has(record.id) || isTaken(record)) return false;
+    put(record);
+    return true;
+  };
   const keyOf = ({ version, attempt }: SnapshotReference) => `${version} ${attempt}`;
 
   return {
@@ -34,11 +39,8 @@ export function createInMemoryTerminals(): InMemoryTerminals {
     store: {
       all: async () => [...records.values()],
       find: async (name) => records.get(claims.get(nameKey(name)) ?? ''),
-      add: async (record) => {
-        if (records.has(record.id) || isTaken(record)) return 'name-taken';
-        put(record);
-        return 'added';
-      },
+      add: async (record) => (add(record) ? 'added' : 'name-taken'),
+      addGroup: async (group) => group.filter((record) => !add(record)),
       replace: async (record) => {
         if (records.get(record.id)?.revision !== record.revision - 1) return 'changed-meanwhile';
         if (isTaken(record)) return 'name-taken';

@@ -43,6 +43,21 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     await expect(ports.store.add(terminalRecord('TWICE'))).resolves.toBe('name-taken');
   });
 
+  it('are added in groups, without those that are there', async () => {
+    const group = ['One', 'Two', 'Three'].map((name) => terminalRecord(`Group ${name}`));
+    await ports.store.add(terminalRecord('Group Two', { group: 'first' }));
+
+    const taken = await ports.store.addGroup(group);
+
+    expect(taken.map(({ name }) => name)).toEqual(['Group Two']);
+    await expect(ports.store.find('Group Three')).resolves.toEqual(group[2]);
+    await expect(ports.store.find('Group Two')).resolves.toMatchObject({ group: 'first' });
+    const more = ['Four', 'Five'].map((name) => terminalRecord(`Group ${name}`));
+    await expect(ports.store.addGroup(more)).resolves.toEqual([]);
+    await expect(ports.store.addGroup([])).resolves.toEqual([]);
+    await expect(ports.store.find('Group Five')).resolves.toEqual(more[1]);
+  });
+
   it('keep a name for good: nobody else gets it after a rename', async () => {
     const record = terminalRecord('Old Pier');
     await ports.store.add(record);
