@@ -15,6 +15,7 @@ import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import {
   AUTHORIZER,
@@ -107,14 +108,16 @@ export class ApiStack extends Stack {
       resultsCacheTtl: Duration.seconds(0),
     });
     for (const endpoint of ENDPOINTS) {
-      const { lambda } = this.serviceFunction(endpoint, {
+      const readsTerminals = endpoint.tables.terminals !== undefined;
+      const { responseMismatch, terminalsRefreshSeconds } = this.settings;
+      const serviceFunction = this.serviceFunction(endpoint, {
         environment: {
-          RESPONSE_MISMATCH: this.settings.responseMismatch,
-          ...(endpoint.tables.terminals
-            ? { TERMINALS_REFRESH_SECONDS: String(this.settings.terminalsRefreshSeconds) }
-            : {}),
+          RESPONSE_MISMATCH: responseMismatch,
+          ...(readsTerminals ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
         },
       });
+      const { lambda } = serviceFunction;
+      if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
