@@ -6,7 +6,7 @@ import { FolderTakenError } from '../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { synthesizeLocal } from './build/assembly.ts';
-import { demoKey } from './local/demo-key.ts';
+import { furnish } from './local/furnish.ts';
 import { greeting } from './local/greeting.ts';
 import { readOptions, requestedPort, USAGE } from './local/local-options.ts';
 import { watchSources } from './local/watch-sources.ts';
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   try {
-    console.log(greeting(host.url, await demoKey(dataDir, ephemeral), process.uptime().toFixed(1)));
+    console.log(greeting(host.url, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
     await stop();

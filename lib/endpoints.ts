@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage';
+export type TableName = 'organizations' | 'usage' | 'terminals';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
@@ -35,7 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/terminals/search',
     function: 'search-terminals',
     family: 'rates',
-    tables: {},
+    tables: { terminals: ['GetItem'] },
     data: ['terminals'],
     memoryMb: 512,
     timeoutSeconds: 10,
@@ -46,7 +46,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/api/v1/rates',
     function: 'price-lanes',
     family: 'rates',
-    tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'UpdateItem'] },
+    tables: {
+      organizations: ['BatchGetItem'],
+      usage: ['BatchGetItem', 'UpdateItem'],
+      terminals: ['GetItem'],
+    },
     data: ['terminals', 'places'],
     roadDistances: true,
     memoryMb: 1024,
@@ -64,5 +68,14 @@ export const AUTHORIZER: FunctionDefinition = {
   impact: 'No caller is let in: every operation answers 500.',
 };
 
+export const LOAD_TERMINALS: FunctionDefinition = {
+  function: 'load-terminals',
+  tables: { terminals: ['GetItem', 'Query', 'PutItem'] },
+  data: ['terminals'],
+  memoryMb: 512,
+  timeoutSeconds: 25,
+  impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
+};
+
 /** Every function of the service, each once. */
-export const FUNCTIONS: readonly FunctionDefinition[] = [AUTHORIZER, ...ENDPOINTS];
+export const FUNCTIONS: readonly FunctionDefinition[] = [AUTHORIZER, ...ENDPOINTS, LOAD_TERMINALS];

@@ -20,6 +20,8 @@ export interface EnvironmentSettings {
   readonly responseMismatch: 'refuse' | 'report';
   /** Where road distances come from; Amazon Location is paid by the request, and the embedded method stays its fallback. */
   readonly mapService: 'embedded' | 'amazon-location';
+  /** Age of terminals in a function's memory from which newer ones are looked for; none is used at twice that age. */
+  readonly terminalsRefreshSeconds: number;
 }
 
 const DEPLOYED = {
@@ -30,6 +32,15 @@ const DEPLOYED = {
   webAcl: false,
   responseMismatch: 'report',
   mapService: 'embedded',
+  terminalsRefreshSeconds: 20,
+} as const;
+
+/** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
+const HERE = {
+  disposable: true,
+  logRetentionDays: 7,
+  responseMismatch: 'refuse',
+  terminalsRefreshSeconds: 1,
 } as const;
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
@@ -43,8 +54,8 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     tracing: true,
     webAcl: true,
   },
-  emulator: { ...DEPLOYED, disposable: true, logRetentionDays: 7, responseMismatch: 'refuse' },
-  local: { ...DEPLOYED, disposable: true, logRetentionDays: 7, responseMismatch: 'refuse' },
+  emulator: { ...DEPLOYED, ...HERE },
+  local: { ...DEPLOYED, ...HERE },
 };
 
 /**

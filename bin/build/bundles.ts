@@ -28,9 +28,13 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
   metafile: true,
 };
 
-/** In Lambda the credentials are in the environment; the SDK's other sources only cost size and start-up. */
-const CREDENTIALS_ALIAS = {
+/**
+ * Parts of the SDK that functions never use, and that only cost size and start-up: credentials are in Lambda's
+ * environment, and endpoints are not discovered.
+ */
+const SDK_ALIASES = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/dynamodb/environment-credentials.ts`,
+  '@aws-sdk/endpoint-cache': `${ROOT}shared/dynamodb/no-endpoint-cache.ts`,
 };
 
 /** The SDK imports this where an operation streams events, which none of DynamoDB's does: 20 kB never run. */
@@ -52,7 +56,7 @@ export async function buildBundles(): Promise<Metafile> {
       out: `${name}/index`,
     })),
     outdir: BUNDLES_DIR,
-    alias: CREDENTIALS_ALIAS,
+    alias: SDK_ALIASES,
     external: NEVER_LOADED,
     absWorkingDir: ROOT,
   });

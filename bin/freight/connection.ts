@@ -7,11 +7,15 @@ import {
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
+import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { resolveTarget } from './target.ts';
 
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
+  readonly terminals: TerminalManagement;
   close(): void;
 }
 
@@ -40,6 +44,11 @@ export async function connect(
           await gatewayKeys.takenUp();
         },
       },
+      now: () => new Date(),
+    },
+    terminals: {
+      store: createDynamoDbTerminalStore(documents, target.terminalsTable),
+      shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
       now: () => new Date(),
     },
     close: () => {

@@ -12,6 +12,7 @@ const hostFile = v.object({
   dynamodbEndpoint: v.pipe(text, v.url()),
   organizationsTable: text,
   usageTable: text,
+  terminalsTable: text,
   standardUsagePlanId: text,
   restApiId: text,
   stageName: text,

@@ -4,6 +4,7 @@ import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import type { Session } from './session.ts';
+import { addTerminalCommands } from './terminal-commands.ts';
 
 /** Where a command's words go, and how it reaches the service. */
 export interface Surroundings {
@@ -31,24 +32,27 @@ export async function runFreight(args: readonly string[], surroundings: Surround
       writeErr: (text) => complain(text.trimEnd()),
     });
 
+  const connected = async (task: (connection: Connection) => Promise<void>): Promise<void> => {
+    const { environment } = program.opts<{ environment?: string }>();
+    const connection = await surroundings.connect(environment, complain);
+    try {
+      await task(connection);
+    } finally {
+      connection.close();
+    }
+  };
   const session: Session = {
     pause: surroundings.pause,
     complain,
     report: (value, lines) => {
       for (const line of program.opts().json === true ? [JSON.stringify(value)] : lines) print(line);
     },
-    work: async (task) => {
-      const { environment } = program.opts<{ environment?: string }>();
-      const connection = await surroundings.connect(environment, complain);
-      try {
-        await task(connection.provisioning);
-      } finally {
-        connection.close();
-      }
-    },
+    work: (task) => connected(({ provisioning }) => task(provisioning)),
+    workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
+  addTerminalCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

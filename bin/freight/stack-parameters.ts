@@ -6,6 +6,7 @@ import { CommandRefusedError } from './failure.ts';
 /** What the stacks of one environment publish of themselves. */
 export interface DeployedService {
   readonly organizationsTable: string;
+  readonly terminalsTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -22,6 +23,7 @@ export async function findDeployedService(
   const names = parameterNames(environment);
   const wanted = {
     organizationsTable: names.table('organizations'),
+    terminalsTable: names.table('terminals'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
@@ -36,6 +38,7 @@ export async function findDeployedService(
   };
   return {
     organizationsTable: published(wanted.organizationsTable),
+    terminalsTable: published(wanted.terminalsTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

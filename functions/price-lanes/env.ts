@@ -7,6 +7,10 @@ const schema = v.object({
   ORGANIZATIONS_TABLE: tableName,
   /** Name of the table of usage counts. */
   USAGE_TABLE: tableName,
+  /** Name of the table of terminals. */
+  TERMINALS_TABLE: tableName,
+  /** Age of the terminals in memory from which a newer snapshot is looked for. */
+  TERMINALS_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
   MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
   /** Set by Lambda itself. */

@@ -7,12 +7,13 @@ import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-d
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
 import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
 import { readEnv } from './env.ts';
 import { priceLanesResponse, readLanes } from './schema.ts';
 
 const env = readEnv();
+const client = createDocumentClient();
 
 const embeddedRoads = createEmbeddedRoadDistances();
 const roadDistances =
@@ -25,12 +26,17 @@ const roadDistances =
     : embeddedRoads;
 
 const priceLanes = createPriceLanes({
-  terminals: buildEmbeddedDirectory(loadTerminals()),
+  terminals: createTerminalsInService({
+    client,
+    table: env.TERMINALS_TABLE,
+    refreshSeconds: env.TERMINALS_REFRESH_SECONDS,
+    build: buildEmbeddedDirectory,
+  }),
   geocoder: createEmbeddedGeocoder(),
   roadDistances,
   dieselFor,
   ledger: createDynamodbAccountLedger({
-    client: createDocumentClient(),
+    client,
     organizationsTable: env.ORGANIZATIONS_TABLE,
     usageTable: env.USAGE_TABLE,
   }),

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 
-const schema = v.object({ RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
+const schema = v.object({
+  /** Name of the table of terminals. */
+  TERMINALS_TABLE: v.pipe(v.string(), v.nonEmpty()),
+  /** Age of the terminals in memory from which a newer snapshot is looked for. */
+  TERMINALS_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
+  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+});
 
 /**
  * The variables that this function uses.

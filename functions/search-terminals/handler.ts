@@ -1,13 +1,19 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { succeed } from '../../shared/http/outcome.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { searchTerminals } from '../../shared/terminals/search-terminals.ts';
+import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
 import { readEnv } from './env.ts';
 import { readSearch, searchTerminalsResponse } from './schema.ts';
 
 const env = readEnv();
-const terminals = buildEmbeddedSearch(loadTerminals());
+const terminals = createTerminalsInService({
+  client: createDocumentClient(),
+  table: env.TERMINALS_TABLE,
+  refreshSeconds: env.TERMINALS_REFRESH_SECONDS,
+  build: buildEmbeddedSearch,
+});
 
 /** GET /api/v1/terminals/search. */
 export const handler = createApiHandler({
@@ -17,6 +23,6 @@ export const handler = createApiHandler({
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ query }) => {
     const search = readSearch(query);
-    return search.ok ? succeed(await searchTerminals(terminals, search.body)) : search;
+    return search.ok ? succeed(await searchTerminals(await terminals.current(), search.body)) : search;
   },
 });

@@ -16,7 +16,7 @@ import type { EnvironmentSettings } from '../environments.ts';
 import { functionErrorAlarm } from './function-error-alarm.ts';
 
 /** Where `bin/build.ts` leaves one folder a function. */
-const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
+export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
 
 export interface ServiceFunctionProps {
   readonly definition: FunctionDefinition;
@@ -30,11 +30,13 @@ export interface ServiceFunctionProps {
 
 /** A Lambda function with the service's defaults: its bundle, its log group, an alarm, and no right it was not given. */
 export class ServiceFunction extends Construct {
+  readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { definition, settings, tableNames } = props;
+    this.definition = definition;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,

@@ -11,6 +11,7 @@ export interface HostFile {
   readonly dynamodbEndpoint: string;
   readonly organizationsTable: string;
   readonly usageTable: string;
+  readonly terminalsTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;

@@ -174,6 +174,7 @@ function published({ parameters }: ServiceModel) {
   return {
     organizationsTable: value(names.table('organizations')),
     usageTable: value(names.table('usage')),
+    terminalsTable: value(names.table('terminals')),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
     stageName: value(names.stageName),

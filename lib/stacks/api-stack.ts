@@ -15,7 +15,15 @@ import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { AUTHORIZER, ENDPOINTS, type FunctionDefinition, type TableName } from '../endpoints.ts';
+import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
+import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
+import {
+  AUTHORIZER,
+  ENDPOINTS,
+  type FunctionDefinition,
+  LOAD_TERMINALS,
+  type TableName,
+} from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
 import { parameterNames } from '../parameter-names.ts';
 
@@ -29,7 +37,11 @@ export class ApiStack extends Stack {
     this.settings = settings;
     const names = parameterNames(settings.name);
     const lookUp = (table: TableName) => StringParameter.valueForStringParameter(this, names.table(table));
-    this.tableNames = { organizations: lookUp('organizations'), usage: lookUp('usage') };
+    this.tableNames = {
+      organizations: lookUp('organizations'),
+      usage: lookUp('usage'),
+      terminals: lookUp('terminals'),
+    };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: settings.logRetentionDays,
@@ -37,6 +49,7 @@ export class ApiStack extends Stack {
     });
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
+    new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
     addGatewayRefusals(api);
     addGatewayAlarms(this, api, accessLogs);
     if (settings.webAcl) addRateLimitingAcl(this, api);
@@ -95,9 +108,16 @@ export class ApiStack extends Stack {
       resultsCacheTtl: Duration.seconds(0),
     });
     for (const endpoint of ENDPOINTS) {
-      const { lambda } = this.serviceFunction(endpoint, {
-        environment: { RESPONSE_MISMATCH: this.settings.responseMismatch },
+      const readsTerminals = endpoint.tables.terminals !== undefined;
+      const { responseMismatch, terminalsRefreshSeconds } = this.settings;
+      const serviceFunction = this.serviceFunction(endpoint, {
+        environment: {
+          RESPONSE_MISMATCH: responseMismatch,
+          ...(readsTerminals ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
+        },
       });
+      const { lambda } = serviceFunction;
+      if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {

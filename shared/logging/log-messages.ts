@@ -29,4 +29,24 @@ export const LOG = {
     code: 'MAP_SERVICE_FAILED',
     text: 'The map service gave no usable distance; the embedded one was used, and the service is left alone a while.',
   },
+  snapshotBroken: {
+    code: 'TERMINAL_SNAPSHOT_BROKEN',
+    text: 'A published snapshot of terminals cannot be used; the last good one stays in service.',
+  },
+  terminalsUnreadable: {
+    code: 'TERMINALS_UNREADABLE',
+    text: 'The terminals table could not be read; what was read last stays in service.',
+  },
+  terminalsBundled: {
+    code: 'TERMINALS_BUNDLED',
+    text: 'The catalogue of the bundle is in service: the table has no snapshot, or cannot be read.',
+  },
+  catalogueNotLoaded: {
+    code: 'TERMINAL_CATALOGUE_NOT_LOADED',
+    text: 'The catalogue could not be loaded into the terminals table; the deployment goes on.',
+  },
+  catalogueLoaded: {
+    code: 'TERMINAL_CATALOGUE_LOADED',
+    text: 'The catalogue is in the terminals table.',
+  },
 } as const satisfies Record<string, LogMessage>;

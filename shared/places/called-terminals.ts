@@ -1,5 +1,4 @@
-import type { Terminal } from '../terminals/terminal.ts';
-import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { KnownTerminal, TerminalDirectory } from '../terminals/terminal-directory.ts';
 import { foldText } from '../terminals/text-folding.ts';
 
 /** No alias is shared by more terminals than this. */
@@ -10,11 +9,13 @@ const MOST_NAMESAKES = 10;
  * where they share an alias.
  * @param name any text.
  */
-export function terminalsCalled(terminals: TerminalDirectory, name: string): readonly Terminal[] {
+export function terminalsCalled(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
   return terminals
     .suggest(name, MOST_NAMESAKES)
     .map((suggested) => terminals.byName(suggested))
-    .filter((terminal) => terminal !== undefined)
-    .filter((terminal) => [terminal.name, ...terminal.aliases].some((title) => foldText(title) === wanted));
+    .filter((known) => known !== undefined)
+    .filter(({ terminal: { name, aliases } }) =>
+      [name, ...aliases].some((title) => foldText(title) === wanted),
+    );
 }

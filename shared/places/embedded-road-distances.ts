@@ -11,8 +11,8 @@ const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
 
 /**
  * Road distances over the highway graph in the file beside the program, read at the first call, once.
- * The same both ways, 0 to the same point, never below the great circle, and without a step of more than a few miles
- * as an end moves.
+ * The same both ways, 0 to the same point, never below the great circle. As an end moves by a mile they
+ * change by a few; by up to 19 where the nearest highway is far off (30,000 random moves: 99% under 4, worst 18.9).
  * @throws Error from `between` when the file is missing (the build step makes it) or of another layout.
  */
 export function createEmbeddedRoadDistances(): RoadDistances {

@@ -1,5 +1,4 @@
-import type { Terminal } from '../terminals/terminal.ts';
-import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { KnownTerminal, TerminalDirectory } from '../terminals/terminal-directory.ts';
 import { terminalsCalled } from './called-terminals.ts';
 import type { PlaceDirectory } from './place.ts';
 import { LONGEST_PLACE_TEXT, readPlaceText } from './read-place-text.ts';
@@ -16,7 +15,7 @@ const UNKNOWN: ResolvedPlace = { kind: 'unknown' };
 const PORT_OF = /^(?:the )?port of /i;
 
 /**
- * Finds what a caller means by a free text: a terminal's exact name; a UN/LOCODE; a city, ZIP or both, with or without
+ * Finds what a caller means by a free text: a terminal's exact name, or one it had; a UN/LOCODE; a city, ZIP or both, with or without
  * state; a terminal's name in another spelling or its alias; the city of "Port of ...". The first that is found counts;
  * several equally good ones are candidates, and nothing is guessed between them.
  * @param text any; longer than 200 characters it is unknown, whatever it says.
@@ -52,9 +51,10 @@ function resolveTitle({ places, terminals }: PlaceSources, name: string): Resolv
   const port = PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined;
   if (port) return port;
   if (called.length === 0) return undefined;
-  return { kind: 'ambiguous', candidates: called.map(({ name, state, zip }) => ({ name, state, zip })) };
+  const candidates = called.map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
+  return { kind: 'ambiguous', candidates };
 }
 
-function foundTerminal(terminal: Terminal): ResolvedPlace {
-  return { kind: 'terminal', terminal, warnings: [] };
+function foundTerminal({ terminal, warnings }: KnownTerminal): ResolvedPlace {
+  return { kind: 'terminal', terminal, warnings };
 }

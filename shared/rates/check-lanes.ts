@@ -55,7 +55,8 @@ function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geo
   const { originTerminal, originType, destinationCity, destinationState, destinationZip } = draft.fields;
   const faults = [...draft.errors];
 
-  const terminal = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
+  const known = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
+  const terminal = known?.terminal;
   if (terminal && originType) faults.push(...misfit(terminal, originType));
 
   let located: CheckedLane['located'] | undefined;
@@ -67,9 +68,12 @@ function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geo
   }
 
   if (originTerminal !== undefined && !terminal) return { faults, unknownTerminal: originTerminal };
-  if (faults.length > 0 || !terminal || !located) return { faults };
+  if (faults.length > 0 || !known || !located) return { faults };
   const destination = { city: destinationCity ?? '', state: destinationState ?? '' };
-  return { faults, lane: { terminal, destination, located } };
+  return {
+    faults,
+    lane: { terminal: known.terminal, terminalWarnings: known.warnings, destination, located },
+  };
 }
 
 function misfit(terminal: Terminal, given: LaneFields['originType']): readonly string[] {

@@ -33,6 +33,8 @@ export interface Destination {
 /** A lane without faults whose terminal is known. */
 export interface CheckedLane {
   readonly terminal: Terminal;
+  /** What the caller should know of the terminal's name. */
+  readonly terminalWarnings: readonly string[];
   readonly destination: Destination;
   readonly located: GeocodeResult;
 }
@@ -40,6 +42,7 @@ export interface CheckedLane {
 /** A lane that can be priced. */
 export interface RoutedLane {
   readonly terminal: Terminal;
+  readonly terminalWarnings: readonly string[];
   readonly place: Place;
   readonly placeWarnings: readonly string[];
   readonly distance: Extract<RoadDistance, { routable: true }>;

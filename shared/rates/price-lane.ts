@@ -35,7 +35,7 @@ export function priceLane(lane: RoutedLane, dieselFor: DieselLookup, now: Date):
 }
 
 function analyse(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateAnalysis {
-  const { terminal, placeWarnings } = lane;
+  const { terminal, terminalWarnings, placeWarnings } = lane;
   const miles = Math.max(SHORTEST_MILES, oneDecimal(lane.distance.miles));
   const costOn = (day: string) => {
     const { pricePerGallon } = dieselFor(terminal.state, day);
@@ -81,6 +81,6 @@ function analyse(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateAnal
       included: true,
     },
     distanceSource: lane.distance.source,
-    warnings: [...placeWarnings, ...shortHaulWarnings, ...dieselWarnings],
+    warnings: [...terminalWarnings, ...placeWarnings, ...shortHaulWarnings, ...dieselWarnings],
   };
 }

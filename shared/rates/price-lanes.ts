@@ -3,6 +3,7 @@ import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { Geocoder } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { TerminalSource } from '../terminals/terminal-source.ts';
 import type { AccountLedger } from '../usage/account-ledger.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { checkLanes } from './check-lanes.ts';
@@ -20,7 +21,7 @@ import type { RateResult } from './rate-result.ts';
 import { routeLanes } from './route-lanes.ts';
 
 export interface PriceLanesPorts {
-  readonly terminals: TerminalDirectory;
+  readonly terminals: TerminalSource<TerminalDirectory>;
   readonly geocoder: Geocoder;
   readonly roadDistances: RoadDistances;
   readonly dieselFor: DieselLookup;
@@ -38,11 +39,12 @@ export type PriceLanes = (drafts: readonly LaneDraft[], caller: Caller) => Promi
  * that fails takes nothing.
  */
 export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
-  const { terminals, roadDistances, dieselFor, ledger } = ports;
+  const { geocoder, roadDistances, dieselFor, ledger } = ports;
 
   return async (drafts, caller) => {
     const now = ports.now();
-    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, ports);
+    const terminals = await ports.terminals.current();
+    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, { terminals, geocoder });
     if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
 
     const account = await ledger.read(caller, usagePeriod(now));

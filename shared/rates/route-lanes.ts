@@ -15,19 +15,20 @@ export async function routeLanes(
   roadDistances: RoadDistances,
 ): Promise<Outcome<readonly RoutedLane[]>> {
   const placed: PlacedLane[] = [];
-  for (const { terminal, destination, located } of lanes) {
+  for (const { terminal, terminalWarnings, destination, located } of lanes) {
     if (!located.found) return refuse(notGeocoded(destination));
-    placed.push({ terminal, destination, place: located.place, placeWarnings: located.warnings });
+    const { place, warnings } = located;
+    placed.push({ terminal, terminalWarnings, destination, place, placeWarnings: warnings });
   }
 
   const distances = await Promise.all(
     placed.map(({ terminal, place }) => roadDistances.between(terminal, pointOf(place))),
   );
   const routed: RoutedLane[] = [];
-  for (const [lane, { terminal, destination, place, placeWarnings }] of placed.entries()) {
-    const distance = distances[lane];
-    if (!distance?.routable) return refuse(distanceUnknown(terminal.name, destination));
-    routed.push({ terminal, place, placeWarnings, distance });
+  for (const [index, { destination, ...lane }] of placed.entries()) {
+    const distance = distances[index];
+    if (!distance?.routable) return refuse(distanceUnknown(lane.terminal.name, destination));
+    routed.push({ ...lane, distance });
   }
   return succeed(routed);
 }

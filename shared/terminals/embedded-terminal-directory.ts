@@ -1,6 +1,6 @@
+import type { ListedTerminal } from './listed-terminal.ts';
 import { diceCoefficient, trigramsOf } from './name-similarity.ts';
-import type { Terminal } from './terminal.ts';
-import type { TerminalDirectory } from './terminal-directory.ts';
+import type { KnownTerminal, TerminalDirectory } from './terminal-directory.ts';
 
 /** Below this two names share little more than "Terminal". */
 const NEAR = 0.4;
@@ -17,23 +17,36 @@ interface SimilarityIndex {
 }
 
 /** In-process TerminalDirectory; the index behind `suggest` is built when a wrong name first asks for it. */
-export function buildEmbeddedDirectory(terminals: readonly Terminal[]): TerminalDirectory {
-  const byName = new Map(terminals.map((terminal) => [terminal.name, terminal]));
+export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): TerminalDirectory {
+  const byName = new Map<string, KnownTerminal>();
+  for (const terminal of terminals) {
+    const closed = terminal.closed === true ? [terminalClosed(terminal.name)] : [];
+    for (const former of terminal.formerNames ?? []) {
+      byName.set(former, { terminal, warnings: [terminalRenamed(former, terminal.name), ...closed] });
+    }
+    byName.set(terminal.name, { terminal, warnings: closed });
+  }
   let similarity: SimilarityIndex | undefined;
   return {
     byName: (name) => byName.get(name),
     suggest: (name, count) => {
-      similarity ??= buildSimilarityIndex(terminals);
+      similarity ??= buildSimilarityIndex(terminals.filter(({ closed }) => closed !== true));
       return nearestNames(similarity, name).slice(0, count);
     },
   };
 }
 
-function buildSimilarityIndex(terminals: readonly Terminal[]): SimilarityIndex {
+const terminalRenamed = (former: string, name: string): string =>
+  `Terminal "${former}" was renamed to "${name}": use the new name.`;
+
+const terminalClosed = (name: string): string =>
+  `Terminal "${name}" is closed: the rate is what the lane would cost from there.`;
+
+function buildSimilarityIndex(terminals: readonly ListedTerminal[]): SimilarityIndex {
   const titles: Title[] = [];
   const byTrigram = new Map<string, number[]>();
-  for (const { name, aliases } of terminals) {
-    for (const title of [name, ...aliases]) {
+  for (const { name, aliases, formerNames = [] } of terminals) {
+    for (const title of [name, ...aliases, ...formerNames]) {
       const trigrams = trigramsOf(title);
       for (const trigram of trigrams) {
         const positions = byTrigram.get(trigram);

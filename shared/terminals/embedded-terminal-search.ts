@@ -1,13 +1,25 @@
 import { Conjunction } from './conjunction.ts';
+import type { ListedTerminal } from './listed-terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { buildTerminalIndex, type TerminalIndex } from './terminal-index.ts';
 import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-search.ts';
 import { foldWords } from './text-folding.ts';
 
-/** In-process TerminalSearch over any list of terminals: costly to build, cheap to query. */
-export function buildEmbeddedSearch(terminals: readonly Terminal[]): TerminalSearch {
-  const index = buildTerminalIndex(terminals);
+/**
+ * In-process TerminalSearch over any list of terminals: costly to build, cheap to query. Closed ones are left out;
+ * a former name is an alias.
+ */
+export function buildEmbeddedSearch(terminals: readonly ListedTerminal[]): TerminalSearch {
+  const open = terminals.filter(({ closed }) => closed !== true);
+  const index = buildTerminalIndex(open.map(withFormerNames));
   return { search: async (query) => pageOf(index, findHits(index, query), query) };
+}
+
+function withFormerNames(terminal: ListedTerminal): Terminal {
+  const { formerNames = [], aliases } = terminal;
+  return formerNames.length === 0
+    ? terminal
+    : { ...terminal, aliases: [...new Set([...aliases, ...formerNames])] };
 }
 
 /** All hits of a query, best first. */

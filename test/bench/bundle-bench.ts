@@ -33,6 +33,8 @@ const LAMBDA_ENVIRONMENT = {
   AWS_SECRET_ACCESS_KEY: 'none',
   ORGANIZATIONS_TABLE: 'organizations',
   USAGE_TABLE: 'usage',
+  TERMINALS_TABLE: 'terminals',
+  TERMINALS_REFRESH_SECONDS: '20',
   RESPONSE_MISMATCH: 'report',
   MAP_SERVICE: 'embedded',
 };

@@ -3,6 +3,7 @@ import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
 import { sliceSuite } from '../api/suites/slice-suite.ts';
+import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
 import { throttleSuite } from '../api/suites/throttle-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
@@ -20,4 +21,5 @@ describe('the deployed service', () => {
   authenticationSuite(() => service);
   errorFamilySuite(() => service);
   throttleSuite(() => service);
+  terminalChangeSuite(() => service);
 });

@@ -35,8 +35,16 @@ describe('environments', () => {
     ]);
     expect(Object.fromEntries(variables)).toEqual({
       authorizer: ['ORGANIZATIONS_TABLE'],
-      searchterminals: ['RESPONSE_MISMATCH'],
-      pricelanes: ['MAP_SERVICE', 'ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
+      loadterminals: ['TERMINALS_TABLE'],
+      searchterminals: ['RESPONSE_MISMATCH', 'TERMINALS_REFRESH_SECONDS', 'TERMINALS_TABLE'],
+      pricelanes: [
+        'MAP_SERVICE',
+        'ORGANIZATIONS_TABLE',
+        'RESPONSE_MISMATCH',
+        'TERMINALS_REFRESH_SECONDS',
+        'TERMINALS_TABLE',
+        'USAGE_TABLE',
+      ],
     });
   }, 60_000);
 });

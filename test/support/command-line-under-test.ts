@@ -1,12 +1,15 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
+import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 
 /** The command line over memory: what it prints, what it complains of, and how it ends. */
 export function commandLineUnderTest() {
   const test = provisioningUnderTest();
+  const terminals = terminalsUnderTest();
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
+    terminals: terminals.management,
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -25,5 +28,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, connect, freight, json };
+  return { ...test, terminals, connect, freight, json };
 }

@@ -40,6 +40,11 @@ const USAGE: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('account'), sort('period')],
 };
 
+const TERMINALS: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: ['pk', 'sk'].map(text),
+  KeySchema: [partition('pk'), sort('sk')],
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -57,3 +62,6 @@ export const createOrganizationsTable = (endpoint: string) =>
 
 /** An empty usage table with the keys of the data stack; answers its name. */
 export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usage', USAGE);
+
+/** An empty terminals table with the keys of the data stack; answers its name. */
+export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
+import { connect } from '../../bin/freight/connection.ts';
 import { startLocalHost } from '../../lib/local/host.ts';
+import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { JAVA_DIR } from './dynamodb-local.ts';
 import { freightCommand } from './freight-command.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
@@ -12,11 +15,23 @@ export interface LocalService extends ServiceUnderTest {
   readonly logs: readonly string[];
 }
 
-/** The whole service through the local host, with no data kept. */
-export async function startLocalService(): Promise<LocalService> {
+/** As `npm start` does it. */
+async function loadLocalCatalogue(dataDir: string): Promise<void> {
+  process.env.FREIGHT_LOCAL_DIR = dataDir;
+  const { terminals, close } = await connect(undefined, () => {});
+  try {
+    await loadCatalogue(terminals, loadTerminals());
+  } finally {
+    close();
+    delete process.env.FREIGHT_LOCAL_DIR;
+  }
+}
+
+/** The whole service through the local host, with no data kept; on an engine of its own where `own` is true. */
+export async function startLocalService({ own = false } = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
-  const shared = process.env.TEST_DYNAMODB_ENDPOINT;
+  const shared = own ? undefined : process.env.TEST_DYNAMODB_ENDPOINT;
   const host = await startLocalHost({
     assemblyDir: await synthesizeLocal(),
     dataDir,
@@ -26,6 +41,7 @@ export async function startLocalService(): Promise<LocalService> {
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     onLog: (line) => logs.push(line),
   });
+  await loadLocalCatalogue(dataDir);
   return {
     name: 'the local host',
     missing: [],

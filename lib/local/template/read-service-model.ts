@@ -6,9 +6,12 @@ import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
 import type { FunctionModel, ServiceModel } from './service-model.ts';
 
-/** Types with nothing to run on one machine: rights, logs, alarms, and bookkeeping. */
+/**
+ * Types with nothing to run on one machine: rights, logs, alarms, and bookkeeping. Who starts the host loads the
+ * catalogue.
+ */
 const WITHOUT_EFFECT_HERE =
-  /^AWS::(IAM|Logs|CloudWatch|CDK|WAFv2)::|^AWS::Lambda::Permission$|^AWS::ApiGateway::(Account|Deployment)$/;
+  /^AWS::(IAM|Logs|CloudWatch|CDK|WAFv2)::|^Custom::TerminalCatalogue$|^AWS::Lambda::Permission$|^AWS::ApiGateway::(Account|Deployment)$/;
 
 /** The service as the synthesized templates in `folder` describe it. */
 export function readServiceModel(folder: string): ServiceModel {

@@ -13,6 +13,7 @@ const HOST = {
   dynamodbEndpoint: 'http://127.0.0.1:3002',
   organizationsTable: 'organizations',
   usageTable: 'usage',
+  terminalsTable: 'terminals',
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',
   stageName: 'local',

@@ -6,6 +6,7 @@ import { findDeployedService } from '../../../bin/freight/stack-parameters.ts';
 const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/organizations': 'organizations-table',
   '/freight/dev/tables/usage': 'usage-table',
+  '/freight/dev/tables/terminals': 'terminals-table',
   '/freight/dev/standard-usage-plan-id': 'plan1',
   '/freight/dev/rest-api-id': 'api1',
   '/freight/dev/stage-name': 'dev',
@@ -25,6 +26,7 @@ describe('a deployment', () => {
   it('is found by what its stacks publish', async () => {
     await expect(findDeployedService(systemsManager(PUBLISHED), 'dev')).resolves.toEqual({
       organizationsTable: 'organizations-table',
+      terminalsTable: 'terminals-table',
       standardUsagePlanId: 'plan1',
       restApiId: 'api1',
       stageName: 'dev',

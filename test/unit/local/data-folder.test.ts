@@ -38,6 +38,7 @@ const HOST: HostFile = {
   dynamodbEndpoint: 'http://127.0.0.1:2',
   organizationsTable: 'organizations',
   usageTable: 'usage',
+  terminalsTable: 'terminals',
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',

@@ -111,14 +111,14 @@ describe('road miles over the highway graph', () => {
     );
   });
 
-  it('change by a few miles at most as an end moves by one', async () => {
+  it('change by a few miles as an end moves by one, and by 30 nowhere', async () => {
     const bearing = fc.double({ min: 0, max: 360, noNaN: true });
     const changes: number[] = [];
     await fc.assert(
       fc.asyncProperty(gate, inland, bearing, async (from, end, direction) => {
         const change = Math.abs((await miles(from, oneMileFrom(end, direction))) - (await miles(from, end)));
         changes.push(change);
-        expect(change).toBeLessThan(15);
+        expect(change).toBeLessThan(30);
       }),
       { numRuns: 1500 },
     );

@@ -193,6 +193,17 @@ describe('a terminal', () => {
     expect(candidatesOf('twin')).toEqual(['Pier 400, CA 90731', 'Pier T Terminal, CA 90802']);
   });
 
+  it('is found by the name it had, which says so', () => {
+    const renamed = { ...pierT, formerNames: ['Total Terminals'] };
+    expect(resolvePlace({ places, terminals: buildEmbeddedDirectory([renamed]) }, 'Total Terminals')).toEqual(
+      {
+        kind: 'terminal',
+        terminal: renamed,
+        warnings: ['Terminal "Total Terminals" was renamed to "Pier T Terminal": use the new name.'],
+      },
+    );
+  });
+
   it('of the shipped catalogue is found by its name', () => {
     const catalogue = { places, terminals: buildEmbeddedDirectory(loadTerminals()) };
     for (const known of loadTerminals())

@@ -47,7 +47,10 @@ const TERMINALS = [
 ];
 
 const directory: TerminalDirectory = {
-  byName: (name) => TERMINALS.find((candidate) => candidate.name === name),
+  byName: (name) => {
+    const found = TERMINALS.find((candidate) => candidate.name === name);
+    return found && { terminal: found, warnings: [] };
+  },
   suggest: (name, count) =>
     name === 'nowhere near' ? [] : TERMINALS.map((near) => near.name).slice(0, count),
 };
@@ -79,7 +82,7 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
   ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000 });
   const { miles = 33, ...ports } = changes;
   const priceLanes = createPriceLanes({
-    terminals: directory,
+    terminals: { current: async () => directory },
     geocoder,
     roadDistances: roadDistances(miles),
     dieselFor,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { STATE_BOUNDS } from '../../../shared/places/state-bounds.ts';
 import { US_STATES } from '../../../shared/places/us-states.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
 import { TERMINAL_TYPES, type Terminal } from '../../../shared/terminals/terminal.ts';
 import { foldText } from '../../../shared/terminals/text-folding.ts';
-import { STATE_BOUNDS } from './state-bounds.ts';
 
 const TERMINALS = loadTerminals();
 

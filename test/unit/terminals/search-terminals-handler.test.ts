@@ -1,12 +1,24 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 
 type Handler = typeof import('../../../functions/search-terminals/handler.ts')['handler'];
 
+/** A table that nobody answers for: the catalogue of the bundle is in service. */
+const ENVIRONMENT = {
+  RESPONSE_MISMATCH: 'refuse',
+  TERMINALS_TABLE: 'terminals',
+  TERMINALS_REFRESH_SECONDS: '20',
+  AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'none',
+  AWS_SECRET_ACCESS_KEY: 'none',
+};
+
 describe('GET /api/v1/terminals/search', () => {
   let handler: Handler;
   beforeAll(async () => {
-    process.env.RESPONSE_MISMATCH = 'refuse';
+    Object.assign(process.env, ENVIRONMENT);
+    for (const level of ['warn', 'error', 'info'] as const) jest.spyOn(console, level).mockReturnValue();
     ({ handler } = await import('../../../functions/search-terminals/handler.ts'));
   });
 

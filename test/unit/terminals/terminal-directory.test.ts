@@ -8,7 +8,8 @@ const directory = buildEmbeddedDirectory(terminals);
 
 describe('the directory of terminals', () => {
   it('finds every terminal by its exact name', () => {
-    for (const terminal of terminals) expect(directory.byName(terminal.name)).toBe(terminal);
+    for (const terminal of terminals)
+      expect(directory.byName(terminal.name)).toEqual({ terminal, warnings: [] });
   });
 
   it.each([
@@ -48,7 +49,7 @@ describe('the directory of terminals', () => {
         const suggested = directory.suggest(wrong, count);
         expect(suggested.length).toBeLessThanOrEqual(count);
         expect(new Set(suggested).size).toBe(suggested.length);
-        for (const name of suggested) expect(directory.byName(name)?.name).toBe(name);
+        for (const name of suggested) expect(directory.byName(name)?.terminal.name).toBe(name);
       }),
     );
   });

@@ -1,0 +1,21 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
+import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { readEnv } from './env.ts';
+import { createLoadOnDeploy } from './load-on-deploy.ts';
+
+const { TERMINALS_TABLE } = readEnv();
+const client = createDocumentClient();
+const terminals = {
+  store: createDynamoDbTerminalStore(client, TERMINALS_TABLE),
+  shelf: createDynamoDbSnapshotShelf(client, TERMINALS_TABLE),
+  now: () => new Date(),
+};
+
+/** Puts the catalogue in the terminals table, at a deployment that brings another catalogue. */
+export const handler = createLoadOnDeploy(async () => {
+  const { added, publication } = await loadCatalogue(terminals, loadTerminals());
+  return { added, ...publication };
+});

@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { STATE_BOUNDS, type StateBounds } from '../places/state-bounds.ts';
+import { fiveDigitZip } from '../places/zip-code.ts';
+import { TERMINAL_TYPES, type Terminal } from './terminal.ts';
+import { nameKey, type TerminalStatus } from './terminal-record.ts';
+
+const NAME_MAX_LENGTH = 120;
+const TEXT_MAX_LENGTH = 300;
+
+/** Between the aliases of one cell. */
+export const ALIAS_SEPARATOR = '|';
+
+/** What a conversion between encodings leaves behind, and what no text of one line has. */
+const DAMAGED = /[\ufffd\p{Cc}]/u;
+
+const text = (field: string) =>
+  v.pipe(
+    v.string(),
+    v.transform((given) => given.normalize('NFC').trim().replace(/\s+/g, ' ')),
+    v.maxLength(TEXT_MAX_LENGTH, `${field} must be at most ${TEXT_MAX_LENGTH} characters`),
+    v.check(
+      (given) => !DAMAGED.test(given),
+      `${field} has characters that are damaged: save the file as UTF-8`,
+    ),
+  );
+const filled = (field: string) => v.pipe(text(field), v.nonEmpty(`${field} must not be empty`));
+const choice = <const Options extends readonly string[]>(field: string, options: Options) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.picklist(options, `${field} must be one of ${options.join(', ')}`),
+  );
+const degrees = (field: string, most: number) => {
+  const message = `${field} must be degrees from -${most} to ${most}, such as ${most === 90 ? '33.74' : '-118.26'}`;
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^-?\d+(\.\d+)?$/, message),
+    v.transform(Number),
+    v.minValue(-most, message),
+    v.maxValue(most, message),
+  );
+};
+
+/** The name of a terminal as an operator gives it. */
+export const terminalNameSchema = v.pipe(
+  filled('name'),
+  v.maxLength(NAME_MAX_LENGTH, `name must be at most ${NAME_MAX_LENGTH} characters`),
+  v.check((name) => name === '' || nameKey(name) !== '', 'name must have a letter or digit'),
+);
+
+const rowSchema = v.object({
+  name: terminalNameSchema,
+  aliases: v.exactOptional(
+    v.pipe(
+      text('aliases'),
+      v.transform((given) => [
+        ...new Map(
+          given
+            .split(ALIAS_SEPARATOR)
+            .map((alias) => alias.trim())
+            .filter((alias) => alias !== '')
+            .map((alias) => [nameKey(alias), alias]),
+        ).values(),
+      ]),
+    ),
+  ),
+  group: v.exactOptional(text('group')),
+  type: choice('type', TERMINAL_TYPES),
+  address: v.exactOptional(text('address')),
+  city: filled('city'),
+  portCity: v.exactOptional(text('portCity')),
+  state: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.check((code) => code in STATE_BOUNDS, 'state must be a 2-letter US state code, such as CA'),
+  ),
+  zip: v.pipe(
+    v.string(),
+    v.transform(fiveDigitZip),
+    v.string('zip must be 5 digits; a spreadsheet may have dropped a leading zero'),
+  ),
+  latitude: degrees('latitude', 90),
+  longitude: degrees('longitude', 180),
+  precision: v.exactOptional(choice('precision', ['gate', 'facility', 'city'])),
+  smdgCode: v.exactOptional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[A-Z0-9]*$/, 'smdgCode must be capitals and digits')),
+  ),
+  locode: v.exactOptional(
+    v.pipe(v.string(), v.trim(), v.regex(/^([A-Z]{5})?$/, 'locode must be 5 capitals, such as USLAX')),
+  ),
+  source: v.exactOptional(text('source')),
+  verified: v.exactOptional(
+    v.pipe(
+      choice('verified', ['true', 'false']),
+      v.transform((given) => given === 'true'),
+    ),
+  ),
+  status: v.exactOptional(choice('status', ['open', 'closed'])),
+});
+
+/** Columns of a terminal file: those a row must have, and those it may have. */
+export const TERMINAL_COLUMNS = Object.keys(rowSchema.entries) as readonly (keyof typeof rowSchema.entries)[];
+export const REQUIRED_COLUMNS = TERMINAL_COLUMNS.filter(
+  (column) => rowSchema.entries[column].type !== 'exact_optional',
+);
+
+/** A terminal as a row gives it: columns that the file lacks are not in it. */
+export type TerminalRow = v.InferOutput<typeof rowSchema>;
+
+export type ReadRow =
+  | { readonly ok: true; readonly row: TerminalRow }
+  /** Every fault of the row, in words. */
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Reads the cells of a row by their columns, and holds the place it gives against its state. */
+export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRow {
+  const parsed = v.safeParse(rowSchema, cells);
+  if (!parsed.success)
+    return { ok: false, faults: [...new Set(parsed.issues.map(({ message }) => message))] };
+  const faults = misplaced(parsed.output);
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, row: parsed.output };
+}
+
+function misplaced({ state, zip, latitude, longitude }: TerminalRow): string[] {
+  const bounds = STATE_BOUNDS[state];
+  if (bounds === undefined) return [];
+  const faults: string[] = [];
+  if (!bounds.zips.test(zip)) faults.push(`zip ${zip} is not in ${state}`);
+  if (isInside(bounds, latitude, longitude)) return faults;
+  const swapped = isInside(bounds, longitude, latitude);
+  const where = `latitude ${latitude}, longitude ${longitude}`;
+  faults.push(swapped ? `latitude and longitude are swapped: ${where}` : `${where} is not in ${state}`);
+  return faults;
+}
+
+function isInside({ box: [south, north, west, east] }: StateBounds, latitude: number, longitude: number) {
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}
+
+/** The facts of a terminal that is not known yet; what the row does not say is left empty. */
+export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
+  return {
+    aliases: [],
+    group: '',
+    address: '',
+    portCity: '',
+    precision: 'facility',
+    smdgCode: '',
+    locode: '',
+    source: 'operator',
+    verified: false,
+    ...given,
+  };
+}
+
+/** The status a row gives, or the one that is there. */
+export const statusOfRow = ({ status }: TerminalRow, present: TerminalStatus): TerminalStatus =>
+  status ?? present;

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type ListedTerminal, terminalEntries } from './listed-terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { foldText } from './text-folding.ts';
+
+export type TerminalStatus = 'open' | 'closed';
+
+const recordSchema = v.object({
+  ...terminalEntries,
+  /** Stable: made from the first name, kept through every rename. */
+  id: v.string(),
+  status: v.picklist(['open', 'closed']),
+  /** Names it had before, oldest first, each with the moment (UTC) it was given up. */
+  formerNames: v.array(v.object({ name: v.string(), until: v.string() })),
+  /** Who brought it in: the catalogue shipped with the code, or an operator. */
+  origin: v.picklist(['catalogue', 'operator']),
+  /** 1 for a new one, one more with each change. */
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** ISO 8601, UTC. */
+  updatedAt: v.string(),
+});
+
+/** A terminal as the service's operator keeps it. */
+export type TerminalRecord = Terminal & Readonly<Omit<v.InferOutput<typeof recordSchema>, keyof Terminal>>;
+
+/** Reads a stored record. @throws ValiError where it is not one. */
+export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(recordSchema, item);
+
+/** What names are told apart by: two that differ only in case, accents or punctuation are the same. */
+export const nameKey = foldText;
+
+/** The id of a terminal that is first known by this name: the same wherever it is made. */
+export function terminalId(firstName: string): string {
+  return `trm_${createHash('sha256').update(nameKey(firstName)).digest('hex').slice(0, 20)}`;
+}
+
+/** The facts of a terminal without what the record adds. */
+export function factsOf(record: TerminalRecord): Terminal {
+  const { id, status, formerNames, origin, revision, updatedAt, ...facts } = record;
+  return facts;
+}
+
+/** The record as snapshots list it. */
+export function listed(record: TerminalRecord): ListedTerminal {
+  const { status, formerNames } = record;
+  return {
+    ...factsOf(record),
+    ...(formerNames.length > 0 ? { formerNames: formerNames.map(({ name }) => name) } : {}),
+    ...(status === 'closed' ? { closed: true } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describeError, log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
+import { countMetric } from '../logging/metric.ts';
+import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
+import type { ListedTerminal } from './listed-terminal.ts';
+import { loadTerminals } from './load-terminals.ts';
+import { createRefreshingTerminals, type TerminalTrouble } from './refreshing-terminals.ts';
+import type { TerminalSource } from './terminal-source.ts';
+
+export interface TerminalsInService<View> {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  /** As `RefreshingTerminals.refreshAfterMs`, in seconds. */
+  readonly refreshSeconds: number;
+  readonly build: (terminals: readonly ListedTerminal[]) => View;
+}
+
+/** The terminals that a function answers from: those of the table, else the catalogue in its bundle. */
+export function createTerminalsInService<View>(service: TerminalsInService<View>): TerminalSource<View> {
+  return createRefreshingTerminals({
+    snapshots: createDynamoDbTerminalSnapshots(service.client, service.table),
+    bundled: loadTerminals,
+    build: service.build,
+    now: Date.now,
+    refreshAfterMs: service.refreshSeconds * 1000,
+    onTrouble: report,
+  });
+}
+
+function report(trouble: TerminalTrouble): void {
+  if (trouble.kind === 'bundled') {
+    log('warn', LOG.terminalsBundled);
+    return;
+  }
+  const { kind, error } = trouble;
+  const functionName = process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown';
+  if (kind === 'broken') {
+    log('error', LOG.snapshotBroken, { version: trouble.version, ...describeError(error) });
+    countMetric('TerminalSnapshotBroken', functionName);
+  } else {
+    log('error', LOG.terminalsUnreadable, describeError(error));
+    countMetric('TerminalsUnreadable', functionName);
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { createOrganization } from '../support/service-under-test.ts';
+import { terminalChangeSuite } from './suites/terminal-change-suite.ts';
+
+const IMPORTED = 5_000;
+const HEADER = 'name,aliases,type,city,state,zip,latitude,longitude';
+const nameOf = (number: number) => `Importville Yard ${number}`;
+const rowOf = (number: number) =>
+  `${nameOf(number)},,intermodal,Importville,KS,66002,${(37.5 + number / 10_000).toFixed(4)},-98.5`;
+
+interface Found {
+  readonly data: readonly { readonly name: string }[];
+  readonly pagination: { readonly totalHits: number };
+}
+
+let service: LocalService;
+let folder: string;
+
+beforeAll(async () => {
+  // Terminals are changed for all callers: not in the tables that other files share.
+  service = await startLocalService({ own: true });
+  folder = await mkdtemp(join(tmpdir(), 'freight-import-'));
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('terminals of the service on this machine', () => {
+  terminalChangeSuite(() => service);
+
+  it(`takes ${IMPORTED} terminals in while searches run, with no wrong or empty answer`, async () => {
+    const { apiKey } = await createOrganization(
+      service,
+      '--plan',
+      'enterprise',
+      '--requests-per-minute',
+      '100000',
+    );
+    const find = async (query: string) => {
+      const path = `/api/v1/terminals/search?query=${query}&limit=1`;
+      const { status, json } = await service.call('GET', path, { key: apiKey });
+      expect(status).toBe(200);
+      return json as Found;
+    };
+    const file = join(folder, 'terminals.csv');
+    await writeFile(
+      file,
+      [HEADER, ...Array.from({ length: IMPORTED }, (_, number) => rowOf(number))].join('\n'),
+    );
+
+    let importing = true;
+    const started = performance.now();
+    const imported = service.freight('terminals', 'import', file, '--json').finally(() => {
+      importing = false;
+    });
+    const totals = new Set<number>();
+    let answers = 0;
+    let slowest = 0;
+    while (importing || (!totals.has(IMPORTED) && performance.now() - started < 120_000)) {
+      const asked = performance.now();
+      const [stable, growing] = await Promise.all([find('maher'), find('importville')]);
+      slowest = Math.max(slowest, performance.now() - asked);
+      answers += 2;
+      expect(stable.data.map(({ name }) => name)).toEqual(['Maher Terminals']);
+      totals.add(growing.pagination.totalHits);
+      if (growing.pagination.totalHits > 0) expect(growing.data[0]?.name).toBe(nameOf(0));
+      await wait(5);
+    }
+
+    expect(await imported).toMatchObject({ added: IMPORTED, updated: 0, unchanged: 0 });
+    // All at once: never a part of the file.
+    expect([...totals]).toEqual([0, IMPORTED]);
+    process.stderr.write(
+      `    ${IMPORTED} terminals in search after ${((performance.now() - started) / 1000).toFixed(1)} s; ` +
+        `${answers} searches meanwhile, slowest pair ${slowest.toFixed(0)} ms\n`,
+    );
+  }, 180_000);
+
+  it('changes nothing when the same file comes again', async () => {
+    const file = join(folder, 'terminals.csv');
+
+    expect(await service.freight('terminals', 'import', file, '--json')).toMatchObject({
+      added: 0,
+      updated: 0,
+      unchanged: IMPORTED,
+    });
+  }, 60_000);
+});

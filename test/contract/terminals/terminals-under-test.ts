@@ -1,0 +1,87 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/dynamodb-snapshot-shelf.ts';
+import { CHUNKS } from '../../../shared/terminals/dynamodb-terminal-items.ts';
+import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
+import type { TerminalManagement } from '../../../shared/terminals/terminal-management.ts';
+import { type TerminalRecord, terminalId } from '../../../shared/terminals/terminal-record.ts';
+import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
+import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
+
+/** The ports on terminals, on one engine. */
+export interface Ports extends TerminalManagement {
+  /** Parts of snapshots that are kept. */
+  keptParts(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** DynamoDB Local; `prepare` may add to the client before its first use. */
+export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Ports> {
+  const engine = await startTestDynamoDb();
+  const TableName = await createTerminalsTable(engine.endpoint);
+  const client = createDocumentClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  prepare?.(client);
+  return {
+    store: createDynamoDbTerminalStore(client, TableName),
+    shelf: createDynamoDbSnapshotShelf(client, TableName),
+    now: () => new Date('2026-03-01T12:00:00.000Z'),
+    keptParts: async () => {
+      const { Count = 0 } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': CHUNKS },
+        }),
+      );
+      return Count;
+    },
+    stop: async () => {
+      client.destroy();
+      await engine.stop();
+    },
+  };
+}
+
+async function inMemory(): Promise<Ports> {
+  const { management, contents } = terminalsUnderTest();
+  return { ...management, keptParts: async () => contents.size, stop: async () => undefined };
+}
+
+/** Every engine that the contract suite runs on. */
+export const ENGINES = [
+  ['DynamoDB', () => dynamoDb()],
+  ['memory', inMemory],
+] as const;
+
+/** A record of revision 1, with changes. */
+export function terminalRecord(name: string, change: Partial<TerminalRecord> = {}): TerminalRecord {
+  return {
+    id: terminalId(name),
+    name,
+    aliases: [],
+    group: 'Test port',
+    type: 'marine',
+    address: '',
+    city: 'Elizabeth',
+    portCity: '',
+    state: 'NJ',
+    zip: '07201',
+    latitude: 40.68,
+    longitude: -74.15,
+    precision: 'facility',
+    smdgCode: '',
+    locode: '',
+    source: 'test',
+    verified: false,
+    status: 'open',
+    formerNames: [],
+    origin: 'operator',
+    revision: 1,
+    updatedAt: '2026-03-01T12:00:00.000Z',
+    ...change,
+  };
+}

@@ -1,0 +1,94 @@
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const FUNCTION = 'AWS::Lambda::Function';
+const POLICY = 'AWS::IAM::Policy';
+const CATALOGUE = 'Custom::TerminalCatalogue';
+
+/** A caller must not see terminals older than this (design); none is used at twice its refresh age. */
+const MOST_SECONDS = 60;
+
+const environmentOf = (properties: Record<string, unknown>) =>
+  Object(at(properties, 'Environment', 'Variables')) as Record<string, unknown>;
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+const isOnTerminals = ({ Resource }: Statement) => /tablesterminals/.test(JSON.stringify(Resource));
+
+/** Ids of the policies of callers' functions, with what they may do to the terminals table. */
+function rightsOfCallers(template: Parameters<typeof resourcesOf>[0]): [string, Statement][] {
+  return resourcesOf(template, POLICY)
+    .filter(([id]) => !id.startsWith('loadterminals'))
+    .flatMap(([id, { Properties }]) =>
+      (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
+        .filter(isOnTerminals)
+        .map((statement): [string, Statement] => [id, statement]),
+    );
+}
+
+export const TERMINAL_PROPERTIES: readonly Property[] = [
+  {
+    name: "an operator's change is in service within a minute",
+    violations: ({ api }) => {
+      const readers = resourcesOf(api, FUNCTION).filter(
+        ([id, { Properties }]) =>
+          'TERMINALS_TABLE' in environmentOf(Properties) && !id.startsWith('loadterminals'),
+      );
+      if (readers.length < 2) return ['search and rates do not read the table'];
+      return readers
+        .filter(([, { Properties }]) => {
+          const seconds = Number(environmentOf(Properties).TERMINALS_REFRESH_SECONDS);
+          return !(seconds > 0 && 2 * seconds <= MOST_SECONDS);
+        })
+        .map(([id]) => id);
+    },
+    takeAway: ({ api }) => {
+      const reader = resourcesOf(api, FUNCTION).find(
+        ([, { Properties }]) => 'TERMINALS_REFRESH_SECONDS' in environmentOf(Properties),
+      );
+      environmentOf(reader?.[1].Properties ?? {}).TERMINALS_REFRESH_SECONDS = '300';
+    },
+  },
+  {
+    name: 'a function that callers reach can read terminals by key, and nothing else',
+    violations: ({ api }) => {
+      const rights = rightsOfCallers(api);
+      if (rights.length < 2) return ['search and rates may not read the table'];
+      return rights
+        .filter(([, { Action }]) => JSON.stringify([Action].flat()) !== '["dynamodb:GetItem"]')
+        .map(([id]) => id);
+    },
+    takeAway: ({ api }) => {
+      const [first] = rightsOfCallers(api);
+      Object.assign(first?.[1] ?? {}, { Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] });
+    },
+  },
+  {
+    name: 'the catalogue is loaded again when it changes, and cannot hold a deployment up for long',
+    violations: ({ api }) =>
+      unless(
+        api,
+        CATALOGUE,
+        ({ Properties }) =>
+          /^[0-9a-f]{64}$/.test(String(Properties.catalogue)) && Number(Properties.ServiceTimeout) <= 120,
+      ),
+    takeAway: ({ api }) => {
+      delete firstOf(api, CATALOGUE).Properties.catalogue;
+    },
+  },
+  {
+    name: 'a snapshot that cannot be used raises an alarm',
+    violations: ({ api }) => {
+      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm').map(([, r]) => JSON.stringify(r.Properties));
+      return ['TerminalSnapshotBroken', 'TerminalsUnreadable'].filter(
+        (metric) => alarms.filter((alarm) => alarm.includes(`"${metric}"`)).length < 2,
+      );
+    },
+    takeAway: ({ api }) => {
+      for (const [id, { Properties }] of resourcesOf(api, 'AWS::CloudWatch::Alarm'))
+        if (JSON.stringify(Properties).includes('TerminalSnapshotBroken')) delete api.Resources[id];
+    },
+  },
+];

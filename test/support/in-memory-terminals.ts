@@ -1,0 +1,75 @@
+import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
+import { nameKey, type TerminalRecord } from '../../shared/terminals/terminal-record.ts';
+import type { SnapshotReference, SnapshotShelf } from '../../shared/terminals/terminal-snapshots.ts';
+import type { TerminalStore } from '../../shared/terminals/terminal-store.ts';
+
+export interface InMemoryTerminals {
+  readonly store: TerminalStore;
+  readonly shelf: SnapshotShelf;
+  /** What is kept of snapshots, by version and attempt. */
+  readonly contents: Map<string, Uint8Array>;
+  /** Puts anything in the pointer's place. */
+  setPointer(pointer: unknown): void;
+}
+
+/** The ports on terminals over maps; the contract suite holds them to what DynamoDB does. */
+export function createInMemoryTerminals(): InMemoryTerminals {
+  const records = new Map<string, TerminalRecord>();
+  const claims = new Map<string, string>();
+  const contents = new Map<string, Uint8Array>();
+  let pointer: unknown;
+
+  const isTaken = ({ name, id }: TerminalRecord) => (claims.get(nameKey(name)) ?? id) !== id;
+  const put = (record: TerminalRecord) => {
+    records.set(record.id, structuredClone(record));
+    claims.set(nameKey(record.name), record.id);
+  };
+  const add = (record: TerminalRecord): boolean => {
+    if (records.has(record.id) || isTaken(record)) return false;
+    put(record);
+    return true;
+  };
+  const keyOf = ({ version, attempt }: SnapshotReference) => `${version} ${attempt}`;
+
+  return {
+    contents,
+    setPointer: (value) => {
+      pointer = value;
+    },
+    store: {
+      all: async () => [...records.values()],
+      find: async (name) => records.get(claims.get(nameKey(name)) ?? ''),
+      add: async (record) => (add(record) ? 'added' : 'name-taken'),
+      addGroup: async (group) => group.filter((record) => !add(record)),
+      replace: async (record) => {
+        if (records.get(record.id)?.revision !== record.revision - 1) return 'changed-meanwhile';
+        if (isTaken(record)) return 'name-taken';
+        put(record);
+        return 'replaced';
+      },
+    },
+    shelf: {
+      pointer: async () => pointer,
+      content: async (reference) => contents.get(keyOf(reference)),
+      store: async (reference, content) => {
+        contents.set(keyOf(reference), content);
+      },
+      point: async (next, from) => {
+        const { version = 0 } = Object(pointer) as { version?: number };
+        if (version !== from) return 'outdated';
+        pointer = next;
+        return 'moved';
+      },
+      removeBelow: async (version) => {
+        for (const key of contents.keys()) if (Number.parseInt(key, 10) < version) contents.delete(key);
+      },
+    },
+  };
+}
+
+/** Managing terminals over memory, at a moment. */
+export function terminalsUnderTest(): InMemoryTerminals & { readonly management: TerminalManagement } {
+  const memory = createInMemoryTerminals();
+  const { store, shelf } = memory;
+  return { ...memory, management: { store, shelf, now: () => new Date('2026-03-01T12:00:00.000Z') } };
+}

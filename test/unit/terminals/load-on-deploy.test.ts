@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createLoadOnDeploy } from '../../../functions/load-terminals/load-on-deploy.ts';
+import { lambdaContext } from '../../support/proxy-event.ts';
+
+const answers: unknown[] = [];
+const server = createServer(async (request, response) => {
+  answers.push({ method: request.method, body: JSON.parse(await text(request)) });
+  response.writeHead(request.url === '/refused' ? 403 : 200).end();
+});
+
+const DONE = {
+  method: 'PUT',
+  body: {
+    Status: 'SUCCESS',
+    StackId: 'stack',
+    RequestId: 'request',
+    LogicalResourceId: 'Load',
+    PhysicalResourceId: 'terminal-catalogue',
+  },
+};
+
+describe('loading at a deployment', () => {
+  let url: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const level of ['info', 'error'] as const) jest.spyOn(console, level).mockReturnValue();
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    answers.length = 0;
+  });
+
+  const event = (RequestType: string, path = '/answer') => ({
+    RequestType,
+    ResponseURL: `${url}${path}`,
+    StackId: 'stack',
+    RequestId: 'request',
+    LogicalResourceId: 'Load',
+    ResourceProperties: { catalogue: 'hash' },
+  });
+
+  it.each(['Create', 'Update'])('loads at %s and says that it is done', async (type) => {
+    const load = jest.fn(async () => ({ added: 3 }));
+
+    await createLoadOnDeploy(load)(event(type), lambdaContext());
+
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(answers).toEqual([DONE]);
+  });
+
+  it('keeps the terminals when the stack goes', async () => {
+    const load = jest.fn(async () => ({}));
+
+    await createLoadOnDeploy(load)(event('Delete'), lambdaContext());
+
+    expect(load).not.toHaveBeenCalled();
+    expect(answers).toEqual([DONE]);
+  });
+
+  it('lets the deployment go on when it fails, and fails afterwards, to be tried again', async () => {
+    const failing = createLoadOnDeploy(async () => Promise.reject(new Error('AccessDenied')));
+
+    await expect(failing(event('Create'), lambdaContext())).rejects.toThrow('AccessDenied');
+    expect(answers).toEqual([DONE]);
+  });
+
+  it('answers before Lambda ends it', async () => {
+    const endless = createLoadOnDeploy(() => new Promise(() => {}));
+
+    await expect(endless(event('Create'), lambdaContext(5_050))).rejects.toThrow('not done');
+    expect(answers).toEqual([DONE]);
+  });
+
+  it('fails when its answer does not get through, or the event is none', async () => {
+    const load = createLoadOnDeploy(async () => ({}));
+
+    await expect(load(event('Create', '/refused'), lambdaContext())).rejects.toThrow('403');
+    await expect(load({ RequestType: 'Create' }, lambdaContext())).rejects.toThrow();
+  });
+});
