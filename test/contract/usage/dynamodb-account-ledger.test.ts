@@ -1,27 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { createDynamodbAnswerMemory } from '../../../shared/idempotency/dynamodb-answer-memory.ts';
 import { createDynamodbAccountLedger } from '../../../shared/usage/dynamodb-account-ledger.ts';
 import {
+  createIdempotencyTable,
   createOrganizationsTable,
   createUsageTable,
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../support/dynamodb-local.ts';
-import { describeAccountLedger } from './account-ledger-contract.ts';
+import { describeAccountLedger, keyedAnswer } from './account-ledger-contract.ts';
 
 const PERIOD = '2026-11';
 
-/** What happens to a call's first sending: lost before the table saw it, or only its answer lost. */
-type Fault = 'lost' | 'applied-but-lost' | undefined;
+/** What happens to a sending: lost before the table saw it, only its answer lost, or refused as in a conflict. */
+type Fault = 'lost' | 'applied-but-lost' | 'conflict' | undefined;
 
 let database: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let organizationsTable: string;
 let usageTable: string;
+let idempotencyTable: string;
 let requests: string[] = [];
-let nextFault: () => Fault = () => undefined;
+let nextFault: (attempt: number) => Fault = () => undefined;
 let unprocessedReads = 0;
+/** Whether a transaction that is sent again is taken for a new one, as DynamoDB does after ten minutes. */
+let forgetTokens = false;
+
+/** The same request with another token; it is signed after this, and DynamoDB Local checks no signature. */
+function withNewToken<Args extends { request: unknown }>(args: Args): Args {
+  const request = args.request as { body?: unknown };
+  if (typeof request.body === 'string') {
+    const token = `"ClientRequestToken":"${randomUUID()}"`;
+    request.body = request.body.replace(/"ClientRequestToken":"[^"]*"/, token);
+  }
+  return args;
+}
+
+/** As DynamoDB refuses a write to an item that a transaction is at. */
+function conflictOf(command: string): Error {
+  const facts = { message: 'injected', $metadata: {} };
+  if (command.startsWith('Update')) return new TransactionConflictException(facts);
+  const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
+  return new TransactionCanceledException({ ...facts, CancellationReasons });
+}
+
+/** Disturbs first sendings only, one after the other. */
+function onFirstSendings(...faults: Fault[]): (attempt: number) => Fault {
+  return (attempt) => (attempt === 1 ? faults.shift() : undefined);
+}
 
 function timeOut(): Error {
   return Object.assign(new Error('injected'), { name: 'TimeoutError' });
@@ -34,10 +64,11 @@ function disturb(documentClient: DynamoDBDocumentClient): void {
       const command = String(context.commandName);
       requests.push(command);
       const { headers = {} } = args.request as { headers?: Record<string, string> };
-      const firstSending = headers['amz-sdk-request']?.startsWith('attempt=1;') ?? true;
-      const fault = command.startsWith('Update') && firstSending ? nextFault() : undefined;
+      const attempt = Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
+      const fault = /^(Update|TransactWrite)/.test(command) ? nextFault(attempt) : undefined;
       if (fault === 'lost') throw timeOut();
-      const result = await next(args);
+      if (fault === 'conflict') throw conflictOf(command);
+      const result = await next(forgetTokens ? withNewToken(args) : args);
       if (fault === 'applied-but-lost') throw timeOut();
       if (command.startsWith('BatchGet') && unprocessedReads > 0) {
         unprocessedReads--;
@@ -50,7 +81,9 @@ function disturb(documentClient: DynamoDBDocumentClient): void {
   );
 }
 
-const newLedger = () => createDynamodbAccountLedger({ client, organizationsTable, usageTable });
+const newAnswers = () => createDynamodbAnswerMemory(client, idempotencyTable);
+const newLedger = () =>
+  createDynamodbAccountLedger({ client, organizationsTable, usageTable, answers: newAnswers() });
 
 const addOrganization = async (orgId: string, facts: { billing: boolean; usageLimit: number }) => {
   const Item = { pk: `ORG#${orgId}`, name: 'Contract', status: 'active', ...facts };
@@ -66,6 +99,7 @@ beforeAll(async () => {
   database = await startTestDynamoDb();
   organizationsTable = await createOrganizationsTable(database.endpoint);
   usageTable = await createUsageTable(database.endpoint);
+  idempotencyTable = await createIdempotencyTable(database.endpoint);
   client = createDocumentClient({
     endpoint: database.endpoint,
     region: 'us-east-1',
@@ -85,9 +119,10 @@ beforeEach(() => {
   requests = [];
   nextFault = () => undefined;
   unprocessedReads = 0;
+  forgetTokens = false;
 });
 
-describeAccountLedger('DynamoDB', () => ({ ledger: newLedger(), addOrganization }));
+describeAccountLedger('DynamoDB', () => ({ ledger: newLedger(), answers: newAnswers(), addOrganization }));
 
 describe('account ledger: DynamoDB on a bad wire', () => {
   const openAccount = async (orgId: string, ledger = newLedger()) => {
@@ -105,14 +140,13 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     expect(requests).toEqual(['BatchGetItemCommand', 'UpdateItemCommand']);
   });
 
-  it.each(['lost', 'applied-but-lost'] as const)(
+  it.each(['lost', 'applied-but-lost', 'conflict'] as const)(
     'counts a call once whose first sending was %s',
     async (fault) => {
       const orgId = `org_${fault}`;
       await addOrganization(orgId, { billing: true, usageLimit: 10 });
       const account = await openAccount(orgId);
-      const faults: Fault[] = [fault];
-      nextFault = () => faults.shift();
+      nextFault = onFirstSendings(fault);
 
       expect(await account.count()).toEqual({ counted: true, used: 1 });
       expect(await usageItem(orgId)).toMatchObject({ used: 1 });
@@ -122,8 +156,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
   it('counts the last call of a limit for its caller even if the answer was lost', async () => {
     await addOrganization('org_last', { billing: true, usageLimit: 1 });
     const account = await openAccount('org_last');
-    const faults: Fault[] = ['applied-but-lost'];
-    nextFault = () => faults.shift();
+    nextFault = onFirstSendings('applied-but-lost');
 
     expect(await account.count()).toEqual({ counted: true, used: 1 });
     expect(await account.count()).toEqual({ counted: false, used: 1 });
@@ -136,7 +169,8 @@ describe('account ledger: DynamoDB on a bad wire', () => {
       await addOrganization(orgId, { billing: true, usageLimit: limit });
       const processes = [newLedger(), newLedger(), newLedger(), newLedger()];
       let sent = 0;
-      nextFault = () => (['applied-but-lost', 'lost'] as const)[sent++ % 8];
+      nextFault = (attempt) =>
+        attempt === 1 ? (['applied-but-lost', 'lost', 'conflict'] as const)[sent++ % 8] : undefined;
 
       const calls = Array.from({ length: 100 }, async (_, index) =>
         (await openAccount(orgId, processes[index % processes.length])).count(),
@@ -147,6 +181,89 @@ describe('account ledger: DynamoDB on a bad wire', () => {
       expect(await usageItem(orgId)).toMatchObject({ used: counted.length });
     },
   );
+
+  it('takes one round trip to read and one to count and remember', async () => {
+    await addOrganization('org_keyed_trips', { billing: true, usageLimit: 10 });
+    requests = [];
+
+    const holder = { orgId: 'org_keyed_trips', mode: 'test' } as const;
+    await (await openAccount(holder.orgId)).countAnswered(keyedAnswer(holder));
+
+    expect(requests).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
+  });
+
+  it.each(['lost', 'applied-but-lost', 'conflict'] as const)(
+    'counts a keyed call once whose first sending was %s',
+    async (fault) => {
+      const holder = { orgId: `org_keyed_${fault}`, mode: 'test' } as const;
+      await addOrganization(holder.orgId, { billing: true, usageLimit: 1 });
+      const account = await openAccount(holder.orgId);
+      const answer = keyedAnswer(holder);
+      nextFault = onFirstSendings(fault);
+
+      expect(await account.countAnswered(answer)).toEqual({ counted: true, used: 1 });
+      expect(await usageItem(holder.orgId)).toMatchObject({ used: 1 });
+      expect(await newAnswers().find(answer.call)).toMatchObject({ body: answer.body });
+    },
+  );
+
+  it('repeats the answer of a call that was applied and never heard of it', async () => {
+    const holder = { orgId: 'org_deaf', mode: 'test' } as const;
+    await addOrganization(holder.orgId, { billing: true, usageLimit: 5 });
+    const account = await openAccount(holder.orgId);
+    nextFault = () => 'applied-but-lost';
+    await expect(account.countAnswered(keyedAnswer(holder, { body: '"first"' }))).rejects.toThrow('injected');
+    nextFault = () => undefined;
+
+    const again = await account.countAnswered(keyedAnswer(holder, { body: '"second"' }));
+
+    expect(again).toMatchObject({ answeredBefore: { body: '"first"' } });
+    expect(await usageItem(holder.orgId)).toMatchObject({ used: 1 });
+  });
+
+  it('knows its own write where the engine has forgotten the token of the transaction', async () => {
+    const holder = { orgId: 'org_forgetful', mode: 'test' } as const;
+    await addOrganization(holder.orgId, { billing: true, usageLimit: 1 });
+    const account = await openAccount(holder.orgId);
+    nextFault = onFirstSendings('applied-but-lost');
+    forgetTokens = true;
+
+    expect(await account.countAnswered(keyedAnswer(holder))).toEqual({ counted: true, used: 1 });
+    expect(await usageItem(holder.orgId)).toMatchObject({ used: 1 });
+  });
+
+  it('gives up, and counts nothing, on a transaction that conflicts for ever', async () => {
+    const holder = { orgId: 'org_endless_conflict', mode: 'test' } as const;
+    await addOrganization(holder.orgId, { billing: true, usageLimit: 5 });
+    const account = await openAccount(holder.orgId);
+    nextFault = () => 'conflict';
+
+    await expect(account.countAnswered(keyedAnswer(holder))).rejects.toThrow('injected');
+    expect(await usageItem(holder.orgId)).toEqual({});
+  }, 30_000);
+
+  it('counts each of many keyed and other calls once, however the wire fails', async () => {
+    const orgId = 'org_mixed_storm';
+    const holder = { orgId, mode: 'test' } as const;
+    await addOrganization(orgId, { billing: true, usageLimit: 60 });
+    const processes = [newLedger(), newLedger(), newLedger(), newLedger()];
+    let sent = 0;
+    nextFault = (attempt) =>
+      attempt === 1 ? (['applied-but-lost', 'lost', 'conflict'] as const)[sent++ % 7] : undefined;
+
+    // 50 calls without a key, 25 keys with two calls each.
+    const calls = Array.from({ length: 100 }, async (_, index) => {
+      const account = await openAccount(orgId, processes[index % processes.length]);
+      if (index % 2 === 0) return account.count();
+      const key = `key-${index % 50}`;
+      return account.countAnswered(keyedAnswer(holder, { key, body: `"${key} ${index}"` }));
+    });
+    const countings = await Promise.all(calls);
+
+    const counted = countings.filter((counting) => 'counted' in counting && counting.counted);
+    expect(counted).toHaveLength(60);
+    expect(await usageItem(orgId)).toMatchObject({ used: 60 });
+  });
 
   it('asks again for keys that the table put off', async () => {
     await addOrganization('org_slow', { billing: true, usageLimit: 10 });

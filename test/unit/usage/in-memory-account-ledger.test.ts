@@ -5,5 +5,6 @@ const ledger = createInMemoryLedger();
 
 describeAccountLedger('in memory', () => ({
   ledger,
+  answers: ledger.answers,
   addOrganization: async (orgId, facts) => ledger.setOrganization(orgId, facts),
 }));
