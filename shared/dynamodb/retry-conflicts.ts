@@ -3,7 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
 const ATTEMPTS = 16;
 const FIRST_WAIT_MS = 20;
-/** Keeps all waits together, some 4 seconds on average and 7 at most, within a function's time. */
+/** Keeps all waits together, some 3 seconds on average and 6 at most, within a function's time. */
 const LONGEST_WAIT_MS = 500;
 
 /** Why one item of a cancelled transaction could not be written just then. */
