@@ -4,6 +4,7 @@ import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import type { Session } from './session.ts';
+import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 
 /** Where a command's words go, and how it reaches the service. */
@@ -49,10 +50,12 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     },
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
+    workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
+  addStrategyCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

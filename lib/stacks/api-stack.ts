@@ -41,6 +41,7 @@ export class ApiStack extends Stack {
       organizations: lookUp('organizations'),
       usage: lookUp('usage'),
       terminals: lookUp('terminals'),
+      strategies: lookUp('strategies'),
     };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {

@@ -9,6 +9,7 @@ import { parameterNames } from '../parameter-names.ts';
 type TableKeys = Pick<TablePropsV2, 'partitionKey' | 'sortKey' | 'globalSecondaryIndexes'>;
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
+const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
 const TABLES: Record<TableName, TableKeys> = {
   organizations: {
@@ -24,6 +25,7 @@ const TABLES: Record<TableName, TableKeys> = {
   },
   usage: { partitionKey: text('account'), sortKey: text('period') },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
+  strategies: { partitionKey: text('account'), sortKey: number('version') },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */

@@ -3,6 +3,7 @@ import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
+import { pricingStrategySuite } from './suites/pricing-strategy-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 
@@ -18,5 +19,6 @@ describe('the service on this machine', () => {
   sliceSuite(() => service);
   authenticationSuite(() => service);
   errorFamilySuite(() => service);
+  pricingStrategySuite(() => service);
   throttleSuite(() => service);
 });

@@ -34,6 +34,7 @@ const LAMBDA_ENVIRONMENT = {
   ORGANIZATIONS_TABLE: 'organizations',
   USAGE_TABLE: 'usage',
   TERMINALS_TABLE: 'terminals',
+  STRATEGIES_TABLE: 'strategies',
   TERMINALS_REFRESH_SECONDS: '20',
   RESPONSE_MISMATCH: 'report',
   MAP_SERVICE: 'embedded',

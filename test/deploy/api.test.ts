@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
+import { pricingStrategySuite } from '../api/suites/pricing-strategy-suite.ts';
 import { sliceSuite } from '../api/suites/slice-suite.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
 import { throttleSuite } from '../api/suites/throttle-suite.ts';
@@ -20,6 +21,7 @@ describe('the deployed service', () => {
   sliceSuite(() => service);
   authenticationSuite(() => service);
   errorFamilySuite(() => service);
+  pricingStrategySuite(() => service);
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
 });

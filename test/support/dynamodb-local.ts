@@ -45,6 +45,11 @@ const TERMINALS: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('pk'), sort('sk')],
 };
 
+const STRATEGIES: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: [text('account'), { AttributeName: 'version', AttributeType: 'N' }],
+  KeySchema: [partition('account'), sort('version')],
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -65,3 +70,6 @@ export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usa
 
 /** An empty terminals table with the keys of the data stack; answers its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);
+
+/** An empty strategies table with the keys of the data stack; answers its name. */
+export const createStrategiesTable = (endpoint: string) => createTable(endpoint, 'strategies', STRATEGIES);
