@@ -11,11 +11,11 @@ import { describeStrategy, lineOfStrategy } from './strategy-text.ts';
 const onStrategiesOf = (
   session: Session,
   orgId: string,
-  task: (strategies: StrategyStore) => Promise<void>,
+  task: (strategies: StrategyStore, now: () => Date) => Promise<void>,
 ): Promise<void> =>
   session.workOnStrategies(async (strategies, provisioning) => {
     await knownOrganization(provisioning, orgId);
-    await task(strategies);
+    await task(strategies, provisioning.now);
   });
 
 export const showStrategy = (
@@ -42,8 +42,8 @@ export async function setStrategy(
   file: string,
 ): Promise<void> {
   const terms = await readStrategyFile(file);
-  await onStrategiesOf(session, orgId, async (strategies) => {
-    const result = await strategies.replace(orgId, mode, { terms, updatedAt: new Date().toISOString() });
+  await onStrategiesOf(session, orgId, async (strategies, now) => {
+    const result = await strategies.replace(orgId, mode, { terms, updatedAt: now().toISOString() });
     if (result.outcome === 'changed-meanwhile') {
       throw new CommandRefusedError(
         `Others kept changing it: version ${result.currentVersion} is in force. Try again.`,
