@@ -4,6 +4,7 @@ import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import type { Session } from './session.ts';
+import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 import { addUsageCommands } from './usage-commands.ts';
 
@@ -51,11 +52,13 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
+    workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
   addUsageCommands(program, session);
+  addStrategyCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

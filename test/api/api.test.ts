@@ -4,6 +4,7 @@ import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
 import { idempotencySuite } from './suites/idempotency-suite.ts';
+import { pricingStrategySuite } from './suites/pricing-strategy-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 import { usageSuite } from './suites/usage-suite.ts';
@@ -22,5 +23,6 @@ describe('the service on this machine', () => {
   errorFamilySuite(() => service);
   usageSuite(() => service);
   idempotencySuite(() => service);
+  pricingStrategySuite(() => service);
   throttleSuite(() => service);
 });

@@ -3,6 +3,7 @@ import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
 import { idempotencySuite } from '../api/suites/idempotency-suite.ts';
+import { pricingStrategySuite } from '../api/suites/pricing-strategy-suite.ts';
 import { sliceSuite } from '../api/suites/slice-suite.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
 import { throttleSuite } from '../api/suites/throttle-suite.ts';
@@ -24,6 +25,7 @@ describe('the deployed service', () => {
   errorFamilySuite(() => service);
   usageSuite(() => service);
   idempotencySuite(() => service);
+  pricingStrategySuite(() => service);
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
 });
