@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage' | 'terminals';
+export type TableName = 'organizations' | 'usage' | 'terminals' | 'quotes';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;

@@ -7,6 +7,7 @@ import { CommandRefusedError } from './failure.ts';
 export interface DeployedService {
   readonly organizationsTable: string;
   readonly terminalsTable: string;
+  readonly quotesTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -24,6 +25,7 @@ export async function findDeployedService(
   const wanted = {
     organizationsTable: names.table('organizations'),
     terminalsTable: names.table('terminals'),
+    quotesTable: names.table('quotes'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
@@ -39,6 +41,7 @@ export async function findDeployedService(
   return {
     organizationsTable: published(wanted.organizationsTable),
     terminalsTable: published(wanted.terminalsTable),
+    quotesTable: published(wanted.quotesTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

@@ -41,6 +41,7 @@ export class ApiStack extends Stack {
       organizations: lookUp('organizations'),
       usage: lookUp('usage'),
       terminals: lookUp('terminals'),
+      quotes: lookUp('quotes'),
     };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {

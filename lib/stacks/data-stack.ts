@@ -1,12 +1,19 @@
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { TableName } from '../endpoints.ts';
 import type { EnvironmentSettings } from '../environments.ts';
 import { parameterNames } from '../parameter-names.ts';
 
-type TableKeys = Pick<TablePropsV2, 'partitionKey' | 'sortKey' | 'globalSecondaryIndexes'>;
+type TableKeys = Pick<TablePropsV2, 'partitionKey' | 'sortKey' | 'globalSecondaryIndexes' | 'dynamoStream'>;
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -24,6 +31,20 @@ const TABLES: Record<TableName, TableKeys> = {
   },
   usage: { partitionKey: text('account'), sortKey: text('period') },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
+  quotes: {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    globalSecondaryIndexes: [
+      {
+        indexName: 'by-expiry',
+        partitionKey: text('expiry'),
+        sortKey: text('pk'),
+        projectionType: ProjectionType.KEYS_ONLY,
+      },
+    ],
+    // Events are made of both images: what a quote was tells what happened to it.
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+  },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */

@@ -45,6 +45,19 @@ const TERMINALS: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('pk'), sort('sk')],
 };
 
+const QUOTES: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: ['pk', 'sk', 'expiry'].map(text),
+  KeySchema: [partition('pk'), sort('sk')],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-expiry',
+      KeySchema: [partition('expiry'), sort('pk')],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+  StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -65,3 +78,6 @@ export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usa
 
 /** An empty terminals table with the keys of the data stack; answers its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);
+
+/** An empty quotes table with the keys of the data stack; answers its name. */
+export const createQuotesTable = (endpoint: string) => createTable(endpoint, 'quotes', QUOTES);

@@ -39,6 +39,7 @@ const HOST: HostFile = {
   organizationsTable: 'organizations',
   usageTable: 'usage',
   terminalsTable: 'terminals',
+  quotesTable: 'quotes',
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',
