@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals' | 'strategies';
+export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals' | 'strategies' | 'quotes';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
@@ -57,6 +57,67 @@ export const ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 1024,
     timeoutSeconds: 15,
     impact: 'Callers get no market rates.',
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/quotes',
+    function: 'create-quote',
+    family: 'quotes',
+    tables: {
+      quotes: ['GetItem', 'PutItem', 'UpdateItem'],
+      strategies: ['Query'],
+      idempotency: ['GetItem', 'PutItem'],
+      terminals: ['GetItem'],
+    },
+    data: ['terminals', 'places'],
+    roadDistances: true,
+    memoryMb: 1024,
+    timeoutSeconds: 15,
+    impact: 'Callers cannot make quotes.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes',
+    function: 'list-quotes',
+    family: 'quotes',
+    tables: { quotes: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot list their quotes; each one can still be read by its id.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes/{quote_id}',
+    function: 'read-quote',
+    family: 'quotes',
+    tables: { quotes: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot read a quote.',
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/quotes/{quote_id}',
+    function: 'delete-quote',
+    family: 'quotes',
+    tables: { quotes: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot delete quotes.',
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/quotes/{quote_id}/convert',
+    function: 'convert-quote',
+    family: 'quotes',
+    tables: { quotes: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot convert quotes, and some may expire meanwhile.',
   },
   {
     method: 'GET',

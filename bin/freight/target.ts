@@ -12,6 +12,7 @@ export interface Target {
   readonly usageTable: string;
   readonly terminalsTable: string;
   readonly strategiesTable: string;
+  readonly quotesTable: string;
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
@@ -55,6 +56,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     usageTable: deployed.usageTable,
     terminalsTable: deployed.terminalsTable,
     strategiesTable: deployed.strategiesTable,
+    quotesTable: deployed.quotesTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
@@ -70,6 +72,7 @@ async function localTarget(): Promise<Target> {
     usageTable: host.usageTable,
     terminalsTable: host.terminalsTable,
     strategiesTable: host.strategiesTable,
+    quotesTable: host.quotesTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },

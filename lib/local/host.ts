@@ -176,6 +176,7 @@ function published({ parameters }: ServiceModel) {
     usageTable: value(names.table('usage')),
     terminalsTable: value(names.table('terminals')),
     strategiesTable: value(names.table('strategies')),
+    quotesTable: value(names.table('quotes')),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
     stageName: value(names.stageName),

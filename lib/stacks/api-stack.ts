@@ -43,6 +43,7 @@ export class ApiStack extends Stack {
       idempotency: lookUp('idempotency'),
       terminals: lookUp('terminals'),
       strategies: lookUp('strategies'),
+      quotes: lookUp('quotes'),
     };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
