@@ -5,6 +5,9 @@ import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
 import { idempotencySuite } from './suites/idempotency-suite.ts';
 import { pricingStrategySuite } from './suites/pricing-strategy-suite.ts';
+import { quotesIdempotencySuite } from './suites/quotes-idempotency-suite.ts';
+import { quotesListSuite } from './suites/quotes-list-suite.ts';
+import { quotesSuite } from './suites/quotes-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 import { usageSuite } from './suites/usage-suite.ts';
@@ -24,5 +27,8 @@ describe('the service on this machine', () => {
   usageSuite(() => service);
   idempotencySuite(() => service);
   pricingStrategySuite(() => service);
+  quotesSuite(() => service);
+  quotesListSuite(() => service);
+  quotesIdempotencySuite(() => service);
   throttleSuite(() => service);
 });
