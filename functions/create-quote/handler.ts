@@ -7,8 +7,8 @@ import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-lo
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/dynamodb-current-strategy.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
-import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
 import { createQuoteIds } from '../../shared/quotes/quote-id.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
@@ -42,7 +42,7 @@ const createQuote = createCreateQuote({
   places: createEmbeddedGeocoder(),
   roadDistances,
   dieselFor,
-  strategies: createDynamoDbStrategyStore(client, env.STRATEGIES_TABLE),
+  strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbQuoteStore({
     client,
     TableName: env.QUOTES_TABLE,

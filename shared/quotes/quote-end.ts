@@ -23,7 +23,7 @@ export const terminalEnd = (terminal: Terminal): QuoteEnd => ({
   zip: terminal.zip,
   latitude: terminal.latitude,
   longitude: terminal.longitude,
-  portCity: terminal.portCity,
+  portCity: terminal.portCity === '' ? terminal.city : terminal.portCity,
 });
 
 /** A place or terminal that was found as an end. */
