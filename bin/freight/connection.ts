@@ -7,6 +7,8 @@ import {
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-recount.ts';
+import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
@@ -16,6 +18,7 @@ import { resolveTarget } from './target.ts';
 export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
+  readonly recounts: QuoteRecounts;
   close(): void;
 }
 
@@ -51,6 +54,7 @@ export async function connect(
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
       now: () => new Date(),
     },
+    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     close: () => {
       documents.destroy();
       apiGateway.destroy();

@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
+import { addQuoteCommands } from './quote-commands.ts';
 import type { Session } from './session.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 
@@ -49,10 +50,12 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     },
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
+    workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
+  addQuoteCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

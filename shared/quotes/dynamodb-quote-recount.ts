@@ -4,7 +4,7 @@ import { KEY_MODES } from '../organizations/key-mode.ts';
 import { groupsOf } from '../terminals/each-of.ts';
 import { type CountedRow, countsOf, differences } from './count-differences.ts';
 import { cellName, dayOf, LEVELS, type Level, spanPeriod } from './count-levels.ts';
-import { addTo, type NodeCount, nodeKey, type QuoteTable, readCounts } from './dynamodb-count-nodes.ts';
+import { addTo, nodeKey, type QuoteTable, readCounts } from './dynamodb-count-nodes.ts';
 import {
   checks,
   isUnchanged,
@@ -102,11 +102,16 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
     return { level: 'span' as const, period, nodes, found: seen };
   };
 
-  /** A day in its month, against the sum of its ten minutes. */
-  const lookAtDay = async (holder: QuoteHolder, month: string, part: number) => {
+  /** A day in its month, against the sum of its ten minutes, less what is wrong with those and not mended. */
+  const lookAtDay = async (
+    holder: QuoteHolder,
+    [month, part]: readonly [string, number],
+    wrong: readonly CountDifference[],
+  ) => {
     const period = dayOf(month, part);
     const { nodes, seen } = await whileStill(holder, 'day', period, async ({ counts }) => {
-      const inDay: NodeCount[] = counts.map(({ lot, count }) => ({ period: month, part, lot, count }));
+      const missing = wrong.map(({ lot, counted, stored }) => ({ lot, count: counted - stored }));
+      const inDay = [...counts, ...missing].map(({ lot, count }) => ({ period: month, part, lot, count }));
       return differences('month', await ofPart(holder, 'month', month, part), inDay);
     });
     return { level: 'day' as const, period, nodes, found: seen };
@@ -203,8 +208,9 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
       for (const [day, span] of spans.values()) {
         found.push(...(await settle(holder, mending, () => lookAtSpan(holder, day, span))));
       }
-      for (const [month, part] of days.values()) {
-        found.push(...(await settle(holder, mending, () => lookAtDay(holder, month, part))));
+      for (const [day, place] of days) {
+        const wrong = mending ? [] : found.filter(({ level, period }) => level === 'day' && period === day);
+        found.push(...(await settle(holder, mending, () => lookAtDay(holder, place, wrong))));
       }
       return { quotes: rows.length, differences: found };
     },

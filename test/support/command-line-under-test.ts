@@ -2,14 +2,17 @@ import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
+import { recountsUnderTest } from './recounts-under-test.ts';
 
 /** The command line over memory: what it prints, what it complains of, and how it ends. */
 export function commandLineUnderTest() {
   const test = provisioningUnderTest();
   const terminals = terminalsUnderTest();
+  const recounts = recountsUnderTest();
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
+    recounts,
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -28,5 +31,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, connect, freight, json };
+  return { ...test, terminals, recounts, connect, freight, json };
 }
