@@ -13,6 +13,8 @@ export interface FunctionDefinition {
   /** Folder under functions/. */
   readonly function: string;
   readonly tables: TableActions;
+  /** Indexes that it queries, by table. */
+  readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data: readonly DataDomain[];
   /** Asks for road distances, of the map service that the environment names. */
   readonly roadDistances?: true;
@@ -172,5 +174,20 @@ export const LOAD_TERMINALS: FunctionDefinition = {
   impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
 };
 
+export const ANNOUNCE_EXPIRIES: FunctionDefinition = {
+  function: 'announce-expiries',
+  tables: { quotes: ['GetItem', 'UpdateItem'] },
+  indexes: { quotes: ['by-expiry'] },
+  data: [],
+  memoryMb: 512,
+  timeoutSeconds: 28,
+  impact: 'Nobody is told by webhook that quotes have expired; their status is right all the same.',
+};
+
 /** Every function of the service, each once. */
-export const FUNCTIONS: readonly FunctionDefinition[] = [AUTHORIZER, ...ENDPOINTS, LOAD_TERMINALS];
+export const FUNCTIONS: readonly FunctionDefinition[] = [
+  AUTHORIZER,
+  ...ENDPOINTS,
+  LOAD_TERMINALS,
+  ANNOUNCE_EXPIRIES,
+];

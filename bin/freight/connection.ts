@@ -7,7 +7,9 @@ import {
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
+import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
@@ -22,6 +24,7 @@ export interface Connection {
   readonly terminals: TerminalManagement;
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
+  readonly recounts: QuoteRecounts;
   close(): void;
 }
 
@@ -66,6 +69,7 @@ export async function connect(
       now: () => new Date(),
     },
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
+    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     close: () => {
       documents.destroy();
       apiGateway.destroy();

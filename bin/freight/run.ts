@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
+import { addQuoteCommands } from './quote-commands.ts';
 import type { Session } from './session.ts';
 import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
@@ -53,12 +54,14 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
+    workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
   addUsageCommands(program, session);
   addStrategyCommands(program, session);
+  addQuoteCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,4 +1,5 @@
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
@@ -15,6 +16,8 @@ export interface Session {
   readonly workOnStrategies: (
     task: (strategies: StrategyStore, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
+  /** Does a command's work on the counts of quotes of that service. */
+  readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;

@@ -80,8 +80,25 @@ export class ServiceFunction extends Construct {
         }),
       );
     }
+    this.grantIndexes(definition, tableNames);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     functionErrorAlarm(this, this.lambda, definition);
+  }
+
+  private grantIndexes(
+    { indexes = {} }: FunctionDefinition,
+    tableNames: Readonly<Record<TableName, string>>,
+  ) {
+    for (const [table, names] of Object.entries(indexes) as [TableName, readonly string[]][]) {
+      const resources = names.map((index) =>
+        Stack.of(this).formatArn({
+          service: 'dynamodb',
+          resource: 'table',
+          resourceName: `${tableNames[table]}/index/${index}`,
+        }),
+      );
+      this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources }));
+    }
   }
 
   /** Amazon Location's routes need no resource of ours: the right is on its provider. */

@@ -18,6 +18,7 @@ import { ServiceFunction, type ServiceFunctionProps } from '../constructs/servic
 import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import {
+  ANNOUNCE_EXPIRIES,
   AUTHORIZER,
   ENDPOINTS,
   type FunctionDefinition,
@@ -53,6 +54,7 @@ export class ApiStack extends Stack {
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
+    this.serviceFunction(ANNOUNCE_EXPIRIES, {});
     addGatewayRefusals(api);
     addGatewayAlarms(this, api, accessLogs);
     if (settings.webAcl) addRateLimitingAcl(this, api);

@@ -49,4 +49,8 @@ export const LOG = {
     code: 'TERMINAL_CATALOGUE_LOADED',
     text: 'The catalogue is in the terminals table.',
   },
+  expiriesAnnounced: {
+    code: 'QUOTE_EXPIRIES_ANNOUNCED',
+    text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
+  },
 } as const satisfies Record<string, LogMessage>;

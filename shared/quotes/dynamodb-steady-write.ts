@@ -16,7 +16,7 @@ const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 300;
 
 /** Shards of a period's counts: as many writers at once need not wait for each other. */
-const SHARDS = 16;
+export const SHARDS = 16;
 /** A writer that met another one leaves the first shard to it for so long. */
 const SPREAD_FOR_MS = 5_000;
 
@@ -45,6 +45,7 @@ export function createSteadyWrite({ client, pause = wait }: Writing) {
    */
   return async (compose: (shard: number) => readonly TransactItem[]): Promise<Written> => {
     let input = transaction(compose(shard()));
+    let inDoubt = false;
     for (let attempt = 1; ; attempt++) {
       try {
         await client.send(new TransactWriteCommand(input));
@@ -54,9 +55,11 @@ export function createSteadyWrite({ client, pause = wait }: Writing) {
         const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
         if (unmet.length > 0) return { met: false, unmet };
         const cancelled = codes.some((code) => PASSING_REASONS.test(code));
-        if (attempt === ATTEMPTS || !(cancelled || isInDoubt(error))) throw error;
+        const lost = isInDoubt(error);
+        if (attempt === ATTEMPTS || !(cancelled || lost)) throw error;
+        inDoubt ||= lost;
         await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
-        if (cancelled) {
+        if (cancelled && !inDoubt) {
           spreadUntil = performance.now() + SPREAD_FOR_MS;
           input = transaction(compose(shard()));
         }
@@ -81,7 +84,7 @@ const IN_DOUBT =
   /^(TimeoutError|TransactionInProgressException|ThrottlingException|RequestLimitExceeded|ProvisionedThroughputExceededException|ECONN\w+|EPIPE|ETIMEDOUT)$/;
 
 /** Whether an error leaves open what became of the request, or says that it may be sent again. */
-export function isInDoubt(error: unknown): boolean {
+function isInDoubt(error: unknown): boolean {
   const { name, code, $metadata } = Object(error) as {
     readonly name?: string;
     readonly code?: string;

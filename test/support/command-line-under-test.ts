@@ -4,6 +4,7 @@ import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
+import { recountsUnderTest } from './recounts-under-test.ts';
 
 /** The command line over memory: what it prints, what it complains of, and how it ends. */
 export function commandLineUnderTest() {
@@ -11,11 +12,13 @@ export function commandLineUnderTest() {
   const terminals = terminalsUnderTest();
   const usage = createInMemoryUsage();
   const strategies = createInMemoryStrategyStore();
+  const recounts = recountsUnderTest();
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
     usage: { reader: usage, now: test.provisioning.now },
     strategies,
+    recounts,
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -34,5 +37,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, usage, strategies, connect, freight, json };
+  return { ...test, terminals, usage, strategies, recounts, connect, freight, json };
 }

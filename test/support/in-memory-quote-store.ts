@@ -11,6 +11,8 @@ import type {
 
 interface Kept extends NewQuote {
   readonly holder: string;
+  /** Of its creation. */
+  readonly day: string;
   convertedAt?: string;
 }
 
@@ -29,7 +31,7 @@ export function createInMemoryQuoteStore<Companion = never>({
   const today = () => now().toISOString().slice(0, 10);
   const of = ({ orgId, mode }: QuoteHolder) => `${orgId} ${mode}`;
 
-  const stored = ({ holder: _, ...quote }: Kept): StoredQuote =>
+  const stored = ({ holder: _holder, day: _day, ...quote }: Kept): StoredQuote =>
     structuredClone({ ...quote, status: quoteStatus(quote, today()) });
 
   const find = (holder: QuoteHolder, quoteId: QuoteId): Kept | undefined => {
@@ -37,19 +39,16 @@ export function createInMemoryQuoteStore<Companion = never>({
     return quote?.holder === of(holder) ? quote : undefined;
   };
 
-  const matches = (quote: Kept, { status, start, end }: QuoteFilter): boolean => {
-    const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
-    return (
-      (status === undefined || status === quoteStatus(quote, today())) &&
-      (start === undefined || day >= start) &&
-      (end === undefined || day <= end)
-    );
-  };
+  const matches = (quote: Kept, { status, start, end }: QuoteFilter, on: string): boolean =>
+    (status === undefined || status === quoteStatus(quote, on)) &&
+    (start === undefined || quote.day >= start) &&
+    (end === undefined || quote.day <= end);
 
   return {
     create: async (holder, quote, companion) => {
       if (companion !== undefined && writeCompanion?.(companion) !== true) return 'companion-refused';
-      kept.set(quote.quoteId, { ...structuredClone(quote), holder: of(holder) });
+      const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
+      kept.set(quote.quoteId, { ...structuredClone(quote), holder: of(holder), day });
       return 'created';
     },
     read: async (holder, quoteId) => {
@@ -57,12 +56,13 @@ export function createInMemoryQuoteStore<Companion = never>({
       return quote && stored(quote);
     },
     list: async (holder, filter, limit, offset) => {
+      const on = today();
       const found = [...kept.values()]
-        .filter((quote) => quote.holder === of(holder) && matches(quote, filter))
+        .filter((quote) => quote.holder === of(holder) && matches(quote, filter, on))
         .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1));
       const rows = found.slice(offset, offset + limit).map((quote) => ({
         quoteId: quote.quoteId,
-        status: quoteStatus(quote, today()),
+        status: quoteStatus(quote, on),
         ...quote.summary,
       }));
       return { rows, totalCount: found.length };

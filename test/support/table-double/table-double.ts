@@ -9,8 +9,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
-import { type Item, meets } from './expressions.ts';
-import { cancelled, expressionOf, stepOf, type Write } from './writes.ts';
+import type { Item } from './expressions.ts';
+import { rangeOf, SortedItems } from './partitions.ts';
+import { cancelled, stepOf, type Write } from './writes.ts';
 
 /** A change of one item, as a stream shows it. */
 export interface Change {
@@ -33,7 +34,7 @@ export interface TableDouble {
  * DynamoDB Local does; it exists because that takes milliseconds a request.
  */
 export function createTableDouble(): TableDouble {
-  const items = new Map<string, Map<string, Item>>();
+  const items = new Map<string, SortedItems>();
   const tokens = new Map<string, string>();
   const changes: Change[] = [];
   let around = async (apply: () => unknown): Promise<unknown> => apply();
@@ -41,7 +42,7 @@ export function createTableDouble(): TableDouble {
   const find = ({ pk, sk }: Item): Item | undefined => items.get(String(pk))?.get(String(sk));
   const put = (key: Item, after: Item | undefined): void => {
     const before = find(key);
-    const partition = items.get(String(key.pk)) ?? new Map<string, Item>();
+    const partition = items.get(String(key.pk)) ?? new SortedItems();
     items.set(String(key.pk), partition);
     if (after === undefined) partition.delete(String(key.sk));
     else partition.set(String(key.sk), structuredClone(after));
@@ -76,24 +77,19 @@ export function createTableDouble(): TableDouble {
   };
 
   const query = (input: QueryCommandInput) => {
-    const condition = expressionOf(input.KeyConditionExpression, input);
-    const pk = input.ExpressionAttributeValues?.[':pk'];
-    const partition =
-      input.IndexName === undefined
-        ? [...(items.get(String(pk))?.values() ?? [])]
-        : [...items.values()].flatMap((of) => [...of.values()]);
-    const sortKey = input.IndexName === undefined ? 'sk' : 'pk';
+    const { from, to, partition } = rangeOf(input, items);
     const direction = input.ScanIndexForward === false ? -1 : 1;
-    const after = input.ExclusiveStartKey?.[sortKey];
-    const found = partition
-      .filter((item) => condition === undefined || meets(item, condition))
-      .sort((a, b) => (String(a[sortKey]) < String(b[sortKey]) ? -direction : direction))
-      .filter((item) => after === undefined || String(item[sortKey]) < String(after) === direction < 0);
-    const page = found.slice(0, input.Limit ?? found.length);
+    const after: string | undefined = input.ExclusiveStartKey?.[input.IndexName === undefined ? 'sk' : 'pk'];
+    const inRange = partition.keys.filter(
+      (key) =>
+        key >= from && key <= to && (after === undefined || (direction < 0 ? key < after : key > after)),
+    );
+    if (direction < 0) inRange.reverse();
+    const page = inRange.slice(0, input.Limit ?? inRange.length).flatMap((key) => partition.get(key) ?? []);
     const last = page.at(-1);
     return {
       Items: structuredClone(page),
-      ...(page.length < found.length && last ? { LastEvaluatedKey: last } : {}),
+      ...(page.length < inRange.length && last ? { LastEvaluatedKey: last } : {}),
     };
   };
 
