@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage' | 'terminals';
+export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
@@ -49,6 +49,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     tables: {
       organizations: ['BatchGetItem'],
       usage: ['BatchGetItem', 'UpdateItem'],
+      idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
     },
     data: ['terminals', 'places'],
@@ -56,6 +57,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 1024,
     timeoutSeconds: 15,
     impact: 'Callers get no market rates.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/usage',
+    function: 'read-usage',
+    family: 'rates',
+    tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot see how much of their usage limit is left; rates still count.',
   },
 ];
 

@@ -1,6 +1,6 @@
-import { cp, mkdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
 import { buildHighways } from './highways.ts';
 import { buildPlaces } from './places.ts';
@@ -40,6 +40,16 @@ const SDK_ALIASES = {
 /** The SDK imports this where an operation streams events, which none of DynamoDB's does: 20 kB never run. */
 const NEVER_LOADED = ['@smithy/core/event-streams'];
 
+/** The SDK's client reads its version from its package.json: the rest of that file, 2 kB, is not carried along. */
+const VERSION_ONLY: Plugin = {
+  name: 'version-only',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    }),
+};
+
 /**
  * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its data files beside it, in one
  * esbuild run; makes the places file first where it is missing, and the highways file, which takes no time.
@@ -58,6 +68,7 @@ export async function buildBundles(): Promise<Metafile> {
     outdir: BUNDLES_DIR,
     alias: SDK_ALIASES,
     external: NEVER_LOADED,
+    plugins: [VERSION_ONLY],
     absWorkingDir: ROOT,
   });
   for (const { function: name, data } of FUNCTIONS) {

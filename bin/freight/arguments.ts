@@ -1,10 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import { KEY_SCOPES, type KeyScope } from '../../shared/organizations/key-scope.ts';
+import { MAX_MONTHS } from '../../shared/usage/usage-statement.ts';
 
 /** A whole number of 0 or more as it is typed. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** A number of months that a usage statement may cover. @throws InvalidArgumentError */
+export function monthCount(text: string): number {
+  const months = wholeNumber(text);
+  if (months >= 1 && months <= MAX_MONTHS) return months;
+  throw new InvalidArgumentError(`It must be from 1 to ${MAX_MONTHS}.`);
 }
 
 /** Scopes with commas between them; each once. @throws InvalidArgumentError */

@@ -10,12 +10,15 @@ import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
+import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
+import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 import { resolveTarget } from './target.ts';
 
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
+  readonly usage: ReadUsagePorts;
   close(): void;
 }
 
@@ -49,6 +52,14 @@ export async function connect(
     terminals: {
       store: createDynamoDbTerminalStore(documents, target.terminalsTable),
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
+      now: () => new Date(),
+    },
+    usage: {
+      reader: createDynamodbUsageReader({
+        client: documents,
+        organizationsTable: target.organizationsTable,
+        usageTable: target.usageTable,
+      }),
       now: () => new Date(),
     },
     close: () => {

@@ -5,6 +5,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import type { Session } from './session.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
+import { addUsageCommands } from './usage-commands.ts';
 
 /** Where a command's words go, and how it reaches the service. */
 export interface Surroundings {
@@ -49,10 +50,12 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     },
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
+    workOnUsage: (task) => connected(({ usage }) => task(usage)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
+  addUsageCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,5 +1,6 @@
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
+import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 
 /** What a command sees of the run it is part of. */
 export interface Session {
@@ -7,6 +8,8 @@ export interface Session {
   readonly work: (task: (provisioning: Provisioning) => Promise<void>) => Promise<void>;
   /** Does a command's work on the terminals of that service. */
   readonly workOnTerminals: (task: (terminals: TerminalManagement) => Promise<void>) => Promise<void>;
+  /** Reads usage of that service. */
+  readonly workOnUsage: (task: (usage: ReadUsagePorts) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;

@@ -6,6 +6,7 @@ import { CommandRefusedError } from './failure.ts';
 /** What the stacks of one environment publish of themselves. */
 export interface DeployedService {
   readonly organizationsTable: string;
+  readonly usageTable: string;
   readonly terminalsTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
@@ -23,6 +24,7 @@ export async function findDeployedService(
   const names = parameterNames(environment);
   const wanted = {
     organizationsTable: names.table('organizations'),
+    usageTable: names.table('usage'),
     terminalsTable: names.table('terminals'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
@@ -38,6 +40,7 @@ export async function findDeployedService(
   };
   return {
     organizationsTable: published(wanted.organizationsTable),
+    usageTable: published(wanted.usageTable),
     terminalsTable: published(wanted.terminalsTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),

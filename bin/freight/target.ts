@@ -9,6 +9,7 @@ import { findLocalHost } from './local-host-file.ts';
 /** The service that a command works on: where its tables and its throttle buckets are. */
 export interface Target {
   readonly organizationsTable: string;
+  readonly usageTable: string;
   readonly terminalsTable: string;
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
@@ -46,10 +47,12 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   ]);
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
-  const { organizationsTable, terminalsTable, standardUsagePlanId, restApiId, stageName } = deployed;
+  const { organizationsTable, usageTable, terminalsTable, standardUsagePlanId, restApiId, stageName } =
+    deployed;
   const takeUpMs = environment === 'emulator' ? 0 : GATEWAY_TAKE_UP_MS;
   return {
     organizationsTable,
+    usageTable,
     terminalsTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
@@ -63,6 +66,7 @@ async function localTarget(): Promise<Target> {
   const { restApiId, stageName, standardUsagePlanId } = host;
   return {
     organizationsTable: host.organizationsTable,
+    usageTable: host.usageTable,
     terminalsTable: host.terminalsTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },

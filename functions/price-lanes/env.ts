@@ -7,6 +7,8 @@ const schema = v.object({
   ORGANIZATIONS_TABLE: tableName,
   /** Name of the table of usage counts. */
   USAGE_TABLE: tableName,
+  /** Name of the table of remembered answers. */
+  IDEMPOTENCY_TABLE: tableName,
   /** Name of the table of terminals. */
   TERMINALS_TABLE: tableName,
   /** Age of the terminals in memory from which a newer snapshot is looked for. */

@@ -1,6 +1,8 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
+import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
 import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-location-road-distances.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
@@ -9,11 +11,20 @@ import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
 import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
+import { readUsageHeaders } from '../../shared/usage/usage-headers.ts';
 import { readEnv } from './env.ts';
 import { priceLanesResponse, readLanes } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
+const now = () => new Date();
+const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+const ledger = createDynamodbAccountLedger({
+  client,
+  organizationsTable: env.ORGANIZATIONS_TABLE,
+  usageTable: env.USAGE_TABLE,
+  answers,
+});
 
 const embeddedRoads = createEmbeddedRoadDistances();
 const roadDistances =
@@ -35,12 +46,15 @@ const priceLanes = createPriceLanes({
   geocoder: createEmbeddedGeocoder(),
   roadDistances,
   dieselFor,
-  ledger: createDynamodbAccountLedger({
-    client,
-    organizationsTable: env.ORGANIZATIONS_TABLE,
-    usageTable: env.USAGE_TABLE,
-  }),
-  now: () => new Date(),
+  ledger,
+  now,
+});
+
+const answerOnce = createAnswerOnce({
+  memory: answers,
+  operation: 'price-lanes',
+  now,
+  headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
 /** POST /api/v1/rates. */
@@ -49,8 +63,9 @@ export const handler = createApiHandler({
   hasBody: true,
   response: priceLanesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: async ({ body, caller }) => {
-    const lanes = readLanes(body);
-    return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
+  run: async (request) => {
+    const lanes = readLanes(request.body);
+    if (!lanes.ok) return lanes;
+    return answerOnce(request, (keyed) => priceLanes(lanes.body, request.caller, keyed));
   },
 });

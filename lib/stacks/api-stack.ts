@@ -40,6 +40,7 @@ export class ApiStack extends Stack {
     this.tableNames = {
       organizations: lookUp('organizations'),
       usage: lookUp('usage'),
+      idempotency: lookUp('idempotency'),
       terminals: lookUp('terminals'),
     };
 

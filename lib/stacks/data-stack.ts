@@ -6,7 +6,10 @@ import type { TableName } from '../endpoints.ts';
 import type { EnvironmentSettings } from '../environments.ts';
 import { parameterNames } from '../parameter-names.ts';
 
-type TableKeys = Pick<TablePropsV2, 'partitionKey' | 'sortKey' | 'globalSecondaryIndexes'>;
+type TableKeys = Pick<
+  TablePropsV2,
+  'partitionKey' | 'sortKey' | 'globalSecondaryIndexes' | 'timeToLiveAttribute'
+>;
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -23,6 +26,8 @@ const TABLES: Record<TableName, TableKeys> = {
     ],
   },
   usage: { partitionKey: text('account'), sortKey: text('period') },
+  // Readers go by the item's own time: this only cleans up, up to days later.
+  idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
 };
 

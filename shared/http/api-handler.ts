@@ -7,7 +7,7 @@ import type { ApiRequest } from './api-request.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
 import type { ErrorFamily } from './error-family.ts';
 import { jsonResponse, refusalResponse } from './json-response.ts';
-import type { Outcome } from './outcome.ts';
+import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
 import { readRequest } from './read-request.ts';
 import { INTERNAL_ERROR } from './refusal.ts';
@@ -23,7 +23,7 @@ export interface ApiOperation<Body> {
   /** Schema of the 200 body. */
   readonly response: v.GenericSchema<unknown, Body>;
   readonly responseMismatch: ResponseMismatch;
-  readonly run: (request: ApiRequest) => Promise<Outcome<Body>> | Outcome<Body>;
+  readonly run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>;
 }
 
 class CallerContextError extends Error {
@@ -49,7 +49,11 @@ export function createApiHandler<Body>(
     const { orgId, mode } = callerContext(event);
     const request = readRequest(event, { orgId, mode }, hasBody);
     const outcome = await operation.run(request);
-    if (!outcome.ok) return refusalResponse(family, outcome.refusal, request.requestId);
+    if (!outcome.ok) return refusalResponse(family, outcome.refusal, request.requestId, outcome.headers);
+    if ('replayed' in outcome) {
+      const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
+      return jsonResponse(200, outcome.replayed, request.requestId, headers);
+    }
     checkResponse(operation.response, outcome.body, operation.responseMismatch, request.requestId);
     return jsonResponse(200, JSON.stringify(outcome.body), request.requestId, outcome.headers);
   };

@@ -27,6 +27,8 @@ export function refusalResponse(
   family: ErrorFamily,
   refusal: Refusal,
   requestId: string,
+  headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
-  return jsonResponse(refusalStatus(refusal), JSON.stringify(refusalBody(family, refusal)), requestId);
+  const body = JSON.stringify(refusalBody(family, refusal));
+  return jsonResponse(refusalStatus(refusal), body, requestId, headers);
 }

@@ -1,10 +1,29 @@
 import type { Refusal } from './refusal.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** What an operation answers: a body for status 200, or a refusal that the family's mapper writes. */
 export type Outcome<Body> =
-  | { readonly ok: true; readonly body: Body; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: true; readonly body: Body; readonly headers?: Headers }
+  | { readonly ok: false; readonly refusal: Refusal; readonly headers?: Headers };
 
-export const succeed = <Body>(body: Body): Outcome<Body> => ({ ok: true, body });
+/** The answer that a call with the same Idempotency-Key got: JSON text of a 200 body, sent as it is. */
+export interface Replay {
+  readonly ok: true;
+  readonly replayed: string;
+  readonly headers?: Headers;
+}
 
-export const refuse = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+export type Answer<Body> = Outcome<Body> | Replay;
+
+export const succeed = <Body>(body: Body, headers?: Headers): Outcome<Body> => ({
+  ok: true,
+  body,
+  ...(headers && { headers }),
+});
+
+export const refuse = (refusal: Refusal, headers?: Headers): Outcome<never> => ({
+  ok: false,
+  refusal,
+  ...(headers && { headers }),
+});

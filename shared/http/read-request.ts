@@ -19,8 +19,14 @@ function lastValues(event: APIGatewayProxyEvent): Record<string, string | undefi
   return { ...queryStringParameters, ...Object.fromEntries(last) };
 }
 
-function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Names in lower case; the values of a repeated header joined, as HTTP has it; an empty header is there. */
+function readHeaders({ headers, multiValueHeaders }: APIGatewayProxyEvent): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(headers ?? {})) read[name.toLowerCase()] = value;
+  for (const [name, values] of Object.entries(multiValueHeaders ?? {})) {
+    read[name.toLowerCase()] = values?.join(', ') ?? '';
+  }
+  return read;
 }
 
 /** The operation's view of a proxy event whose body was parsed already. */
@@ -31,6 +37,6 @@ export function readRequest(event: APIGatewayProxyEvent, caller: Caller, hasBody
     path: present(event.pathParameters),
     query: present(lastValues(event)),
     body: hasBody ? (event.body as unknown) : undefined,
-    headers: lowerCaseNames(present(event.headers)),
+    headers: readHeaders(event),
   };
 }

@@ -1,10 +1,13 @@
 import type { Caller } from '../http/api-request.ts';
-import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { type Answer, refuse, succeed } from '../http/outcome.ts';
+import type { KeyedCall } from '../idempotency/answer-memory.ts';
+import { answerAgain } from '../idempotency/answer-once.ts';
 import type { Geocoder } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { TerminalSource } from '../terminals/terminal-source.ts';
 import type { AccountLedger } from '../usage/account-ledger.ts';
+import { usageHeaders } from '../usage/usage-headers.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { checkLanes } from './check-lanes.ts';
 import type { DieselLookup } from './diesel-lookup.ts';
@@ -31,7 +34,12 @@ export interface PriceLanesPorts {
 
 type PricedLanes = { readonly status: 'success'; readonly data: readonly RateResult[] };
 
-export type PriceLanes = (drafts: readonly LaneDraft[], caller: Caller) => Promise<Outcome<PricedLanes>>;
+/** `keyed` where the call has an Idempotency-Key: it counts once for all calls with that key. */
+export type PriceLanes = (
+  drafts: readonly LaneDraft[],
+  caller: Caller,
+  keyed?: KeyedCall,
+) => Promise<Answer<PricedLanes>>;
 
 /**
  * Prices a batch of lanes, all or none, and counts it as one call against the caller's usage limit.
@@ -41,13 +49,14 @@ export type PriceLanes = (drafts: readonly LaneDraft[], caller: Caller) => Promi
 export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
   const { geocoder, roadDistances, dieselFor, ledger } = ports;
 
-  return async (drafts, caller) => {
+  return async (drafts, caller, keyed) => {
     const now = ports.now();
+    const period = usagePeriod(now);
     const terminals = await ports.terminals.current();
     const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, { terminals, geocoder });
     if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
 
-    const account = await ledger.read(caller, usagePeriod(now));
+    const account = await ledger.read(caller, period);
     if (!account) return refuse(ORGANIZATION_MISSING);
     if (!account.billing) return refuse(BILLING_MISSING);
 
@@ -57,10 +66,15 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     const routed = await routeLanes(lanes, roadDistances);
     if (!routed.ok) return routed;
     const data = routed.body.map((lane) => priceLane(lane, dieselFor, now));
+    const body: PricedLanes = { status: 'success', data };
 
-    const counting = await account.count();
+    const answer = keyed && { call: keyed, body: JSON.stringify(body) };
+    const counting = await (answer ? account.countAnswered(answer) : account.count());
+    if ('answeredBefore' in counting) return answerAgain(counting.call, counting.answeredBefore);
+    const { usageLimit } = account;
+    const headers = usageHeaders({ used: counting.used, usageLimit }, period);
     return counting.counted
-      ? succeed({ status: 'success', data })
-      : refuse(usageLimitExceeded(counting.used, account.usageLimit));
+      ? succeed(body, headers)
+      : refuse(usageLimitExceeded(counting.used, usageLimit), headers);
   };
 }

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { writeTogether } from '../dynamodb/write-together.ts';
 import { CHUNKS, chunkKey, POINTER_KEY, versionPrefix } from './dynamodb-terminal-items.ts';
 import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
-import { writeTogether } from './dynamodb-transaction.ts';
 import { CHUNK_BYTES, type SnapshotShelf } from './terminal-snapshots.ts';
 
 /** Publishes snapshots in the terminals table: chunks first, then the pointer, by a condition on its version. */

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { writeTogether } from '../dynamodb/write-together.ts';
 import { claimKey, PARTITIONS, partitionKey, terminalKey } from './dynamodb-terminal-items.ts';
-import { writeTogether } from './dynamodb-transaction.ts';
 import { readTerminalRecord, type TerminalRecord } from './terminal-record.ts';
 import type { TerminalStore } from './terminal-store.ts';
 
@@ -84,7 +84,7 @@ export function createDynamoDbTerminalStore(
       };
       const unmet = await writeTogether(client, [put, claim(record)]);
       if (unmet.length === 0) return 'replaced';
-      return unmet.includes(0) ? 'changed-meanwhile' : 'name-taken';
+      return unmet.some(({ position }) => position === 0) ? 'changed-meanwhile' : 'name-taken';
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { KeyedAnswer, KeyedCall, RememberedAnswer } from '../idempotency/answer-memory.ts';
 import type { KeyMode } from '../organizations/key-mode.ts';
 
 /** Whose calls are counted: test and live calls of an organization are counted apart. */
@@ -10,6 +11,12 @@ export interface AccountHolder {
 export type Counting =
   | { readonly counted: true; readonly used: number }
   | { readonly counted: false; readonly used: number };
+
+/** Another call with the same Idempotency-Key was counted and answered meanwhile. */
+export interface AnsweredBefore {
+  readonly call: KeyedCall;
+  readonly answeredBefore: RememberedAnswer;
+}
 
 /** An organization's account for one period, as it was read. */
 export interface Account {
@@ -24,6 +31,11 @@ export interface Account {
    * a period count. A repetition on the wire after a lost answer counts once.
    */
   count(): Promise<Counting>;
+  /**
+   * Counts one call and remembers its answer, both or neither: a key's calls count once, whatever crashes. Where it
+   * counted, `used` is what was read plus this call, and calls at the same moment may be missing in it.
+   */
+  countAnswered(answer: KeyedAnswer): Promise<Counting | AnsweredBefore>;
 }
 
 /** Port: what an organization may use, and what it used. */

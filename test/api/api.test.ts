@@ -3,8 +3,10 @@ import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
+import { idempotencySuite } from './suites/idempotency-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
+import { usageSuite } from './suites/usage-suite.ts';
 
 let service: ServiceUnderTest;
 
@@ -18,5 +20,7 @@ describe('the service on this machine', () => {
   sliceSuite(() => service);
   authenticationSuite(() => service);
   errorFamilySuite(() => service);
+  usageSuite(() => service);
+  idempotencySuite(() => service);
   throttleSuite(() => service);
 });

@@ -33,6 +33,7 @@ const LAMBDA_ENVIRONMENT = {
   AWS_SECRET_ACCESS_KEY: 'none',
   ORGANIZATIONS_TABLE: 'organizations',
   USAGE_TABLE: 'usage',
+  IDEMPOTENCY_TABLE: 'idempotency',
   TERMINALS_TABLE: 'terminals',
   TERMINALS_REFRESH_SECONDS: '20',
   RESPONSE_MISMATCH: 'report',

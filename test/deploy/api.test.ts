@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
+import { idempotencySuite } from '../api/suites/idempotency-suite.ts';
 import { sliceSuite } from '../api/suites/slice-suite.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
 import { throttleSuite } from '../api/suites/throttle-suite.ts';
+import { usageSuite } from '../api/suites/usage-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 
@@ -20,6 +22,8 @@ describe('the deployed service', () => {
   sliceSuite(() => service);
   authenticationSuite(() => service);
   errorFamilySuite(() => service);
+  usageSuite(() => service);
+  idempotencySuite(() => service);
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
 });

@@ -36,8 +36,10 @@ describe('environments', () => {
     expect(Object.fromEntries(variables)).toEqual({
       authorizer: ['ORGANIZATIONS_TABLE'],
       loadterminals: ['TERMINALS_TABLE'],
+      readusage: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
       searchterminals: ['RESPONSE_MISMATCH', 'TERMINALS_REFRESH_SECONDS', 'TERMINALS_TABLE'],
       pricelanes: [
+        'IDEMPOTENCY_TABLE',
         'MAP_SERVICE',
         'ORGANIZATIONS_TABLE',
         'RESPONSE_MISMATCH',

@@ -4,6 +4,7 @@ import { DATA_PROPERTIES } from './properties/data-properties.ts';
 import { FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
+import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
 
 let prod: Templates;
 
@@ -16,6 +17,7 @@ describe.each([
   ['functions', FUNCTION_PROPERTIES],
   ['gateway', GATEWAY_PROPERTIES],
   ['terminals', TERMINAL_PROPERTIES],
+  ['usage and idempotency', USAGE_PROPERTIES],
 ])('in prod, %s', (_, properties) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
     expect(property.violations(prod)).toEqual([]);

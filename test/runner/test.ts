@@ -19,7 +19,7 @@ async function testAll(): Promise<void> {
   // One DynamoDB Local for all test files: each would cost seconds and a process of its own.
   const engine = await startTestDynamoDb();
   try {
-    await jest('test', ['unit', 'contract', 'infra', 'api'], positionals, {
+    await jest('test', ['unit', 'contract', 'infra', 'api', 'faults'], positionals, {
       TEST_DYNAMODB_ENDPOINT: engine.endpoint,
     });
   } finally {

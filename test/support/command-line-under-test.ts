@@ -1,5 +1,6 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
+import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 
@@ -7,9 +8,11 @@ import { provisioningUnderTest } from './provisioning-under-test.ts';
 export function commandLineUnderTest() {
   const test = provisioningUnderTest();
   const terminals = terminalsUnderTest();
+  const usage = createInMemoryUsage();
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
+    usage: { reader: usage, now: test.provisioning.now },
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -28,5 +31,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, connect, freight, json };
+  return { ...test, terminals, usage, connect, freight, json };
 }

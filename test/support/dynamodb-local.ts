@@ -45,6 +45,11 @@ const TERMINALS: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('pk'), sort('sk')],
 };
 
+const IDEMPOTENCY: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: [text('pk')],
+  KeySchema: [partition('pk')],
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -62,6 +67,9 @@ export const createOrganizationsTable = (endpoint: string) =>
 
 /** An empty usage table with the keys of the data stack; answers its name. */
 export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usage', USAGE);
+
+/** An empty table of remembered answers with the keys of the data stack; answers its name. */
+export const createIdempotencyTable = (endpoint: string) => createTable(endpoint, 'idempotency', IDEMPOTENCY);
 
 /** An empty terminals table with the keys of the data stack; answers its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);

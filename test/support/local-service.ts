@@ -27,11 +27,18 @@ async function loadLocalCatalogue(dataDir: string): Promise<void> {
   }
 }
 
-/** The whole service through the local host, with no data kept; on an engine of its own where `own` is true. */
-export async function startLocalService({ own = false } = {}): Promise<LocalService> {
+export interface LocalServiceOptions {
+  /** Runs an engine of its own. */
+  readonly own?: boolean;
+  /** The engine to use: by default that of all test files. */
+  readonly dynamodbEndpoint?: string;
+}
+
+/** The whole service through the local host, with no data kept. */
+export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
-  const shared = own ? undefined : process.env.TEST_DYNAMODB_ENDPOINT;
+  const shared = options.own ? undefined : (options.dynamodbEndpoint ?? process.env.TEST_DYNAMODB_ENDPOINT);
   const host = await startLocalHost({
     assemblyDir: await synthesizeLocal(),
     dataDir,

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { createDynamodbAnswerMemory } from '../../../shared/idempotency/dynamodb-answer-memory.ts';
 import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
@@ -8,6 +9,7 @@ import { publishSnapshot } from '../../../shared/terminals/publish-snapshot.ts';
 import { createTerminalsInService } from '../../../shared/terminals/terminals-in-service.ts';
 import { createDynamodbAccountLedger } from '../../../shared/usage/dynamodb-account-ledger.ts';
 import {
+  createIdempotencyTable,
   createOrganizationsTable,
   createTerminalsTable,
   createUsageTable,
@@ -47,6 +49,7 @@ describe('a rate call to DynamoDB', () => {
         client,
         organizationsTable,
         usageTable: await createUsageTable(endpoint),
+        answers: createDynamodbAnswerMemory(client, await createIdempotencyTable(endpoint)),
       }),
     });
     const commands: (string | undefined)[] = [];

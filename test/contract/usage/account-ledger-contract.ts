@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { AnswerMemory } from '../../../shared/idempotency/answer-memory.ts';
 import type {
   Account,
   AccountHolder,
@@ -8,28 +9,37 @@ import type {
 
 export interface LedgerUnderTest {
   readonly ledger: AccountLedger;
+  readonly answers: AnswerMemory;
   addOrganization(orgId: string, facts: { billing: boolean; usageLimit: number }): Promise<void>;
 }
 
 const PERIOD = '2026-11';
 let organizations = 0;
 
-async function openAccount(ledger: AccountLedger, holder: AccountHolder, period = PERIOD): Promise<Account> {
+/** @throws Error without the organization. */
+export async function openAccount(
+  ledger: AccountLedger,
+  holder: AccountHolder,
+  period = PERIOD,
+): Promise<Account> {
   const account = await ledger.read(holder, period);
   if (!account) throw new Error(`no account of ${holder.orgId}`);
   return account;
 }
 
+/** Makes organizations, each once, and answers who calls for it. */
+export function holdersOf(underTest: () => LedgerUnderTest) {
+  return async (facts: { billing?: boolean; usageLimit?: number } = {}): Promise<AccountHolder> => {
+    const orgId = `org_contract_${++organizations}`;
+    await underTest().addOrganization(orgId, { billing: true, usageLimit: 100, ...facts });
+    return { orgId, mode: 'test' };
+  };
+}
+
 /** What every ledger does, whatever it is made of. */
 export function describeAccountLedger(name: string, underTest: () => LedgerUnderTest): void {
   describe(`account ledger: ${name}`, () => {
-    const newHolder = async (
-      facts: { billing?: boolean; usageLimit?: number } = {},
-    ): Promise<AccountHolder> => {
-      const orgId = `org_contract_${++organizations}`;
-      await underTest().addOrganization(orgId, { billing: true, usageLimit: 100, ...facts });
-      return { orgId, mode: 'test' };
-    };
+    const newHolder = holdersOf(underTest);
 
     it('reads an organization that has not called yet', async () => {
       const holder = await newHolder({ billing: false, usageLimit: 7 });

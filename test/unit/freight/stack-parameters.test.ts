@@ -26,6 +26,7 @@ describe('a deployment', () => {
   it('is found by what its stacks publish', async () => {
     await expect(findDeployedService(systemsManager(PUBLISHED), 'dev')).resolves.toEqual({
       organizationsTable: 'organizations-table',
+      usageTable: 'usage-table',
       terminalsTable: 'terminals-table',
       standardUsagePlanId: 'plan1',
       restApiId: 'api1',

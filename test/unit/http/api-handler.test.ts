@@ -72,6 +72,28 @@ describe('an API handler', () => {
     });
   });
 
+  it('sends a repeated answer as it was written, and says so', async () => {
+    const written = '{ "thing" :  1 }';
+    const run = () => ({ ok: true, replayed: written, headers: { 'X-Usage-Used': '3' } }) as const;
+    const result = await createApiHandler(operation({ run }))(proxyEvent({ body: '{}' }), lambdaContext());
+
+    expect(result).toMatchObject({
+      statusCode: 200,
+      body: written,
+      headers: { 'Idempotency-Replayed': 'true', 'X-Usage-Used': '3', 'X-Request-Id': 'request-1' },
+    });
+  });
+
+  it('sends the headers of successes and of refusals', async () => {
+    const headers = { 'X-Usage-Used': '3' };
+    const success = await handle({ run: () => succeed({ thing: 'one' }, headers) });
+    const refusal = await handle({ run: () => refuse({ kind: 'rate-limited', message: 'no' }, headers) });
+
+    expect([success.status, refusal.status]).toEqual([200, 429]);
+    expect([success.headers, refusal.headers]).toMatchObject([headers, headers]);
+    expect(success.headers).not.toHaveProperty('Idempotency-Replayed');
+  });
+
   it('reads a base64 body', async () => {
     const run = jest.fn((request: ApiRequest) => succeed({ thing: String(request.body) }));
     const event = proxyEvent({ body: Buffer.from('"Zürich"').toString('base64'), isBase64Encoded: true });

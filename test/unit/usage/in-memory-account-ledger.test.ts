@@ -1,9 +1,14 @@
 import { describeAccountLedger } from '../../contract/usage/account-ledger-contract.ts';
+import { describeKeyedCounting } from '../../contract/usage/keyed-counting-contract.ts';
 import { createInMemoryLedger } from './in-memory-account-ledger.ts';
 
 const ledger = createInMemoryLedger();
-
-describeAccountLedger('in memory', () => ({
+const underTest = () => ({
   ledger,
-  addOrganization: async (orgId, facts) => ledger.setOrganization(orgId, facts),
-}));
+  answers: ledger.answers,
+  addOrganization: async (orgId: string, facts: { billing: boolean; usageLimit: number }) =>
+    ledger.setOrganization(orgId, facts),
+});
+
+describeAccountLedger('in memory', underTest);
+describeKeyedCounting('in memory', underTest);

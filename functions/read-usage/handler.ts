@@ -1,0 +1,29 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
+import { createReadUsage } from '../../shared/usage/read-usage.ts';
+import { readEnv } from './env.ts';
+import { readMonths, readUsageResponse } from './schema.ts';
+
+const env = readEnv();
+
+const readUsage = createReadUsage({
+  reader: createDynamodbUsageReader({
+    client: createDocumentClient(),
+    organizationsTable: env.ORGANIZATIONS_TABLE,
+    usageTable: env.USAGE_TABLE,
+  }),
+  now: () => new Date(),
+});
+
+/** GET /api/v1/usage. */
+export const handler = createApiHandler({
+  family: 'rates',
+  hasBody: false,
+  response: readUsageResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async ({ query, caller }) => {
+    const months = readMonths(query);
+    return months.ok ? readUsage(caller, months.body) : months;
+  },
+});

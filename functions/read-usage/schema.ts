@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
+import { DEFAULT_MONTHS, MAX_MONTHS } from '../../shared/usage/usage-statement.ts';
+
+const MONTHS = `months must be a whole number from 1 to ${MAX_MONTHS}`;
+
+const parameters = v.object({
+  months: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/, MONTHS),
+      v.transform(Number),
+      v.minValue(1, MONTHS),
+      v.maxValue(MAX_MONTHS, MONTHS),
+    ),
+    String(DEFAULT_MONTHS),
+  ),
+});
+
+/** Reads the query: how many months the history covers, the present one among them. */
+export function readMonths(query: Readonly<Record<string, string>>): Outcome<number> {
+  const parsed = v.safeParse(parameters, query);
+  if (parsed.success) return succeed(parsed.output.months);
+  return refuse({ kind: 'invalid', message: parsed.issues[0].message });
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const period = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/));
+
+/** The 200 body. */
+export const readUsageResponse = v.looseObject({
+  status: v.literal('success'),
+  data: v.looseObject({
+    mode: v.picklist(['test', 'live']),
+    period,
+    used: count,
+    limit: count,
+    remaining: count,
+    resetsAt: v.pipe(v.string(), v.isoTimestamp()),
+    billing: v.boolean(),
+    history: v.pipe(v.array(v.looseObject({ period, used: count })), v.maxLength(MAX_MONTHS)),
+  }),
+});

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+
+type RequestItems = NonNullable<BatchGetCommandInput['RequestItems']>;
+
+class KeysUnprocessedError extends Error {
+  override readonly name = 'KeysUnprocessedError';
+}
+
+const ATTEMPTS = 4;
+const FIRST_WAIT_MS = 25;
+
+/**
+ * Items of one or more tables in one round trip, by table name; at most 100 keys. Keys that DynamoDB puts off under
+ * load are asked for again.
+ * @throws KeysUnprocessedError where DynamoDB keeps putting keys off.
+ */
+export async function batchGet(
+  client: DynamoDBDocumentClient,
+  requested: RequestItems,
+): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const found = new Map<string, readonly unknown[]>();
+  let remaining = requested;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await wait(FIRST_WAIT_MS * 2 ** attempt * Math.random());
+    const { Responses, UnprocessedKeys } = await client.send(
+      new BatchGetCommand({ RequestItems: remaining }),
+    );
+    for (const [table, items] of Object.entries(Responses ?? {})) {
+      found.set(table, [...(found.get(table) ?? []), ...items]);
+    }
+    remaining = UnprocessedKeys ?? {};
+    if (Object.keys(remaining).length === 0) return found;
+  }
+  throw new KeysUnprocessedError(
+    `keys of ${Object.keys(remaining).join(', ')} were put off ${ATTEMPTS} times`,
+  );
+}

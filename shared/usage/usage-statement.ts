@@ -1,0 +1,66 @@
+import type { AccountHolder } from './account-ledger.ts';
+import { periodEnd, recentPeriods, usagePeriod } from './usage-period.ts';
+
+/** What an organization may use and what it used, as it was read. */
+export interface UsageReading {
+  readonly billing: boolean;
+  readonly usageLimit: number;
+  /** Counted calls by period (YYYY-MM); periods without calls may be absent. */
+  readonly used: ReadonlyMap<string, number>;
+}
+
+/** Port: usage over several periods. */
+export interface UsageReader {
+  /** In one round trip; undefined when there is no such organization. */
+  read(holder: AccountHolder, periods: readonly string[]): Promise<UsageReading | undefined>;
+}
+
+/** Months that a statement covers where nothing else is asked, the present one among them, and at most. */
+export const DEFAULT_MONTHS = 12;
+export const MAX_MONTHS = 36;
+
+/** The usage of one organization in one mode: calls of POST /api/v1/rates that succeeded. */
+export interface UsageStatement {
+  /** The present month (UTC), YYYY-MM. */
+  readonly period: string;
+  readonly used: number;
+  readonly limit: number;
+  /** 0 at and over the limit, which can be lowered below what is used. */
+  readonly remaining: number;
+  /** When `used` starts at 0 again: ISO 8601 UTC. */
+  readonly resetsAt: string;
+  /** Whether billing information is on file; without it rates are refused. */
+  readonly billing: boolean;
+  /** The months with calls, the present one among them, newest first. */
+  readonly history: readonly { readonly period: string; readonly used: number }[];
+}
+
+/**
+ * The statement of `months` months, the present one among them.
+ * @returns undefined when there is no such organization.
+ */
+export async function stateUsage(
+  reader: UsageReader,
+  holder: AccountHolder,
+  now: Date,
+  months: number = DEFAULT_MONTHS,
+): Promise<UsageStatement | undefined> {
+  const periods = recentPeriods(now, months);
+  const reading = await reader.read(holder, periods);
+  if (!reading) return undefined;
+
+  const period = usagePeriod(now);
+  const usedIn = (month: string) => reading.used.get(month) ?? 0;
+  const used = usedIn(period);
+  return {
+    period,
+    used,
+    limit: reading.usageLimit,
+    remaining: Math.max(0, reading.usageLimit - used),
+    resetsAt: periodEnd(period),
+    billing: reading.billing,
+    history: periods
+      .map((month) => ({ period: month, used: usedIn(month) }))
+      .filter((month) => month.used > 0),
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+
+const LANE = {
+  originTerminal: 'APM Elizabeth Terminal',
+  destinationCity: 'Chicago',
+  destinationState: 'IL',
+  destinationZip: '60632',
+};
+const OTHER_LANE = { ...LANE, destinationCity: 'Columbus', destinationState: 'OH', destinationZip: '43201' };
+const UNKNOWN_CITY = {
+  originTerminal: LANE.originTerminal,
+  destinationCity: 'Nowhereville',
+  destinationState: 'IL',
+};
+
+/** Idempotency-Key on rates: repeated calls are answered alike and take nothing. */
+export function idempotencySuite(service: () => ServiceUnderTest): void {
+  describe('Idempotency-Key on rates', () => {
+    let organization: TestOrganization;
+
+    beforeAll(async () => {
+      organization = await createOrganization(service());
+    }, 30_000);
+
+    const price = (idempotencyKey: string, body: unknown, of = organization, name = 'Idempotency-Key') =>
+      service().call('POST', '/api/v1/rates', {
+        key: of.apiKey,
+        headers: { [name]: idempotencyKey },
+        body,
+      });
+
+    const used = async (of: TestOrganization) => {
+      const { json } = await service().call('GET', '/api/v1/usage', { key: of.apiKey });
+      return (json as { data: { used: number } }).data.used;
+    };
+
+    it('repeats the answer byte for byte, says so, and counts once', async () => {
+      const fresh = await createOrganization(service());
+      const key = randomUUID();
+
+      const first = await price(key, [LANE, OTHER_LANE], fresh);
+      const again = await price(key, [LANE, OTHER_LANE], fresh);
+
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.text).toBe(first.text);
+      expect(first.headers.get('idempotency-replayed')).toBeNull();
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(again.headers.get('content-type')).toBe('application/json');
+      expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+      expect([first, again].map(({ headers }) => headers.get('x-usage-used'))).toEqual(['1', '1']);
+      expect(await used(fresh)).toBe(1);
+    });
+
+    it('takes the header in any case, and the body in any order of members', async () => {
+      const key = randomUUID();
+      const first = await price(key, [LANE], organization, 'idempotency-key');
+      const turned = Object.fromEntries(Object.entries(LANE).toReversed());
+
+      const again = await price(key, [turned], organization, 'IDEMPOTENCY-KEY');
+
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(again.text).toBe(first.text);
+    });
+
+    it('answers another body with the same key 409', async () => {
+      const key = randomUUID();
+      await price(key, [LANE]);
+
+      const { status, json } = await price(key, [OTHER_LANE]);
+
+      expect([status, json]).toEqual([
+        409,
+        { error: { code: 409, message: expect.stringMatching(/Idempotency-Key/) } },
+      ]);
+      expect((await price(key, [LANE])).headers.get('idempotency-replayed')).toBe('true');
+    });
+
+    it.each([[''], ['two words'], ['x'.repeat(256)], ['caf\u00e9']])('refuses the key %j', async (key) => {
+      const { status, json } = await price(key, [LANE]);
+
+      expect([status, json]).toEqual([
+        400,
+        { error: { code: 400, message: expect.stringMatching(/Idempotency-Key/) } },
+      ]);
+    });
+
+    it('does not remember a refusal: the key is free for another body', async () => {
+      const key = randomUUID();
+      const refused = [await price(key, [{}]), await price(key, []), await price(key, [UNKNOWN_CITY])];
+
+      const good = await price(key, [LANE]);
+
+      expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+      expect(good.status).toBe(200);
+      expect(good.headers.get('idempotency-replayed')).toBeNull();
+    });
+
+    it('keeps the keys of organizations and of their modes apart', async () => {
+      const key = randomUUID();
+      const other = await createOrganization(service());
+      const live = await service().freight<{ apiKey: string }>(
+        ...['key', 'create', other.orgId, '--live', '--json'],
+      );
+
+      const answers = [
+        await price(key, [LANE]),
+        await price(key, [OTHER_LANE], other),
+        await price(key, [LANE], { orgId: other.orgId, apiKey: live.apiKey }),
+      ];
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null, null]);
+    });
+
+    it('gives calls at once with one key one answer, and counts one', async () => {
+      const fresh = await createOrganization(service(), '--usage-limit', '2');
+      const key = randomUUID();
+
+      const answers = await Promise.all(Array.from({ length: 12 }, () => price(key, [LANE], fresh)));
+
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const replayed = answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+      expect(replayed).toHaveLength(11);
+      expect(await used(fresh)).toBe(1);
+    });
+
+    it('repeats an answer above the limit, and refuses another key there', async () => {
+      const small = await createOrganization(service(), '--usage-limit', '1');
+      const key = randomUUID();
+      const first = await price(key, [LANE], small);
+
+      const again = await price(key, [LANE], small);
+      const other = await price(randomUUID(), [LANE], small);
+
+      expect(again.text).toBe(first.text);
+      expect([other.status, other.json]).toEqual([
+        429,
+        { error: { code: 429, message: 'API usage limit exceeded. Current usage: 1, Limit: 1' } },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+
+const LANE = {
+  originTerminal: 'APM Elizabeth Terminal',
+  destinationCity: 'Chicago',
+  destinationState: 'IL',
+  destinationZip: '60632',
+};
+
+interface Statement {
+  readonly mode: string;
+  readonly period: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsAt: string;
+  readonly billing: boolean;
+  readonly history: readonly { readonly period: string; readonly used: number }[];
+}
+
+/** What an organization sees of its usage limit: GET /api/v1/usage, headers on rates, the operator's command. */
+export function usageSuite(service: () => ServiceUnderTest): void {
+  describe('usage', () => {
+    let organization: TestOrganization;
+
+    beforeAll(async () => {
+      organization = await createOrganization(service(), '--usage-limit', '3');
+    }, 30_000);
+
+    const price = (of: TestOrganization, body: unknown = [LANE]) =>
+      service().call('POST', '/api/v1/rates', { key: of.apiKey, body });
+    const usage = (apiKey: string, query = '') =>
+      service().call('GET', `/api/v1/usage${query}`, { key: apiKey });
+    const stated = async (apiKey: string) => {
+      const { status, json } = await usage(apiKey);
+      expect(status).toBe(200);
+      return (json as { data: Statement }).data;
+    };
+
+    it('is stated before the first call', async () => {
+      const { json } = await usage(organization.apiKey);
+      const period = new Date().toISOString().slice(0, 7);
+
+      expect(json).toEqual({
+        status: 'success',
+        data: {
+          mode: 'test',
+          period,
+          used: 0,
+          limit: 3,
+          remaining: 3,
+          resetsAt: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/),
+          billing: true,
+          history: [],
+        },
+      });
+      const { resetsAt } = (json as { data: Statement }).data;
+      expect(new Date(Date.parse(resetsAt) - 1).toISOString().slice(0, 7)).toBe(period);
+    });
+
+    it('grows by one a successful call, and headers and statement agree, at the limit too', async () => {
+      const answers: Answer[] = [];
+      for (const body of [[LANE], [LANE, LANE], [{}], [LANE], [LANE]]) {
+        answers.push(await price(organization, body));
+      }
+
+      const headersOf = (name: string) => answers.map(({ headers }) => headers.get(name));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 200, 429]);
+      expect(headersOf('x-usage-limit')).toEqual(['3', '3', null, '3', '3']);
+      expect(headersOf('x-usage-used')).toEqual(['1', '2', null, '3', '3']);
+      expect(headersOf('x-usage-remaining')).toEqual(['2', '1', null, '0', '0']);
+      expect(headersOf('retry-after')).toEqual([null, null, null, null, null]);
+      const { period, used, remaining, resetsAt, history } = await stated(organization.apiKey);
+      expect(headersOf('x-usage-reset')).toEqual([resetsAt, resetsAt, null, resetsAt, resetsAt]);
+      expect({ used, remaining }).toEqual({ used: 3, remaining: 0 });
+      expect(history).toEqual([{ period, used: 3 }]);
+    });
+
+    it("is each mode's own", async () => {
+      const { apiKey } = await service().freight<{ apiKey: string }>(
+        ...['key', 'create', organization.orgId, '--live', '--json'],
+      );
+      expect(await stated(apiKey)).toMatchObject({ mode: 'live', used: 0, remaining: 3, history: [] });
+    });
+
+    it('is stated without billing information, and of calls that were refused for it', async () => {
+      const unbilled = await createOrganization(service(), '--no-billing');
+      expect((await price(unbilled)).status).toBe(400);
+      expect(await stated(unbilled.apiKey)).toMatchObject({ billing: false, used: 0 });
+    });
+
+    it('is stated to a key that may only read', async () => {
+      const { apiKey } = await service().freight<{ apiKey: string }>(
+        ...['key', 'create', organization.orgId, '--scopes', 'read', '--json'],
+      );
+      expect((await usage(apiKey)).status).toBe(200);
+    });
+
+    it.each(['1', '12', '36', ''])('takes months=%s', async (months) => {
+      expect((await usage(organization.apiKey, `?months=${months}`)).status).toBe(200);
+    });
+
+    it.each(['0', '37', '-1', '1.5', 'all', '1e1', '%20'])('refuses months=%s', async (months) => {
+      const { status, json } = await usage(organization.apiKey, `?months=${months}`);
+
+      expect([status, json]).toEqual([
+        400,
+        { error: { code: 400, message: 'months must be a whole number from 1 to 36' } },
+      ]);
+    });
+
+    it('is printed by the operator, for both modes', async () => {
+      const { used } = await stated(organization.apiKey);
+
+      const printed = await service().freight('usage', organization.orgId, '--months', '2', '--json');
+
+      expect(printed).toMatchObject({
+        orgId: organization.orgId,
+        limit: 3,
+        billing: true,
+        test: { used, remaining: 3 - used },
+        live: { used: 0, remaining: 3, history: [] },
+      });
+    });
+  });
+}

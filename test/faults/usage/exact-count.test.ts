@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
+import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
+import { type Answer, createOrganization, type TestOrganization } from '../../support/service-under-test.ts';
+
+const LANE = {
+  originTerminal: 'APM Elizabeth Terminal',
+  destinationCity: 'Newark',
+  destinationState: 'NJ',
+};
+const BAD_LANES = [{}, { ...LANE, destinationCity: 'St. Louis' }, { ...LANE, originTerminal: 'Nowhere' }];
+
+let engine: TestDynamoDb;
+let wire: LossyDynamoDb;
+let service: LocalService;
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  wire = await startLossyDynamoDb(engine.endpoint);
+  service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await wire.stop();
+  await engine.stop();
+});
+
+beforeEach(() => wire.disturb(() => undefined));
+
+/** On an enterprise plan whose request rate stands in nobody's way. */
+const organizationOf = (usageLimit: number) =>
+  createOrganization(
+    service,
+    ...['--plan', 'enterprise', '--requests-per-minute', '600000', '--usage-limit', String(usageLimit)],
+  );
+
+const price = ({ apiKey }: TestOrganization, lane: unknown = LANE, idempotencyKey?: string) =>
+  service.call('POST', '/api/v1/rates', {
+    key: apiKey,
+    body: [lane],
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+  });
+
+const used = async ({ apiKey }: TestOrganization) => {
+  const { json } = await service.call('GET', '/api/v1/usage', { key: apiKey });
+  return (json as { data: { used: number } }).data.used;
+};
+
+const withStatus = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+
+/** Disturbs counts: the first sending of one in three, so that the SDK's next one gets through. */
+function disturbFirstSendings(): void {
+  const faults: readonly WireFault[] = ['applied-then-broken', 'lost', 'applied-then-broken'];
+  let counts = 0;
+  wire.disturb(({ operation, attempt }) => {
+    if (!/^(UpdateItem|TransactWriteItems)$/.test(operation) || attempt > 1) return undefined;
+    counts += 1;
+    // One of them by a time-out, which takes seconds.
+    return counts === 10 ? 'applied-then-silent' : faults[counts % 9];
+  });
+}
+
+describe('the count of usage', () => {
+  it('lets exactly 500 of 1,000 calls at once through at a limit of 500', async () => {
+    const organization = await organizationOf(500);
+
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => price(organization)));
+
+    expect(withStatus(answers, 200)).toHaveLength(500);
+    const refusals = answers.filter(({ status }) => status !== 200).map(({ json }) => JSON.stringify(json));
+    expect([refusals.length, ...new Set(refusals)]).toEqual([
+      500,
+      JSON.stringify({
+        error: { code: 429, message: 'API usage limit exceeded. Current usage: 500, Limit: 500' },
+      }),
+    ]);
+    expect(await used(organization)).toBe(500);
+  }, 120_000);
+
+  it.each([1_000, 120])(
+    'equals the distinct successes at a limit of %d, with failures, repeats and lost answers',
+    async (limit) => {
+      const organization = await organizationOf(limit);
+      disturbFirstSendings();
+      const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
+
+      const plain = Array.from({ length: 120 }, () => price(organization));
+      const failing = Array.from({ length: 60 }, (_, index) => price(organization, BAD_LANES[index % 3]));
+      // Three calls at once with each key.
+      const keyed = keys.flatMap((key) => [key, key, key]).map((key) => price(organization, LANE, key));
+      const [plainAnswers, failed, keyedAnswers] = await Promise.all([
+        Promise.all(plain),
+        Promise.all(failing),
+        Promise.all(keyed),
+      ]);
+
+      const priced = keys.map((_, index) => withStatus(keyedAnswers.slice(3 * index, 3 * index + 3), 200));
+      const distinct =
+        withStatus(plainAnswers, 200).length + priced.filter(({ length }) => length > 0).length;
+      expect([...plainAnswers, ...keyedAnswers].filter(({ status }) => ![200, 429].includes(status))).toEqual(
+        [],
+      );
+      expect(withStatus(failed, 400)).toHaveLength(60);
+      for (const answers of priced) expect(new Set(answers.map(({ text }) => text)).size).toBeLessThan(2);
+      expect(distinct).toBe(Math.min(limit, 160));
+      expect(await used(organization)).toBe(distinct);
+    },
+    120_000,
+  );
+
+  it('takes nothing for a repeated key whose first call was counted and never answered', async () => {
+    const organization = await organizationOf(1);
+    wire.disturb(({ operation }) => (operation === 'TransactWriteItems' ? 'applied-then-broken' : undefined));
+    const unheard = await price(organization, LANE, 'unheard');
+    wire.disturb(() => undefined);
+
+    const again = await price(organization, LANE, 'unheard');
+    const third = await price(organization, LANE, 'unheard');
+
+    expect(unheard.status).toBe(500);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(third.text).toBe(again.text);
+    expect(await used(organization)).toBe(1);
+  });
+
+  it('counts a repeated key whose first call never reached the table once', async () => {
+    const organization = await organizationOf(1);
+    wire.disturb(({ operation }) => (operation === 'TransactWriteItems' ? 'lost' : undefined));
+    const lost = await price(organization, LANE, 'lost');
+    wire.disturb(() => undefined);
+    const before = await used(organization);
+
+    const again = await price(organization, LANE, 'lost');
+
+    expect([lost.status, before]).toEqual([500, 0]);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect(await used(organization)).toBe(1);
+  });
+});

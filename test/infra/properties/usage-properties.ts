@@ -1,0 +1,67 @@
+import type { Template } from '../../support/synthesized-templates.ts';
+import { at, type Property, resourcesOf } from './property.ts';
+
+interface Statement {
+  Action: string | string[];
+  readonly Resource: unknown;
+}
+
+/** Rights on a table, as "policy action", of all functions or of one. */
+function rightsOn(template: Template, table: string, ofFunction = ''): string[] {
+  return statementsOn(template, table)
+    .filter(([policy]) => policy.startsWith(ofFunction))
+    .flatMap(([policy, { Action }]) => [Action].flat().map((action) => `${policy} ${action}`));
+}
+
+function statementsOn(template: Template, table: string): [string, Statement][] {
+  return resourcesOf(template, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+    (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
+      .filter(({ Resource }) => JSON.stringify(Resource).includes(`tables${table}`))
+      .map((statement): [string, Statement] => [id, statement]),
+  );
+}
+
+const allow = (template: Template, table: string, action: string, ofFunction = '') => {
+  const found = statementsOn(template, table).find(([policy]) => policy.startsWith(ofFunction));
+  if (found) found[1].Action = [found[1].Action, action].flat();
+};
+
+const answersTable = (template: Template) =>
+  resourcesOf(template, 'AWS::DynamoDB::GlobalTable').find(([id]) => id.startsWith('idempotency'))?.[1];
+
+export const USAGE_PROPERTIES: readonly Property[] = [
+  {
+    name: 'remembered answers are cleaned up, by the attribute that is written',
+    violations: ({ data }) => {
+      const specification = Object(at(answersTable(data)?.Properties ?? {}, 'TimeToLiveSpecification'));
+      return specification.Enabled === true && specification.AttributeName === 'ttl' ? [] : ['idempotency'];
+    },
+    takeAway: ({ data }) => {
+      delete answersTable(data)?.Properties.TimeToLiveSpecification;
+    },
+  },
+  {
+    name: 'functions can read and put remembered answers, and neither patch nor delete one',
+    violations: ({ api }) => {
+      const rights = rightsOn(api, 'idempotency');
+      if (rights.length === 0) return ['nobody may remember an answer'];
+      return rights.filter((right) => !/ dynamodb:(GetItem|PutItem)$/.test(right));
+    },
+    takeAway: ({ api }) => allow(api, 'idempotency', 'dynamodb:UpdateItem'),
+  },
+  {
+    name: 'reading usage cannot change it',
+    violations: ({ api }) => {
+      const rights = rightsOn(api, 'usage', 'readusage');
+      if (rights.length === 0) return ['read-usage may not read'];
+      return rights.filter((right) => !right.endsWith(' dynamodb:BatchGetItem'));
+    },
+    takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:UpdateItem', 'readusage'),
+  },
+  {
+    name: 'no function can put a whole usage item in place of a count, or delete one',
+    violations: ({ api }) =>
+      rightsOn(api, 'usage').filter((right) => !/ dynamodb:(BatchGetItem|UpdateItem)$/.test(right)),
+    takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:PutItem'),
+  },
+];

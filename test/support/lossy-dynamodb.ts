@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One sending of a request, as the SDK counts its attempts from 1. */
+export interface Sending {
+  /** "UpdateItem", "TransactWriteItems", ... */
+  readonly operation: string;
+  readonly attempt: number;
+}
+
+/**
+ * What happens to a sending: the request is lost on its way; it is applied and the connection breaks; it is applied and
+ * the answer never comes, so that the client times out.
+ */
+export type WireFault = 'lost' | 'applied-then-broken' | 'applied-then-silent' | undefined;
+
+export interface LossyDynamoDb {
+  readonly endpoint: string;
+  /** Decides over each sending from now on. */
+  disturb(fault: (sending: Sending) => WireFault): void;
+  stop(): Promise<void>;
+}
+
+/** A wire to a DynamoDB that loses requests and answers as it is told. */
+export async function startLossyDynamoDb(engine: string): Promise<LossyDynamoDb> {
+  let faultOf: (sending: Sending) => WireFault = () => undefined;
+  const server = createServer((incoming, outgoing) => {
+    const fault = faultOf(sendingOf(incoming));
+    if (fault === 'lost') {
+      incoming.socket.destroy();
+      return;
+    }
+    pass(engine, incoming, outgoing, fault);
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    disturb: (fault) => {
+      faultOf = fault;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function sendingOf({ headers }: IncomingMessage): Sending {
+  const [, operation = ''] = String(headers['x-amz-target']).split('.');
+  const [, attempt = '1'] = /attempt=(\d+)/.exec(String(headers['amz-sdk-request'])) ?? [];
+  return { operation, attempt: Number(attempt) };
+}
+
+function pass(engine: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: WireFault): void {
+  const forwarded = request(engine, {
+    method: incoming.method,
+    path: incoming.url,
+    headers: incoming.headers,
+  });
+  forwarded.on('error', () => incoming.socket.destroy());
+  forwarded.on('response', (answer) => {
+    if (fault === undefined) {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+      return;
+    }
+    answer.resume();
+    if (fault === 'applied-then-broken') answer.on('end', () => incoming.socket.destroy());
+  });
+  incoming.pipe(forwarded);
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRequest } from '../../../shared/http/read-request.ts';
+import { proxyEvent } from '../../support/proxy-event.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+function headersOf(single: Record<string, string>, multi: Record<string, string[]> = {}) {
+  return readRequest(proxyEvent({ headers: single, multiValueHeaders: multi }), CALLER, false).headers;
+}
+
+describe('the headers of a request', () => {
+  it('have names in lower case', () => {
+    expect(headersOf({ 'Idempotency-Key': 'a' }, { 'Idempotency-Key': ['a'] })).toEqual({
+      'idempotency-key': 'a',
+    });
+  });
+
+  it('hold every value of a repeated one, so that none is taken for the other', () => {
+    expect(headersOf({ 'Idempotency-Key': 'b' }, { 'Idempotency-Key': ['a', 'b'] })).toEqual({
+      'idempotency-key': 'a, b',
+    });
+  });
+
+  it('are there when they are empty', () => {
+    expect(headersOf({ 'Idempotency-Key': '' })).toEqual({ 'idempotency-key': '' });
+  });
+
+  it('are none where the engine sends null', () => {
+    const event = proxyEvent();
+    Object.assign(event, { headers: null, multiValueHeaders: null });
+    expect(readRequest(event, CALLER, false).headers).toEqual({});
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KeyedCall } from '../../../shared/idempotency/answer-memory.ts';
+import { KEY_TAKEN } from '../../../shared/idempotency/answer-once.ts';
+import { CALLER, lane, rating } from './fake-ports.ts';
+
+const keyed = (changes: Partial<KeyedCall> = {}): KeyedCall => ({
+  ...CALLER,
+  operation: 'price-lanes',
+  key: 'key-1',
+  bodyHash: 'hash',
+  at: new Date('2026-10-07T12:00:00Z'),
+  ...changes,
+});
+
+const PERIOD = '2026-10';
+const UNKNOWN = lane({ destinationCity: 'Nowhere', destinationZip: undefined });
+
+describe('rates for a call with an Idempotency-Key', () => {
+  it('remember what was answered, and count it', async () => {
+    const { priceLanes, ledger } = rating();
+
+    const outcome = await priceLanes([lane()], CALLER, keyed());
+
+    if (!outcome.ok || 'replayed' in outcome) throw new Error('not priced');
+    expect(ledger.answers.has(keyed())?.body).toBe(JSON.stringify(outcome.body));
+    expect(ledger.used('org_1', 'test', PERIOD)).toBe(1);
+  });
+
+  it('repeat the answer of a call that was first, priced or not meanwhile', async () => {
+    const { priceLanes, ledger } = rating();
+    ledger.answers.remember({ call: keyed(), body: '{"status":"first"}' });
+
+    expect(await priceLanes([lane()], CALLER, keyed())).toEqual({ ok: true, replayed: '{"status":"first"}' });
+    expect(ledger.used('org_1', 'test', PERIOD)).toBe(0);
+  });
+
+  it('refuse a call whose key was taken for another body while it was priced', async () => {
+    const { priceLanes, ledger } = rating();
+    ledger.answers.remember({ call: keyed(), body: '{}' });
+
+    expect(await priceLanes([lane()], CALLER, keyed({ bodyHash: 'other' }))).toEqual({
+      ok: false,
+      refusal: KEY_TAKEN,
+    });
+  });
+
+  it.each([
+    ['a lane that cannot be priced', [UNKNOWN], 1_000],
+    ['a lane with a fault', [lane({}, ['fault'])], 1_000],
+    ['the usage limit', [lane()], 0],
+  ])('remember no refusal: %s', async (_, drafts, usageLimit) => {
+    const { priceLanes, ledger } = rating();
+    ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit });
+
+    expect(await priceLanes(drafts, CALLER, keyed())).toMatchObject({ ok: false });
+    expect(ledger.answers.has(keyed())).toBeUndefined();
+  });
+});
+
+describe('usage headers of rates', () => {
+  const headersOf = async (drafts = [lane()], usageLimit = 2, calls = 1) => {
+    const { priceLanes, ledger } = rating();
+    ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit });
+    for (let call = 1; call < calls; call += 1) await priceLanes([lane()], CALLER);
+    return (await priceLanes(drafts, CALLER)).headers;
+  };
+  const RESET = { 'X-Usage-Reset': '2026-11-01T00:00:00.000Z' };
+
+  it('are on successes, and on refusals for the limit', async () => {
+    expect(await headersOf()).toEqual({
+      'X-Usage-Limit': '2',
+      'X-Usage-Used': '1',
+      'X-Usage-Remaining': '1',
+      ...RESET,
+    });
+    expect(await headersOf([lane()], 2, 3)).toEqual({
+      'X-Usage-Limit': '2',
+      'X-Usage-Used': '2',
+      'X-Usage-Remaining': '0',
+      ...RESET,
+    });
+  });
+
+  it('are not on other refusals', async () => {
+    expect(await headersOf([UNKNOWN])).toBeUndefined();
+  });
+});
