@@ -2,7 +2,11 @@ import type { Geocoder } from '../places/place.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
-import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
+import { dateOutOfRange, LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
+import { addDays } from './utc-weeks.ts';
+
+/** How far from today a lane may be priced: a year back, as diesel prices are kept, and a year ahead, as quotes reach. */
+const DATE_RANGE_DAYS = 365;
 
 /** The faults of one lane by its place in the batch. */
 export interface IndexedErrors {
@@ -26,12 +30,17 @@ export interface CheckedBatch {
   readonly hasOtherFaults: boolean;
 }
 
-/** Holds each lane against the terminals and places there are. */
-export function checkLanes(
-  drafts: readonly LaneDraft[],
-  { terminals, geocoder }: { readonly terminals: TerminalDirectory; readonly geocoder: Geocoder },
-): CheckedBatch {
-  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, terminals, geocoder) }));
+/** What lanes are held against. */
+interface Known {
+  readonly terminals: TerminalDirectory;
+  readonly geocoder: Geocoder;
+  /** The UTC day, YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** Holds each lane against the terminals and places there are, and against today. */
+export function checkLanes(drafts: readonly LaneDraft[], known: Known): CheckedBatch {
+  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, known) }));
   return {
     lanes: checked.flatMap(({ lane }) => lane ?? []),
     errors: checked.flatMap(({ index, faults, unknownTerminal }) => {
@@ -51,9 +60,10 @@ interface LaneCheck {
   readonly lane?: CheckedLane;
 }
 
-function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geocoder): LaneCheck {
-  const { originTerminal, originType, destinationCity, destinationState, destinationZip } = draft.fields;
-  const faults = [...draft.errors];
+function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }: Known): LaneCheck {
+  const { originTerminal, originType, destinationCity, destinationState, destinationZip } = fields;
+  const { equipment = 'container_40', hazmat = false, overweight = false, date = today } = fields;
+  const faults = [...errors, ...tooFar(date, today)];
 
   const known = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
   const terminal = known?.terminal;
@@ -72,8 +82,20 @@ function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geo
   const destination = { city: destinationCity ?? '', state: destinationState ?? '' };
   return {
     faults,
-    lane: { terminal: known.terminal, terminalWarnings: known.warnings, destination, located },
+    lane: {
+      terminal: known.terminal,
+      terminalWarnings: known.warnings,
+      destination,
+      located,
+      terms: { equipment, hazmat, overweight, date },
+    },
   };
+}
+
+function tooFar(date: string, today: string): readonly string[] {
+  const first = addDays(today, -DATE_RANGE_DAYS);
+  const last = addDays(today, DATE_RANGE_DAYS);
+  return date < first || date > last ? [dateOutOfRange(first, last)] : [];
 }
 
 function misfit(terminal: Terminal, given: LaneFields['originType']): readonly string[] {

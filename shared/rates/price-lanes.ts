@@ -19,6 +19,7 @@ import {
 } from './rate-refusals.ts';
 import type { RateResult } from './rate-result.ts';
 import { routeLanes } from './route-lanes.ts';
+import { utcDay } from './utc-weeks.ts';
 
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;
@@ -44,7 +45,11 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
   return async (drafts, caller) => {
     const now = ports.now();
     const terminals = await ports.terminals.current();
-    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, { terminals, geocoder });
+    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, {
+      terminals,
+      geocoder,
+      today: utcDay(now),
+    });
     if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
 
     const account = await ledger.read(caller, usagePeriod(now));
