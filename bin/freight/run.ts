@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
+import { addRateCommands } from './rate-commands.ts';
 import type { Session } from './session.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 
@@ -53,6 +54,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
+  addRateCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

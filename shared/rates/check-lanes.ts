@@ -2,11 +2,8 @@ import type { Geocoder } from '../places/place.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
-import { dateOutOfRange, LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
-import { addDays } from './utc-weeks.ts';
-
-/** How far from today a lane may be priced: a year back, as diesel prices are kept, and a year ahead, as quotes reach. */
-const DATE_RANGE_DAYS = 365;
+import { dateFaults } from './lane-date.ts';
+import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
 
 /** The faults of one lane by its place in the batch. */
 export interface IndexedErrors {
@@ -63,7 +60,7 @@ interface LaneCheck {
 function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }: Known): LaneCheck {
   const { originTerminal, originType, destinationCity, destinationState, destinationZip } = fields;
   const { equipment = 'container_40', hazmat = false, overweight = false, date = today } = fields;
-  const faults = [...errors, ...tooFar(date, today)];
+  const faults = [...errors, ...dateFaults(date, today)];
 
   const known = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
   const terminal = known?.terminal;
@@ -90,12 +87,6 @@ function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }
       terms: { equipment, hazmat, overweight, date },
     },
   };
-}
-
-function tooFar(date: string, today: string): readonly string[] {
-  const first = addDays(today, -DATE_RANGE_DAYS);
-  const last = addDays(today, DATE_RANGE_DAYS);
-  return date < first || date > last ? [dateOutOfRange(first, last)] : [];
 }
 
 function misfit(terminal: Terminal, given: LaneFields['originType']): readonly string[] {

@@ -2,20 +2,20 @@ import { US_WAGE, wageIn } from './driver-wages.ts';
 import { MILES_PER_GALLON, PEG_USD } from './fuel-surcharge.ts';
 
 /** Running a truck without fuel, USD an hour and USD a mile. Source: ATRI, Operational Costs of Trucking, 2025 (data of 2024). */
-const NON_FUEL_USD_PER_HOUR = 71.57;
-const NON_FUEL_USD_PER_MILE = 1.779;
+export const NON_FUEL_USD_PER_HOUR = 71.57;
+export const NON_FUEL_USD_PER_MILE = 1.779;
 
 /**
  * Part of the non-fuel cost that comes with miles (repair 17, tires 4, tolls 3 cents of 133 a mile); the rest (wages,
  * benefits, payments, insurance, permits) comes with hours. Source: ATRI's cost centers in its 2018 update.
  */
-const SHARE_OF_MILES = 0.18;
+export const SHARE_OF_MILES = 0.18;
 
 /**
  * Part of the non-fuel cost that is the driver's pay: benefits 19.7 cents a mile (ATRI 2025), wages 79.8 (2.4% above
  * the 77.9 of 2023: the rise by ATRI 2025, the base by general knowledge) of 177.9.
  */
-const SHARE_OF_DRIVER = (0.197 + 0.798) / NON_FUEL_USD_PER_MILE;
+export const SHARE_OF_DRIVER = (0.197 + 0.798) / NON_FUEL_USD_PER_MILE;
 
 const DRIVER_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * SHARE_OF_DRIVER * 100;
 
