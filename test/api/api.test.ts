@@ -3,6 +3,9 @@ import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
+import { ratesAnswerSuite } from './suites/rates-answer-suite.ts';
+import { ratesRefusalsSuite } from './suites/rates-refusals-suite.ts';
+import { ratesTermsSuite } from './suites/rates-terms-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 
@@ -18,5 +21,8 @@ describe('the service on this machine', () => {
   sliceSuite(() => service);
   authenticationSuite(() => service);
   errorFamilySuite(() => service);
+  ratesRefusalsSuite(() => service);
+  ratesAnswerSuite(() => service);
+  ratesTermsSuite(() => service);
   throttleSuite(() => service);
 });
