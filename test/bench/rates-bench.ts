@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { buildHighways } from '../../bin/build/highways.ts';
+import { buildPlaces } from '../../bin/build/places.ts';
+import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
+import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
+import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
+import { createInMemoryLedger } from '../unit/usage/in-memory-account-ledger.ts';
+import { median } from './median.ts';
+
+/**
+ * Time of the rates handler for ten lanes, from the event to the response, without the engine: the account is in
+ * memory. Run with `node test/bench/rates-bench.ts`.
+ */
+const LANES = 10;
+const WARM_UP = 300;
+const CALLS = 2_000;
+const MOST_P50_MS = 5;
+
+const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
+const ROAD_STATES = new Set('CA AZ NV OR WA TX IL IN OH PA NJ NY GA SC NC VA TN MO KS FL AL LA'.split(' '));
+
+if (!existsSync(`${DATA}places.bin`)) await buildPlaces(`${DATA}places.bin`);
+await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
+
+const random = seededRandom(11);
+const oneOf = <Item>(items: readonly Item[]): Item =>
+  items[Math.floor(random() * items.length)] ?? oneOf(items);
+
+const terminals = loadTerminals().filter(({ state }) => ROAD_STATES.has(state));
+/** Destinations are the cities of terminals: anywhere in the country, each with its ZIP. */
+function randomLane() {
+  const { city, state, zip } = oneOf(terminals);
+  return {
+    originTerminal: oneOf(terminals).name,
+    destinationCity: city.replace(/[^\p{L} '-]/gu, ''),
+    destinationState: state,
+    destinationZip: zip,
+    ...(random() < 0.3 ? { equipment: oneOf(CONTAINER_EQUIPMENT), hazmat: random() < 0.5 } : {}),
+  };
+}
+
+const ledger = createInMemoryLedger();
+ledger.setOrganization('org_1', { billing: true, usageLimit: Number.MAX_SAFE_INTEGER });
+const directory = buildEmbeddedDirectory(loadTerminals());
+const priceLanes = createPriceLanes({
+  terminals: { current: async () => directory },
+  geocoder: createEmbeddedGeocoder(),
+  roadDistances: createEmbeddedRoadDistances(),
+  dieselFor,
+  ledger,
+  now: () => new Date(),
+});
+const handler = createApiHandler({
+  family: 'rates',
+  hasBody: true,
+  response: priceLanesResponse,
+  responseMismatch: 'refuse',
+  run: async ({ body, caller }) => {
+    const lanes = readLanes(body);
+    return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
+  },
+});
+
+const events = Array.from({ length: WARM_UP + CALLS }, (): APIGatewayProxyEvent => {
+  const body = JSON.stringify(Array.from({ length: LANES }, randomLane));
+  return proxyEvent({ path: '/api/v1/rates', body });
+});
+const context = lambdaContext(3_600_000);
+const times: number[] = [];
+for (const event of events) {
+  const start = performance.now();
+  const { statusCode, body } = await handler(event, context);
+  times.push(performance.now() - start);
+  if (statusCode !== 200) throw new Error(`${statusCode}: ${body} to ${JSON.stringify(event.body)}`);
+}
+
+const warm = times.slice(WARM_UP).toSorted((a, b) => a - b);
+const quantile = (share: number) =>
+  warm[Math.min(warm.length - 1, Math.floor(warm.length * share))] ?? Number.NaN;
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+console.log(
+  [
+    `rates handler without the engine, ${LANES} lanes, ${CALLS} calls after ${WARM_UP} to warm up`,
+    `  first call         ${ms(times[0] ?? Number.NaN)} (reads places and highways)`,
+    `  p50                ${ms(median(warm))} (reach: ${MOST_P50_MS} ms)`,
+    `  p10, p90, p99      ${ms(quantile(0.1))}, ${ms(quantile(0.9))}, ${ms(quantile(0.99))}`,
+    `  worst              ${ms(quantile(1))}`,
+  ].join('\n'),
+);
+if (median(warm) > MOST_P50_MS) process.exitCode = 1;
