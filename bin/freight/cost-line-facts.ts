@@ -24,7 +24,7 @@ const SHARE_OF_TRUCK = 1 - SHARE_OF_MILES - SHARE_OF_DRIVER;
 const ATRI = 'ATRI, Operational Costs of Trucking, 2025 (data of 2024)';
 const ATRI_SHARES = `${ATRI}; parts of miles by its 2018 update`;
 
-/** By line; `minimum` and `margin` have no quantity that means anything. */
+/** By line; the unit "" is of a line that has no quantity to tell. */
 export const COST_LINE_FACTS: Readonly<Record<CostItem, CostLineFacts>> = {
   driver: {
     title: 'driver',
@@ -58,7 +58,7 @@ export const COST_LINE_FACTS: Readonly<Record<CostItem, CostLineFacts>> = {
   },
   margin: {
     title: 'margin',
-    unit: '',
+    unit: 'USD',
     formula: `cost / ${OPERATING_RATIO} - cost`,
     source: 'operating ratio that the published 33-mile sample sets',
   },

@@ -90,7 +90,8 @@ function costLines({ derivation: { cost, rateCents } }: RateExplanation): string
 
 function costLine({ item, quantity, centsEach, cents: money }: CostLine): string {
   const { title, unit, formula, source } = COST_LINE_FACTS[item];
-  const each = unit === '' ? '' : `${quantity.toFixed(2)} ${unit} x $${(centsEach / 100).toFixed(4)}`;
+  const each =
+    unit === '' || unit === 'USD' ? '' : `${quantity.toFixed(2)} ${unit} x $${(centsEach / 100).toFixed(4)}`;
   return amount(title, each, cents(money), `${formula} [${SOURCES.indexOf(source) + 1}]`);
 }
 

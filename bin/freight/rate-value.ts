@@ -12,8 +12,9 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 const lineValue = ({ item, quantity, centsEach, cents }: CostLine) => ({
   item,
   ...COST_LINE_FACTS[item],
-  quantity: rounded(quantity, 4),
-  rate: rounded(centsEach / 100, 6),
+  // The margin is a share of the cost, which the model has in cents.
+  quantity: rounded(item === 'margin' ? quantity / 100 : quantity, 4),
+  rate: rounded(item === 'margin' ? centsEach : centsEach / 100, 6),
   amount: cents / 100,
 });
 

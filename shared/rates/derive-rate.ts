@@ -56,7 +56,7 @@ export function deriveRate(lane: RoutedLane, dieselFor: DieselLookup, now: Date)
     timeline: rateTimeline(asOf, (monday) => totalCents(costOn(monday))),
     doubts,
     confidence: modelConfidence(miles, doubts.length),
-    surcharges: laneSurcharges(terms),
+    surcharges: laneSurcharges(terms, cost.linehaulCents),
     warnings: [...terminalWarnings, ...placeWarnings, ...haulWarnings(cost, terminal.type), ...aboutDiesel],
   };
 }

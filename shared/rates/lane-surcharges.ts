@@ -5,30 +5,25 @@ import type { LaneTerms } from './lane.ts';
 import type { Surcharge } from './rate-result.ts';
 
 /**
- * What the tariff charges for the equipment itself, and for hazmat and overweight where the lane has them. All are
- * amounts for each container: none depends on the rate.
+ * What the tariff charges for the equipment itself, and for hazmat and overweight where the lane has them.
+ * @param linehaulCents what a percentage is of.
  */
-export function laneSurcharges({ equipment, hazmat, overweight }: LaneTerms): readonly Surcharge[] {
-  const byEquipment = TARIFF.filter(
-    (charge) => charge.occasion === 'by equipment' && charge.equipment.includes(equipment),
-  );
+export function laneSurcharges(
+  { equipment, hazmat, overweight }: LaneTerms,
+  linehaulCents: number,
+): readonly Surcharge[] {
   const asked = [...(hazmat ? ['hazmat'] : []), ...(overweight ? ['overweight'] : [])];
-  return [...byEquipment, ...asked.flatMap((name) => accessorialFor(name, equipment) ?? [])].flatMap(
-    surcharge,
-  );
+  const accessorials = [
+    ...TARIFF.filter((charge) => charge.occasion === 'by equipment' && charge.equipment.includes(equipment)),
+    ...asked.flatMap((name) => accessorialFor(name, equipment) ?? []),
+  ];
+  return accessorials.map((accessorial) => surcharge(accessorial, linehaulCents));
 }
 
-function surcharge({
-  name,
-  title,
-  charge,
-  frequency,
-  defaultQuantity,
-  source,
-}: Accessorial): readonly Surcharge[] {
-  if (!('cents' in charge)) return [];
-  const amount = usd(charge.cents * defaultQuantity);
-  return [{ name, title, amount, rate: usd(charge.cents), quantity: defaultQuantity, frequency, source }];
+function surcharge(accessorial: Accessorial, linehaulCents: number): Surcharge {
+  const { name, title, charge, frequency, defaultQuantity: quantity, source } = accessorial;
+  const cents = 'cents' in charge ? charge.cents : Math.round((linehaulCents * charge.percentOfBase) / 100);
+  return { name, title, amount: usd(cents * quantity), rate: usd(cents), quantity, frequency, source };
 }
 
 /** USD of all of them. */

@@ -138,6 +138,13 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(analysis.warnings).toContain('ZIP 43299 is not known; the centre of Columbus, OH was used.');
     });
 
+    it('warns of a diesel price from the third week on', async () => {
+      const { fuel, warnings } = (await priceOne(TO_COLUMBUS)).analysis;
+      const today = Date.parse(new Date().toISOString().slice(0, 10));
+      const stale = today - Date.parse(fuel.dieselDate) > 14 * 86_400_000;
+      expect(warnings.some((warning) => warning.startsWith('Diesel price of'))).toBe(stale);
+    });
+
     it('warns of a short haul at its minimum', async () => {
       const { analysis } = await priceOne({
         ...WITHOUT_ZIP,

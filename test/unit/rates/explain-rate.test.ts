@@ -55,6 +55,9 @@ describe('the explanation of a rate', () => {
         expect(sumOf(lines.filter(({ item }) => item !== 'fuel'))).toBe(Math.round(linehaul * 100));
         expect(lines.find(({ item }) => item === 'fuel')?.amount).toBe(rate.analysis.fuel.amount);
         expect(linehaul).toBeGreaterThanOrEqual(minimum.linehaul);
+        for (const { quantity, rate: each, amount } of lines) {
+          expect(Math.abs(quantity * each - amount)).toBeLessThan(0.02);
+        }
         expect(rate.analysis.rateRange.min).toBeLessThanOrEqual(rate.analysis.suggestedRate);
         expect(rate.analysis.rateRange.max).toBeGreaterThanOrEqual(rate.analysis.suggestedRate);
       }),

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TARIFF } from '../../../shared/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
 import type { LaneFields } from '../../../shared/rates/lane.ts';
-import { laneSurcharges, surchargesTotal } from '../../../shared/rates/lane-surcharges.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 /** A Wednesday of the fakes; its diesel week is 2026-10-05. */
@@ -86,20 +84,6 @@ describe('surcharges', () => {
           expect(amount).toBeCloseTo(each * quantity, 2);
       }),
     );
-  });
-
-  it('are all amounts: what the equipment, hazmat and overweight cost depends on no rate', () => {
-    for (const equipment of CONTAINER_EQUIPMENT) {
-      const terms = { equipment, hazmat: true, overweight: true, date: TODAY };
-      const expected = TARIFF.filter(
-        ({ name, occasion, equipment: types }) =>
-          types.includes(equipment) &&
-          (occasion === 'by equipment' || ['hazmat', 'overweight'].includes(name)),
-      );
-      const surcharges = laneSurcharges(terms);
-      expect(surcharges).toHaveLength(expected.length);
-      expect(Number.isInteger(Math.round(surchargesTotal(surcharges) * 100))).toBe(true);
-    }
   });
 });
 

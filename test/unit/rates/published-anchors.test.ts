@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { wageIn } from '../../../shared/rates/driver-wages.ts';
+import { modelError } from '../../../shared/rates/model-error.ts';
+import {
+  driverCentsPerHour,
+  OPERATING_RATIO,
+  PEG_FUEL_CENTS_PER_MILE,
+  regionFactor,
+  TRUCK_CENTS_PER_HOUR,
+  WEAR_CENTS_PER_MILE,
+} from '../../../shared/rates/truck-operating-cost.ts';
+import { sameDayMiles, truckWork } from '../../../shared/rates/truck-work.ts';
 import { ANCHORS, modelOf, rowOf } from './published-anchors.ts';
 
 const GUIDE = readFileSync(new URL('../../../docs/how-a-rate-is-made.md', import.meta.url), 'utf8');
@@ -30,5 +41,26 @@ describe('the published anchors', () => {
       table.findIndex((line) => !line.startsWith('|')),
     );
     expect(rows).toEqual(ANCHORS.map(rowOf));
+  });
+});
+
+describe('the constants of the guide', () => {
+  const usd = (cents: number, digits: number) => `$${(cents / 100).toFixed(digits)}`;
+  const factor = (state: string) => regionFactor(state).toFixed(3);
+
+  it.each([
+    `= ${usd(driverCentsPerHour('US'), 2)}, x the state's wage / ${wageIn('US')}`,
+    `71.57 x (1 - 0.18 - 0.56) = ${usd(TRUCK_CENTS_PER_HOUR, 2)}`,
+    `1.779 x 0.18 = ${usd(WEAR_CENTS_PER_MILE, 3)}`,
+    `1.25 / 5.5 = ${usd(PEG_FUEL_CENTS_PER_MILE, 3)}`,
+    `linehaul      = max(minimum, cost / ${OPERATING_RATIO})`,
+    `${sameDayMiles('marine').toFixed(1)} miles from a port, ${sameDayMiles('rail')} from a ramp or yard`,
+    `2 visits x 1.4 + 1 at the door = ${truckWork(0, 'marine').waitingHours}`,
+    `2 visits x 0.7 + 1 = ${truckWork(0, 'rail').waitingHours}`,
+    `${factor('CA')} in California, ${factor('NJ')} in New`,
+    `${factor('LA')} in Louisiana, ${factor('AK')} in Alaska, ${factor('PR')} in Puerto Rico`,
+    `e is ${modelError(0)} up to 150 miles, falls evenly to ${modelError(400)} at 400`,
+  ])('%s', (told) => {
+    expect(GUIDE).toContain(told);
   });
 });
