@@ -46,7 +46,7 @@ function facts(explanation: RateExplanation): string[] {
     ),
     fact(
       'destination',
-      `${destination.city}, ${destination.state} ${destination.zip}; ${destination.coordinates.join(', ')} (${RESOLVED_BY[destination.resolvedBy]})`,
+      `${`${destination.city}, ${destination.state} ${destination.zip}`.trimEnd()}; ${destination.coordinates.join(', ')} (${RESOLVED_BY[destination.resolvedBy]})`,
     ),
     fact('distance', `${distance.miles} miles one way (${distance.source})`),
     fact(
@@ -106,7 +106,7 @@ function outcome({ result, derivation }: RateExplanation): string[] {
     ),
     fact(
       'confidence',
-      `${confidenceScore} of 100: ${(100 * (1 - 2 * error)).toFixed(0)} for the distance, 5 less for each doubt, of which there are ${derivation.doubts.length}`,
+      `${confidenceScore} of 100: ${(100 * (1 - 2 * error)).toFixed(0)} for the distance, less 5 for each doubt (${derivation.doubts.length})`,
     ),
     fact(
       'trend',

@@ -28,6 +28,26 @@ describe('the published anchors', () => {
     expect(sample && Math.abs(modelOf(sample, 33).rate / sample.low - 1)).toBeLessThan(0.01);
   });
 
+  it('are missed by as much as the guide says: of their nearer edge, and of their middle', () => {
+    const errors = ANCHORS.flatMap((anchor) =>
+      anchor.miles.map((miles) => {
+        const { rate } = modelOf(anchor, miles);
+        const nearest = Math.min(Math.max(rate, anchor.low), anchor.high);
+        const middle = (anchor.low + anchor.high) / 2;
+        return { miles, edge: Math.abs(rate / nearest - 1), middle: Math.abs(rate / middle - 1) };
+      }),
+    );
+    const worst = (by: 'edge' | 'middle') => errors.toSorted((a, b) => b[by] - a[by])[0];
+    const percent = (share = Number.NaN) => `${Math.round(share * 100)}%`;
+
+    expect(GUIDE).toContain(
+      `at most ${percent(worst('edge')?.edge)} of the nearer edge (at ${worst('edge')?.miles} miles)`,
+    );
+    expect(GUIDE).toContain(
+      `up to ${percent(worst('middle')?.middle)} of the middle of a band (at ${worst('middle')?.miles})`,
+    );
+  });
+
   it.each(ANCHORS)('$says: stands in the guide with the figures of the model', (anchor) => {
     expect(GUIDE.split('\n')).toContain(rowOf(anchor));
   });
