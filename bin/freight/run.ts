@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
+import { addRateCommands } from './rate-commands.ts';
 import type { Session } from './session.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 import { addUsageCommands } from './usage-commands.ts';
@@ -56,6 +57,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
   addUsageCommands(program, session);
+  addRateCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

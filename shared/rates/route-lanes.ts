@@ -15,10 +15,10 @@ export async function routeLanes(
   roadDistances: RoadDistances,
 ): Promise<Outcome<readonly RoutedLane[]>> {
   const placed: PlacedLane[] = [];
-  for (const { terminal, terminalWarnings, destination, located } of lanes) {
-    if (!located.found) return refuse(notGeocoded(destination));
+  for (const { located, ...lane } of lanes) {
+    if (!located.found) return refuse(notGeocoded(lane.destination));
     const { place, warnings } = located;
-    placed.push({ terminal, terminalWarnings, destination, place, placeWarnings: warnings });
+    placed.push({ ...lane, place, placeWarnings: warnings });
   }
 
   const distances = await Promise.all(

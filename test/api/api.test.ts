@@ -4,6 +4,9 @@ import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
 import { idempotencySuite } from './suites/idempotency-suite.ts';
+import { ratesAnswerSuite } from './suites/rates-answer-suite.ts';
+import { ratesRefusalsSuite } from './suites/rates-refusals-suite.ts';
+import { ratesTermsSuite } from './suites/rates-terms-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 import { usageSuite } from './suites/usage-suite.ts';
@@ -22,5 +25,8 @@ describe('the service on this machine', () => {
   errorFamilySuite(() => service);
   usageSuite(() => service);
   idempotencySuite(() => service);
+  ratesRefusalsSuite(() => service);
+  ratesAnswerSuite(() => service);
+  ratesTermsSuite(() => service);
   throttleSuite(() => service);
 });
