@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals';
+export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals' | 'strategies';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
@@ -68,6 +68,28 @@ export const ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 512,
     timeoutSeconds: 10,
     impact: 'Callers cannot see how much of their usage limit is left; rates still count.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/pricing-strategy',
+    function: 'read-pricing-strategy',
+    family: 'quotes',
+    tables: { strategies: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot see how their quotes are priced; quotes go on.',
+  },
+  {
+    method: 'PUT',
+    path: '/api/v1/pricing-strategy',
+    function: 'replace-pricing-strategy',
+    family: 'quotes',
+    tables: { strategies: ['Query', 'PutItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot change how their quotes are priced; the strategy in force stays.',
   },
 ];
 

@@ -7,6 +7,8 @@ import {
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
+import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
@@ -19,6 +21,7 @@ export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
   readonly usage: ReadUsagePorts;
+  readonly strategies: StrategyStore;
   close(): void;
 }
 
@@ -62,6 +65,7 @@ export async function connect(
       }),
       now: () => new Date(),
     },
+    strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     close: () => {
       documents.destroy();
       apiGateway.destroy();

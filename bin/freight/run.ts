@@ -5,6 +5,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
 import type { Session } from './session.ts';
+import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 import { addUsageCommands } from './usage-commands.ts';
 
@@ -52,12 +53,14 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
+    workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
   addUsageCommands(program, session);
   addRateCommands(program, session);
+  addStrategyCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

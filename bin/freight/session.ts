@@ -1,4 +1,5 @@
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 
@@ -10,6 +11,10 @@ export interface Session {
   readonly workOnTerminals: (task: (terminals: TerminalManagement) => Promise<void>) => Promise<void>;
   /** Reads usage of that service. */
   readonly workOnUsage: (task: (usage: ReadUsagePorts) => Promise<void>) => Promise<void>;
+  /** Does a command's work on the pricing strategies of that service, and who they may be of. */
+  readonly workOnStrategies: (
+    task: (strategies: StrategyStore, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;

@@ -8,6 +8,7 @@ export interface DeployedService {
   readonly organizationsTable: string;
   readonly usageTable: string;
   readonly terminalsTable: string;
+  readonly strategiesTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -26,6 +27,7 @@ export async function findDeployedService(
     organizationsTable: names.table('organizations'),
     usageTable: names.table('usage'),
     terminalsTable: names.table('terminals'),
+    strategiesTable: names.table('strategies'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
@@ -42,6 +44,7 @@ export async function findDeployedService(
     organizationsTable: published(wanted.organizationsTable),
     usageTable: published(wanted.usageTable),
     terminalsTable: published(wanted.terminalsTable),
+    strategiesTable: published(wanted.strategiesTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

@@ -11,6 +11,7 @@ export interface Target {
   readonly organizationsTable: string;
   readonly usageTable: string;
   readonly terminalsTable: string;
+  readonly strategiesTable: string;
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
@@ -47,13 +48,13 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   ]);
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
-  const { organizationsTable, usageTable, terminalsTable, standardUsagePlanId, restApiId, stageName } =
-    deployed;
+  const { standardUsagePlanId, restApiId, stageName } = deployed;
   const takeUpMs = environment === 'emulator' ? 0 : GATEWAY_TAKE_UP_MS;
   return {
-    organizationsTable,
-    usageTable,
-    terminalsTable,
+    organizationsTable: deployed.organizationsTable,
+    usageTable: deployed.usageTable,
+    terminalsTable: deployed.terminalsTable,
+    strategiesTable: deployed.strategiesTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
@@ -68,6 +69,7 @@ async function localTarget(): Promise<Target> {
     organizationsTable: host.organizationsTable,
     usageTable: host.usageTable,
     terminalsTable: host.terminalsTable,
+    strategiesTable: host.strategiesTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },

@@ -12,6 +12,7 @@ export interface HostFile {
   readonly organizationsTable: string;
   readonly usageTable: string;
   readonly terminalsTable: string;
+  readonly strategiesTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;

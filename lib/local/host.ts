@@ -175,6 +175,7 @@ function published({ parameters }: ServiceModel) {
     organizationsTable: value(names.table('organizations')),
     usageTable: value(names.table('usage')),
     terminalsTable: value(names.table('terminals')),
+    strategiesTable: value(names.table('strategies')),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
     stageName: value(names.stageName),

@@ -42,6 +42,7 @@ export class ApiStack extends Stack {
       usage: lookUp('usage'),
       idempotency: lookUp('idempotency'),
       terminals: lookUp('terminals'),
+      strategies: lookUp('strategies'),
     };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {

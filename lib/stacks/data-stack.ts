@@ -12,6 +12,7 @@ type TableKeys = Pick<
 >;
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
+const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
 const TABLES: Record<TableName, TableKeys> = {
   organizations: {
@@ -29,6 +30,7 @@ const TABLES: Record<TableName, TableKeys> = {
   // Readers go by the item's own time: this only cleans up, up to days later.
   idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
+  strategies: { partitionKey: text('account'), sortKey: number('version') },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */

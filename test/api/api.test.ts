@@ -4,6 +4,7 @@ import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
 import { idempotencySuite } from './suites/idempotency-suite.ts';
+import { pricingStrategySuite } from './suites/pricing-strategy-suite.ts';
 import { ratesAnswerSuite } from './suites/rates-answer-suite.ts';
 import { ratesRefusalsSuite } from './suites/rates-refusals-suite.ts';
 import { ratesTermsSuite } from './suites/rates-terms-suite.ts';
@@ -28,5 +29,6 @@ describe('the service on this machine', () => {
   ratesRefusalsSuite(() => service);
   ratesAnswerSuite(() => service);
   ratesTermsSuite(() => service);
+  pricingStrategySuite(() => service);
   throttleSuite(() => service);
 });

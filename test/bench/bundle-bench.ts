@@ -35,6 +35,7 @@ const LAMBDA_ENVIRONMENT = {
   USAGE_TABLE: 'usage',
   IDEMPOTENCY_TABLE: 'idempotency',
   TERMINALS_TABLE: 'terminals',
+  STRATEGIES_TABLE: 'strategies',
   TERMINALS_REFRESH_SECONDS: '20',
   RESPONSE_MISMATCH: 'report',
   MAP_SERVICE: 'embedded',

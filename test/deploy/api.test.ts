@@ -3,6 +3,7 @@ import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
 import { idempotencySuite } from '../api/suites/idempotency-suite.ts';
+import { pricingStrategySuite } from '../api/suites/pricing-strategy-suite.ts';
 import { ratesAnswerSuite } from '../api/suites/rates-answer-suite.ts';
 import { ratesRefusalsSuite } from '../api/suites/rates-refusals-suite.ts';
 import { ratesTermsSuite } from '../api/suites/rates-terms-suite.ts';
@@ -30,6 +31,7 @@ describe('the deployed service', () => {
   ratesRefusalsSuite(() => service);
   ratesAnswerSuite(() => service);
   ratesTermsSuite(() => service);
+  pricingStrategySuite(() => service);
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
 });

@@ -47,6 +47,8 @@ describe('environments', () => {
         'TERMINALS_TABLE',
         'USAGE_TABLE',
       ],
+      readpricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
+      replacepricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
     });
   }, 60_000);
 });

@@ -3,6 +3,7 @@ import { synthesizedTemplates, type Templates } from '../support/synthesized-tem
 import { DATA_PROPERTIES } from './properties/data-properties.ts';
 import { FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+import { STRATEGY_PROPERTIES } from './properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
 import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
 
@@ -18,6 +19,7 @@ describe.each([
   ['gateway', GATEWAY_PROPERTIES],
   ['terminals', TERMINAL_PROPERTIES],
   ['usage and idempotency', USAGE_PROPERTIES],
+  ['strategies', STRATEGY_PROPERTIES],
 ])('in prod, %s', (_, properties) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
     expect(property.violations(prod)).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 
@@ -9,9 +10,11 @@ export function commandLineUnderTest() {
   const test = provisioningUnderTest();
   const terminals = terminalsUnderTest();
   const usage = createInMemoryUsage();
+  const strategies = createInMemoryStrategyStore();
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
+    strategies,
     usage: { reader: usage, now: test.provisioning.now },
     close: () => undefined,
   }));
@@ -31,5 +34,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, usage, connect, freight, json };
+  return { ...test, terminals, usage, strategies, connect, freight, json };
 }

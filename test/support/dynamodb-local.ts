@@ -50,6 +50,11 @@ const IDEMPOTENCY: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('pk')],
 };
 
+const STRATEGIES: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: [text('account'), { AttributeName: 'version', AttributeType: 'N' }],
+  KeySchema: [partition('account'), sort('version')],
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -73,3 +78,6 @@ export const createIdempotencyTable = (endpoint: string) => createTable(endpoint
 
 /** An empty terminals table with the keys of the data stack; answers its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);
+
+/** An empty strategies table with the keys of the data stack; answers its name. */
+export const createStrategiesTable = (endpoint: string) => createTable(endpoint, 'strategies', STRATEGIES);

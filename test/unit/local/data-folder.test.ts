@@ -39,6 +39,7 @@ const HOST: HostFile = {
   organizationsTable: 'organizations',
   usageTable: 'usage',
   terminalsTable: 'terminals',
+  strategiesTable: 'strategies',
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',

@@ -89,7 +89,7 @@ describe('the explanation of a rate', () => {
     );
 
     const { result } = await explained('APM Elizabeth Terminal', 'Columbus, OH 43215', asked);
-    expect(outcome).toEqual({ ok: true, body: { status: 'success', data: [result] } });
+    expect(outcome).toMatchObject({ ok: true, body: { status: 'success', data: [result] } });
   });
 
   it.each([

@@ -1,0 +1,18 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { answerStrategy } from '../../shared/quotes/answer-strategy.ts';
+import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
+import { readEnv } from './env.ts';
+import { readPricingStrategyResponse } from './schema.ts';
+
+const env = readEnv();
+const strategies = createDynamoDbStrategyStore(createDocumentClient(), env.STRATEGIES_TABLE);
+
+/** GET /api/v1/pricing-strategy. */
+export const handler = createApiHandler({
+  family: 'quotes',
+  hasBody: false,
+  response: readPricingStrategyResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async ({ caller }) => answerStrategy(await strategies.current(caller.orgId, caller.mode)),
+});

@@ -1,0 +1,24 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
+import { createReplaceStrategy } from '../../shared/quotes/replace-strategy.ts';
+import { readEnv } from './env.ts';
+import { readReplacement, replacePricingStrategyResponse } from './schema.ts';
+
+const env = readEnv();
+const replaceStrategy = createReplaceStrategy({
+  strategies: createDynamoDbStrategyStore(createDocumentClient(), env.STRATEGIES_TABLE),
+  now: () => new Date(),
+});
+
+/** PUT /api/v1/pricing-strategy. */
+export const handler = createApiHandler({
+  family: 'quotes',
+  hasBody: true,
+  response: replacePricingStrategyResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async ({ body, headers, caller }) => {
+    const replacement = readReplacement(body, headers['if-match']);
+    return replacement.ok ? replaceStrategy(caller, replacement.body) : replacement;
+  },
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { readStrategyItem, strategyAccount, toStrategyItem } from './dynamodb-strategy-item.ts';
+import { nextVersion } from './next-version.ts';
+import { type KeptStrategy, type StrategyStore, UNSET_STRATEGY } from './strategy-store.ts';
+
+/** Of this many who write at the same moment, each gets its version. */
+const ATTEMPTS = 12;
+const LONGEST_WAIT_MS = 200;
+
+/**
+ * Strategies in DynamoDB: an item a version, never written twice; the current one is the one with the highest number.
+ * Needs `Query` for the current one and the history, `GetItem` for a version by its number, `PutItem` to replace.
+ */
+export function createDynamoDbStrategyStore(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): StrategyStore {
+  const newestFirst = (account: string) => ({
+    TableName,
+    ConsistentRead: true,
+    KeyConditionExpression: 'account = :account',
+    ExpressionAttributeValues: { ':account': account },
+    ScanIndexForward: false,
+  });
+
+  const current: StrategyStore['current'] = async (orgId, mode) => {
+    const query = new QueryCommand({ ...newestFirst(strategyAccount(orgId, mode)), Limit: 1 });
+    const [item] = (await client.send(query)).Items ?? [];
+    return item === undefined ? UNSET_STRATEGY : readStrategyItem(item);
+  };
+
+  /** Adds a version unless its number is taken; the SDK's repetition of a write that was applied finds its own. */
+  const add = async (account: string, strategy: KeptStrategy): Promise<boolean> => {
+    const writeId = randomUUID();
+    try {
+      await client.send(
+        new PutCommand({
+          TableName,
+          Item: toStrategyItem(account, strategy, writeId),
+          ConditionExpression: 'attribute_not_exists(account)',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return error.Item?.writeId?.S === writeId;
+    }
+  };
+
+  return {
+    current,
+
+    version: async (orgId, mode, version) => {
+      if (version === 0) return UNSET_STRATEGY;
+      const Key = { account: strategyAccount(orgId, mode), version };
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : readStrategyItem(Item);
+    },
+
+    history: async (orgId, mode) => {
+      const versions: KeptStrategy[] = [];
+      for await (const { Items = [] } of paginateQuery(
+        { client },
+        newestFirst(strategyAccount(orgId, mode)),
+      )) {
+        versions.push(...Items.map(readStrategyItem));
+      }
+      return versions;
+    },
+
+    replace: async (orgId, mode, replacement) => {
+      for (let attempt = 1; ; attempt++) {
+        const before = await current(orgId, mode);
+        const next = nextVersion(before, replacement);
+        if (next.outcome !== 'next') return next;
+        const { strategy } = next;
+        if (await add(strategyAccount(orgId, mode), strategy)) return { outcome: 'replaced', strategy };
+        if (attempt === ATTEMPTS) {
+          return { outcome: 'changed-meanwhile', currentVersion: strategy.version };
+        }
+        await wait(LONGEST_WAIT_MS * Math.random());
+      }
+    },
+  };
+}

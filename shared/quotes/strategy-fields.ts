@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+
+/** Above any price of a truckload: what is more is a slip of the decimal point. */
+const MOST_USD = 100_000;
+const MOST_PERCENT = 500;
+const MOST_MILES = 10_000;
+const MOST_ENTRIES = 20;
+
+/** A number within bounds; -0 is read as 0, since it would be told from it in JSON and in the store. */
+function decimal(low: number, high: number, decimals: number) {
+  const accuracy = decimals === 0 ? 'a whole number' : 'a number';
+  const places = decimals === 0 ? '' : ` with at most ${decimals} decimal${decimals === 1 ? '' : 's'}`;
+  const message = `must be ${accuracy} from ${low} to ${high}${places}`;
+  const fits = (value: number) => value >= low && value <= high && Number(value.toFixed(decimals)) === value;
+  return v.pipe(
+    v.number(message),
+    v.check(fits, message),
+    v.transform((value) => value + 0),
+  );
+}
+
+export const percent = decimal(0, MOST_PERCENT, 2);
+export const usd = decimal(0, MOST_USD, 2);
+export const discountPercent = decimal(0, 100, 2);
+export const containers = decimal(1, 10_000, 0);
+export const validityDays = decimal(1, 90, 0);
+export const roundingStep = decimal(0.01, 1_000, 2);
+const fromMiles = decimal(0, MOST_MILES, 1);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object with all of `entries`; others are ignored. `message` is told of what is no object. */
+export const objectOf = <Entries extends v.ObjectEntries>(entries: Entries, message: string) =>
+  v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.object(entries, 'is required'));
+
+/** An object whose keys are among `keys`; `unknownKey` says what is wrong with another one. */
+export const mapOf = <Key extends string, Output, Input>(
+  keys: readonly Key[],
+  unknownKey: (key: string) => string,
+  value: v.GenericSchema<Input, Output>,
+) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>(isObject, 'must be an object; {} for none'),
+    // Counted first, so that a large body is not answered with as many faults.
+    v.custom<Record<string, unknown>>(
+      (map) => Object.keys(Object(map)).length <= 2 * keys.length,
+      `must have at most ${keys.length} entries`,
+    ),
+    v.record(
+      v.picklist(keys, ({ input }) => unknownKey(String(input))),
+      value,
+    ),
+  );
+
+/** A list of at most 20, counted before its entries are looked at. */
+export const listOf = <Output, Input>(entry: v.GenericSchema<Input, Output>, least: number, what: string) => {
+  const message = `must be a list of ${least} to ${MOST_ENTRIES} ${what}`;
+  const fits = (list: unknown) => Array.isArray(list) && list.length >= least && list.length <= MOST_ENTRIES;
+  return v.pipe(v.custom<readonly unknown[]>(fits, message), v.array(entry));
+};
+
+const band = objectOf(
+  { from_miles: fromMiles, percent, floor: usd },
+  'must be an object of from_miles, percent and floor',
+);
+
+/** Margin bands: the first starts at 0, each next one farther out. */
+export const bands = v.pipe(
+  listOf(band, 1, 'bands'),
+  v.rawCheck(({ dataset: { value }, addIssue }) => {
+    const input: readonly unknown[] = Array.isArray(value) ? value : [];
+    const starts = input.map((entry) => Object(entry).from_miles as unknown);
+    starts.forEach((start, index) => {
+      const before = starts[index - 1];
+      if (typeof start !== 'number') return;
+      const message = index === 0 ? firstFault(start) : laterFault(start, before);
+      if (message === undefined) return;
+      addIssue({ message, path: [pathItem(input, index), pathItem(Object(input[index]), 'from_miles')] });
+    });
+  }),
+);
+
+const firstFault = (start: number) => (start === 0 ? undefined : 'must be 0 in the first band');
+
+const laterFault = (start: number, before: unknown) =>
+  typeof before !== 'number' || start > before ? undefined : 'must be more than in the band before';
+
+/** A step of a path as the schemas write it. */
+function pathItem(input: unknown, key: string | number): v.IssuePathItem {
+  return { type: 'unknown', origin: 'value', input, key, value: undefined };
+}

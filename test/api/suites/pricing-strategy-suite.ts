@@ -1,0 +1,286 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  type Call,
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import { strategyBody } from '../../support/strategy-body.ts';
+import { itShows } from './it-shows.ts';
+
+const PATH = '/api/v1/pricing-strategy';
+
+const inQuotesShape = (code: string, details: unknown = {}) => ({
+  error: { code, message: expect.any(String), details },
+});
+const faulty = (...fields: string[]) =>
+  inQuotesShape('INVALID_PARAMETERS', {
+    errors: fields.map((field) => ({ field, message: expect.stringMatching(/^(must|is) /) })),
+  });
+
+/** Reading and replacing how an organization's quotes are priced, and the quotes family's refusals, over HTTP. */
+export function pricingStrategySuite(service: () => ServiceUnderTest): void {
+  describe('pricing strategies', () => {
+    let organization: TestOrganization;
+    let key: string;
+    const newOrganization = () =>
+      createOrganization(service(), '--plan', 'enterprise', '--requests-per-minute', '60000');
+    const newKey = async (orgId: string, ...flags: string[]) =>
+      (await service().freight<{ apiKey: string }>('key', 'create', orgId, ...flags, '--json')).apiKey;
+    const read = (by = key) => service().call('GET', PATH, { key: by });
+    const replace = (change: object = {}, call: Call = {}) =>
+      service().call('PUT', PATH, { key, body: strategyBody({ ...change }), ...call });
+    const versionOf = ({ json }: Answer) => (json as { version: number }).version;
+
+    beforeAll(async () => {
+      organization = await newOrganization();
+      key = organization.apiKey;
+    }, 60_000);
+
+    it('begins as everybody does, with version 0', async () => {
+      const { apiKey } = await newOrganization();
+      const { status, json, headers } = await read(apiKey);
+
+      expect(status).toBe(200);
+      expect(json).toEqual({ version: 0, ...strategyBody(), updated_at: '' });
+      expect(headers.get('etag')).toBe('"0"');
+    }, 30_000);
+
+    it('is replaced as a whole, in USD and percent, and what was read can be sent back', async () => {
+      const wanted = strategyBody({
+        margins: [
+          { from_miles: 0, percent: 22.5, floor: 75.5 },
+          { from_miles: 250, percent: 12, floor: 0 },
+        ],
+        margins_by_equipment: { reefer: [{ from_miles: 0, percent: 18, floor: 100 }] },
+        fuel: 'included',
+        accessorial_overrides: { chassis: { rate: 45 }, prepull: { percent_of_base: 10 } },
+        port_fees: true,
+        volume_discounts: [{ percent: 5, containers: 10 }],
+        rounding: { to: 5, mode: 'up' },
+        validity_days: 14,
+        guaranteed_percent: 20,
+      });
+      const before = versionOf(await read());
+      const answer = await service().call('PUT', PATH, { key, body: wanted });
+      const { json: kept, headers } = await read();
+      const again = await service().call('PUT', PATH, { key, body: kept });
+
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        { version: before + 1, ...wanted, updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+      ]);
+      expect(kept).toEqual(answer.json);
+      expect(headers.get('etag')).toBe(`"${before + 1}"`);
+      expect([again.status, again.json]).toEqual([200, kept]);
+    });
+
+    it('counts a version for each change, and the operator sees them all', async () => {
+      const { orgId, apiKey } = await newOrganization();
+      for (const validity_days of [1, 2, 3]) await replace({ validity_days }, { key: apiKey });
+
+      const history = await service().freight<{ version: number; validity_days: number }[]>(
+        'strategy',
+        'history',
+        orgId,
+        '--json',
+      );
+      expect(history.map(({ version, validity_days }) => [version, validity_days])).toEqual([
+        [3, 3],
+        [2, 2],
+        [1, 1],
+      ]);
+      const first = await service().freight('strategy', 'show', orgId, '--version', '1', '--json');
+      expect(first).toEqual(history[2]);
+      expect((await read(apiKey)).json).toEqual(history[0]);
+    }, 30_000);
+
+    it("is one organization's in one mode", async () => {
+      const [{ orgId, apiKey }, other] = await Promise.all([newOrganization(), newOrganization()]);
+      const live = await newKey(orgId, '--live');
+      await replace({ validity_days: 30 }, { key: apiKey });
+      await replace({ validity_days: 60 }, { key: live });
+
+      const daysAndVersions = [];
+      for (const by of [apiKey, live, other.apiKey]) {
+        const { json } = await read(by);
+        daysAndVersions.push([versionOf({ json } as Answer), Object(json).validity_days]);
+      }
+      expect(daysAndVersions).toEqual([
+        [1, 30],
+        [1, 60],
+        [0, 7],
+      ]);
+    }, 30_000);
+
+    it('loses none of several changes at once', async () => {
+      const { orgId, apiKey } = await newOrganization();
+      const days = Array.from({ length: 6 }, (_, index) => index + 1);
+
+      const answers = await Promise.all(
+        days.map((validity_days) => replace({ validity_days }, { key: apiKey })),
+      );
+
+      expect(answers.map(({ status }) => status)).toEqual(days.map(() => 200));
+      expect(answers.map(versionOf).sort()).toEqual(days);
+      const history = await service().freight<{ version: number }[]>('strategy', 'history', orgId, '--json');
+      expect(history.map(({ version }) => version)).toEqual(days.toReversed());
+    }, 60_000);
+
+    it('is replaced under If-Match only while that version is in force', async () => {
+      const { apiKey } = await newOrganization();
+      const put = (validity_days: number, tag: string) =>
+        replace({ validity_days }, { key: apiKey, headers: { 'If-Match': tag } });
+
+      expect((await put(1, '"0"')).status).toBe(200);
+      const late = await put(2, '"0"');
+      expect([late.status, late.json]).toEqual([
+        409,
+        inQuotesShape('STRATEGY_CHANGED', { current_version: 1 }),
+      ]);
+      expect(versionOf(await put(2, 'W/"1"'))).toBe(2);
+      expect(versionOf(await put(3, '*'))).toBe(3);
+      for (const tag of ['"x"', '"1", "2"', '-1', '"1e2"']) {
+        const { status, json } = await put(4, tag);
+        expect([tag, status, json]).toEqual([tag, 400, faulty('If-Match')]);
+      }
+      expect(versionOf(await read(apiKey))).toBe(3);
+    }, 30_000);
+
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    it.each([
+      ['no body', ''],
+      ['a cut-off body', '{"margins": ['],
+      ['NaN', JSON.stringify(strategyBody()).replace('"guaranteed_percent":15', '"guaranteed_percent":NaN')],
+      ['two bodies', '{} {}'],
+      ['10,000 levels', deep],
+      ['a body over 1 MB', `${JSON.stringify(strategyBody())}${' '.repeat(1_100_000)}`],
+    ])('refuses %s in the shape of quotes', async (_case, raw) => {
+      const { status, json } = await service().call('PUT', PATH, { key, raw });
+      expect([status, json]).toEqual([400, inQuotesShape('INVALID_PARAMETERS')]);
+    });
+
+    it.each([
+      ['null', 'null'],
+      ['a list', '[]'],
+      ['text', '"strategy"'],
+      ['a number', '7'],
+    ])('refuses what is no object: %s', async (_case, raw) => {
+      const { status, json } = await service().call('PUT', PATH, { key, raw });
+      expect([status, json]).toEqual([400, faulty('body')]);
+    });
+
+    it('names every missing field', async () => {
+      const { status, json } = await service().call('PUT', PATH, { key, body: {} });
+      expect([status, json]).toEqual([400, faulty(...Object.keys(strategyBody()))]);
+    });
+
+    it('names every wrong field at once, and changes nothing', async () => {
+      const before = await read();
+      const { status, json } = await replace({
+        margins: [
+          { from_miles: 5, percent: '15', floor: -1 },
+          { from_miles: 5, percent: 1.234, floor: 1e99 },
+        ],
+        margins_by_equipment: { boat: [{ from_miles: 0, percent: 1, floor: 1 }] },
+        accessorial_overrides: { ferry: { rate: 1 }, chassis: { rate: null }, detention: { rate: 1 } },
+        fuel: null,
+        validity_days: 91,
+      });
+
+      expect(status).toBe(400);
+      const { errors } = (json as { error: { details: { errors: { field: string }[] } } }).error.details;
+      expect(json).toEqual(faulty(...errors.map(({ field }) => field)));
+      expect(errors.map(({ field }) => field).sort()).toEqual([
+        'accessorial_overrides.chassis.rate',
+        'accessorial_overrides.detention',
+        'accessorial_overrides.ferry',
+        'fuel',
+        'margins[0].floor',
+        'margins[0].from_miles',
+        'margins[0].percent',
+        'margins[1].floor',
+        'margins[1].from_miles',
+        'margins[1].percent',
+        'margins_by_equipment.boat',
+        'validity_days',
+      ]);
+      expect((await read()).json).toEqual(before.json);
+    });
+
+    it('may be read but not replaced by a read-only key, and the other way round', async () => {
+      const [reader, writer] = await Promise.all([
+        newKey(organization.orgId, '--scopes', 'read'),
+        newKey(organization.orgId, '--scopes', 'write'),
+      ]);
+      const answers = [
+        await read(reader),
+        await replace({}, { key: reader }),
+        await replace({}, { key: writer }),
+        await read(writer),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 403]);
+      for (const refused of [answers[1], answers[3]])
+        expect(refused?.json).toEqual(inQuotesShape('FORBIDDEN'));
+    }, 30_000);
+
+    itShows(
+      service,
+      'context-in-gateway-responses',
+      'is nothing for callers without a key, with a wrong one, or without organization',
+      async () => {
+        const nobody = (await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json'))
+          .apiKey;
+        const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+        for (const by of [{}, { key: wrong }, { key: nobody }]) {
+          for (const method of ['GET', 'PUT']) {
+            const { status, json } = await service().call(method, PATH, {
+              ...by,
+              ...(method === 'PUT' ? { body: strategyBody() } : {}),
+            });
+            expect([status, json]).toEqual([401, inQuotesShape('INVALID_API_KEY')]);
+          }
+        }
+      },
+      30_000,
+    );
+
+    it('has no other operation and nothing beneath it', async () => {
+      for (const [method, path] of [
+        ['POST', PATH],
+        ['DELETE', PATH],
+        ['GET', `${PATH}/1`],
+      ] as const) {
+        const { status, json } = await service().call(method, path, { key });
+        expect([status, json]).toEqual([
+          404,
+          { success: false, error: { code: 'not_found', message: expect.any(String) } },
+        ]);
+      }
+    });
+
+    itShows(
+      service,
+      'throttle-by-organization',
+      'answers calls above the rate 429 in the shape of quotes, with Retry-After',
+      async () => {
+        const slow = await createOrganization(
+          service(),
+          '--plan',
+          'enterprise',
+          '--requests-per-minute',
+          '2',
+        );
+        const answers = await Promise.all(Array.from({ length: 6 }, () => read(slow.apiKey)));
+        const refused = answers.filter(({ status }) => status === 429);
+        expect(refused.length).toBeGreaterThan(0);
+        for (const { json, headers } of refused) {
+          expect(json).toEqual(inQuotesShape('RATE_LIMIT_EXCEEDED'));
+          expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        }
+      },
+      30_000,
+    );
+  });
+}

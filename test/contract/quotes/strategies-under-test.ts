@@ -1,0 +1,56 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { DEFAULT_STRATEGY } from '../../../shared/quotes/default-strategy.ts';
+import { createDynamoDbStrategyStore } from '../../../shared/quotes/dynamodb-strategy-store.ts';
+import type { Replacement, StrategyStore, StrategyTerms } from '../../../shared/quotes/strategy-store.ts';
+import { createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
+import { createInMemoryStrategyStore } from '../../support/in-memory-strategy-store.ts';
+
+/** A store on one engine. */
+export interface StoreUnderTest {
+  readonly store: StrategyStore;
+  stop(): Promise<void>;
+}
+
+export interface DynamoDbUnderTest extends StoreUnderTest {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+}
+
+export async function dynamoDb(): Promise<DynamoDbUnderTest> {
+  const engine = await startTestDynamoDb();
+  const table = await createStrategiesTable(engine.endpoint);
+  const client = createDocumentClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  return {
+    store: createDynamoDbStrategyStore(client, table),
+    client,
+    table,
+    stop: async () => {
+      client.destroy();
+      await engine.stop();
+    },
+  };
+}
+
+/** Every engine that the contract suite runs on. */
+export const ENGINES: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
+  ['DynamoDB', dynamoDb],
+  ['memory', async () => ({ store: createInMemoryStrategyStore(), stop: async () => undefined })],
+];
+
+/** Terms that differ from the default. */
+export const terms = (change: Partial<StrategyTerms> = {}): StrategyTerms => {
+  const { version, ...defaults } = DEFAULT_STRATEGY;
+  return { ...defaults, ...change };
+};
+
+/** A replacement told apart by its days of validity. */
+export const replacement = (validityDays: number, change: Partial<Replacement> = {}): Replacement => ({
+  terms: terms({ validityDays }),
+  updatedAt: '2026-03-01T12:00:00.000Z',
+  ...change,
+});

@@ -1,0 +1,37 @@
+import { at, type Property, resourcesOf } from './property.ts';
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+const WRITER = 'replacepricingstrategy';
+const READS = ['dynamodb:Query', 'dynamodb:GetItem'];
+
+/** Ids of policies with what they may do to the strategies table. */
+const rights = (template: Parameters<typeof resourcesOf>[0]): [string, Statement][] =>
+  resourcesOf(template, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+    (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
+      .filter(({ Resource }) => /tablesstrategies/.test(JSON.stringify(Resource)))
+      .map((statement): [string, Statement] => [id, statement]),
+  );
+
+export const STRATEGY_PROPERTIES: readonly Property[] = [
+  {
+    name: 'a version is added by one function, and changed or deleted by none',
+    violations: ({ api }) => {
+      const given = rights(api);
+      if (!given.some(([id]) => id.startsWith(WRITER))) return ['nobody may replace a strategy'];
+      return given
+        .filter(([id, { Action }]) => {
+          const allowed = id.startsWith(WRITER) ? [...READS, 'dynamodb:PutItem'] : READS;
+          return ![Action].flat().every((action) => allowed.includes(action));
+        })
+        .map(([id]) => id);
+    },
+    takeAway: ({ api }) => {
+      const reader = rights(api).find(([id]) => !id.startsWith(WRITER));
+      Object.assign(reader?.[1] ?? {}, { Action: ['dynamodb:Query', 'dynamodb:PutItem'] });
+    },
+  },
+];

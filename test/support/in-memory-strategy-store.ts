@@ -1,0 +1,26 @@
+import { nextVersion } from '../../shared/quotes/next-version.ts';
+import { type KeptStrategy, type StrategyStore, UNSET_STRATEGY } from '../../shared/quotes/strategy-store.ts';
+
+/** Strategies in this process. */
+export function createInMemoryStrategyStore(): StrategyStore {
+  /** Versions of an account, oldest first. */
+  const accounts = new Map<string, KeptStrategy[]>();
+  const versionsOf = (orgId: string, mode: string) => accounts.get(`${orgId}#${mode}`) ?? [];
+
+  return {
+    current: async (orgId, mode) => versionsOf(orgId, mode).at(-1) ?? UNSET_STRATEGY,
+
+    version: async (orgId, mode, version) =>
+      version === 0 ? UNSET_STRATEGY : versionsOf(orgId, mode)[version - 1],
+
+    history: async (orgId, mode) => versionsOf(orgId, mode).toReversed(),
+
+    replace: async (orgId, mode, replacement) => {
+      const versions = versionsOf(orgId, mode);
+      const next = nextVersion(versions.at(-1) ?? UNSET_STRATEGY, replacement);
+      if (next.outcome !== 'next') return next;
+      accounts.set(`${orgId}#${mode}`, [...versions, next.strategy]);
+      return { outcome: 'replaced', strategy: next.strategy };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import type { Charge } from '../../shared/accessorials/accessorial.ts';
+import { requestableNames, TARIFF } from '../../shared/accessorials/tariff.ts';
+import { EQUIPMENT_TYPES } from '../../shared/equipment/equipment-type.ts';
+import type { MarginBand, PricingStrategy, QuotedMove } from '../../shared/quotes/pricing-strategy.ts';
+
+const percent = fc.integer({ min: 0, max: 50_000 }).map((hundredths) => hundredths / 100);
+const cents = (max: number) => fc.integer({ min: 0, max });
+
+const bands: fc.Arbitrary<readonly MarginBand[]> = fc
+  .uniqueArray(fc.integer({ min: 1, max: 30_000 }), { maxLength: 4 })
+  .map((starts) => [0, ...starts.sort((a, b) => a - b)])
+  .chain((starts) =>
+    fc.tuple(
+      ...starts.map((tenths) =>
+        fc.record({ fromMiles: fc.constant(tenths / 10), percent, floorCents: cents(10_000_000) }),
+      ),
+    ),
+  );
+
+const charge: fc.Arbitrary<Charge> = fc.oneof(
+  cents(10_000_000).map((amount) => ({ cents: amount })),
+  percent.map((percentOfBase) => ({ percentOfBase })),
+);
+
+const overridable = [
+  ...new Set(TARIFF.filter(({ occasion }) => occasion !== 'after the move').map(({ name }) => name)),
+];
+
+/** Any strategy that callers may set, of any version. */
+export const anyStrategy: fc.Arbitrary<PricingStrategy> = fc.record({
+  version: fc.integer({ min: 0, max: 1_000 }),
+  margins: bands,
+  marginsByEquipment: fc.dictionary(fc.constantFrom(...EQUIPMENT_TYPES), bands, { noNullPrototype: true }),
+  fuel: fc.constantFrom('separate', 'included'),
+  accessorialOverrides: fc.dictionary(fc.constantFrom(...overridable), charge, { noNullPrototype: true }),
+  portFees: fc.boolean(),
+  volumeDiscounts: fc
+    .uniqueArray(fc.record({ percent, containers: fc.integer({ min: 1, max: 10_000 }) }), {
+      selector: ({ containers }) => containers,
+      maxLength: 4,
+    })
+    .map((tiers) =>
+      tiers
+        .map((tier) => ({ ...tier, percent: tier.percent / 5 }))
+        .map((tier) => ({ ...tier, percent: Math.round(tier.percent * 100) / 100 }))
+        .sort((a, b) => b.percent - a.percent || b.containers - a.containers),
+    ),
+  rounding: fc.record({
+    toCents: fc.oneof(fc.constantFrom(1, 5, 100, 500, 2_500), fc.integer({ min: 1, max: 100_000 })),
+    mode: fc.constantFrom('nearest', 'up', 'down'),
+  }),
+  validityDays: fc.integer({ min: 1, max: 90 }),
+  guaranteedPercent: percent,
+});
+
+/** Any move, with any requirements that fit its equipment. */
+export const anyMove: fc.Arbitrary<QuotedMove> = fc.constantFrom(...EQUIPMENT_TYPES).chain((equipment) =>
+  fc.record({
+    equipment: fc.constant(equipment),
+    miles: fc.integer({ min: 0, max: 35_000 }).map((tenths) => tenths / 10),
+    linehaulCents: cents(5_000_000),
+    fuelCents: cents(1_000_000),
+    portCity: fc.constantFrom(undefined, '', 'Los Angeles', 'Long Beach', 'Savannah'),
+    requirements: fc.subarray([...requestableNames(equipment)]),
+  }),
+);
