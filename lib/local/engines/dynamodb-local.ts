@@ -67,6 +67,8 @@ export async function startDynamoDbLocal({
       '-Xmx512m',
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(emulator, 'DynamoDBLocal.jar'), '-port', String(port), '-sharedDb', ...storage],
+      // It would tell AWS of every start otherwise.
+      '-disableTelemetry',
     ],
     scratch,
   );
