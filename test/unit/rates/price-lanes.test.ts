@@ -117,6 +117,16 @@ describe('a priced lane', () => {
     expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
   });
 
+  it('warns of a ferry that it does not price, and trusts the rate less', async () => {
+    const ashore = await pricedOne();
+    const island = await pricedOne(lane({ destinationCity: 'Avalon', destinationZip: '90704' }));
+
+    expect(island.analysis.warnings).toEqual([
+      'Avalon, CA is on Santa Catalina Island, which no road reaches: the ferry is not part of the rate.',
+    ]);
+    expect(island.analysis.confidenceScore).toBeLessThan(ashore.analysis.confidenceScore);
+  });
+
   it('has a rate per mile even next door', async () => {
     const { distance, ratePerMile } = (await pricedOne(lane(), { miles: 0 })).analysis;
 
