@@ -65,6 +65,12 @@ async function main(): Promise<void> {
     stoppingSince ??= Date.now();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  // Without its tables every call would answer 500, and nothing would say why.
+  void host.broken.then(async (reason) => {
+    console.error(`${reason}. Start it again.`);
+    await stop();
+    process.exit(1);
+  });
   try {
     console.log(greeting(host.url, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);

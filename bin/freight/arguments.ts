@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { type ContainerEquipment, readContainerEquipment } from '../../shared/equipment/equipment-type.ts';
 import { KEY_SCOPES, type KeyScope } from '../../shared/organizations/key-scope.ts';
+import { LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
+import { isCalendarDay } from '../../shared/rates/utc-weeks.ts';
 import { MAX_MONTHS } from '../../shared/usage/usage-statement.ts';
 
 /** A whole number of 0 or more as it is typed. @throws InvalidArgumentError */
@@ -22,4 +25,17 @@ export function scopeList(text: string): readonly KeyScope[] {
   const unknown = names.filter((name) => !KEY_SCOPES.some((scope) => scope === name));
   if (unknown.length > 0) throw new InvalidArgumentError(`Choose from: ${KEY_SCOPES.join(', ')}.`);
   return chosen;
+}
+
+/** A container in any common spelling. @throws InvalidArgumentError */
+export function containerEquipment(text: string): ContainerEquipment {
+  const equipment = readContainerEquipment(text);
+  if (equipment === undefined) throw new InvalidArgumentError(`${LANE_ERRORS.equipment}.`);
+  return equipment;
+}
+
+/** A day of the calendar, YYYY-MM-DD. @throws InvalidArgumentError */
+export function calendarDay(text: string): string {
+  if (!isCalendarDay(text)) throw new InvalidArgumentError(`${LANE_ERRORS.date}.`);
+  return text;
 }

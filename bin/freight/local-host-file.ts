@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { CommandRefusedError } from './failure.ts';
+import { NoLocalServiceError } from './failure.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
@@ -27,12 +27,12 @@ const NOT_RUNNING = 'No local service is running: start it with npm start, or na
 
 /**
  * The local host that runs now, by the file it writes when it is ready.
- * @throws CommandRefusedError when none runs: the file is missing, unreadable, or its process is gone.
+ * @throws NoLocalServiceError when none runs: the file is missing, unreadable, or its process is gone.
  */
 export async function findLocalHost(file: string): Promise<LocalHost> {
   const content = await readFile(file, 'utf8').catch(() => undefined);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostFile), content);
-  if (!parsed.success || !isAlive(parsed.output.pid)) throw new CommandRefusedError(NOT_RUNNING);
+  if (!parsed.success || !isAlive(parsed.output.pid)) throw new NoLocalServiceError(NOT_RUNNING);
   return parsed.output;
 }
 

@@ -4,6 +4,7 @@ import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
+import { addRateCommands } from './rate-commands.ts';
 import type { Session } from './session.ts';
 import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
@@ -62,6 +63,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addUsageCommands(program, session);
   addStrategyCommands(program, session);
   addQuoteCommands(program, session);
+  addRateCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -2,20 +2,23 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
-import { provisionDemo } from '../../shared/organizations/provision-demo.ts';
+import { type DemoOrganization, provisionDemo } from '../../shared/organizations/provision-demo.ts';
+import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { Connection } from '../freight/connection.ts';
 
 /**
- * The demo organization's key: made at the first start, and kept beside the data it is a key to.
+ * The demo organization's key: made at the first start, and kept beside the data it is a key to. Where the tables or
+ * the gateway do not know its organization any more, another one is made.
  * @throws LocalSetupError when the file that keeps it cannot be read.
  */
 export async function demoKey(
   dataDir: string,
   ephemeral: boolean,
-  { provisioning }: Connection,
+  { provisioning }: Pick<Connection, 'provisioning'>,
 ): Promise<string> {
   const file = join(dataDir, 'demo.json');
-  if (!ephemeral && existsSync(file)) return readDemoKey(file);
+  const kept = !ephemeral && existsSync(file) ? await readDemo(file) : undefined;
+  if (kept !== undefined && (await isServed(provisioning, kept.orgId))) return kept.apiKey;
   const demo = await provisionDemo(provisioning);
   if (!ephemeral) {
     // Renamed when complete: a kill in the middle leaves none, and the next start makes another.
@@ -25,10 +28,17 @@ export async function demoKey(
   return demo.apiKey;
 }
 
-async function readDemoKey(file: string): Promise<string> {
+/** Whether calls of an organization get through: the database or the gateway's file may have been removed alone. */
+async function isServed({ organizations, gatewayKeys }: Provisioning, orgId: string): Promise<boolean> {
+  const organization = await organizations.find(orgId);
+  if (organization === undefined) return false;
+  return (await gatewayKeys.listMade()).some(({ id }) => id === organization.gatewayKey.id);
+}
+
+async function readDemo(file: string): Promise<DemoOrganization> {
   try {
-    const { apiKey } = JSON.parse(await readFile(file, 'utf8')) as { apiKey?: unknown };
-    if (typeof apiKey === 'string') return apiKey;
+    const { orgId, apiKey } = JSON.parse(await readFile(file, 'utf8')) as Partial<DemoOrganization>;
+    if (typeof orgId === 'string' && typeof apiKey === 'string') return { orgId, apiKey };
   } catch {
     // Said below, as for a file of another shape.
   }

@@ -1,17 +1,19 @@
 import * as v from 'valibot';
+import { CONTAINER_EQUIPMENT, readContainerEquipment } from '../../shared/equipment/equipment-type.ts';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
 import { type LaneDraft, ORIGIN_TYPES } from '../../shared/rates/lane.ts';
 import { CITY_MAX_LENGTH, LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
 import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-refusals.ts';
+import { isCalendarDay } from '../../shared/rates/utc-weeks.ts';
 import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
 
 /** Letters of any script with their marks, spaces, hyphens, straight and typographic apostrophes. */
 const CITY = /^[\p{L}\p{M} '\u2019-]*$/u;
 const LETTER = /\p{L}/u;
 
-/** One lane of the request (interface specification, 2.5); further fields are ignored. */
+/** One lane of the request (interface specification, 2.5, and what may be asked beyond it); further fields are ignored. */
 const lane = v.object({
   originTerminal: v.pipe(
     v.string(LANE_ERRORS.originTerminal),
@@ -36,6 +38,16 @@ const lane = v.object({
       v.check((zip) => fiveDigitZip(zip) !== undefined, LANE_ERRORS.destinationZip),
     ),
   ),
+  equipment: v.optional(
+    v.pipe(
+      v.string(LANE_ERRORS.equipment),
+      v.transform(readContainerEquipment),
+      v.picklist(CONTAINER_EQUIPMENT, LANE_ERRORS.equipment),
+    ),
+  ),
+  hazmat: v.optional(v.boolean(LANE_ERRORS.hazmat)),
+  overweight: v.optional(v.boolean(LANE_ERRORS.overweight)),
+  date: v.optional(v.pipe(v.string(LANE_ERRORS.date), v.check(isCalendarDay, LANE_ERRORS.date))),
 });
 
 /** Reads a request body as lanes: refuses by shape and size, and leaves the faults of each lane to be told at once. */
@@ -64,6 +76,10 @@ function readLane(item: unknown): LaneDraft {
       destinationCity: read(lane.entries.destinationCity, given.destinationCity),
       destinationState: read(lane.entries.destinationState, given.destinationState),
       destinationZip: read(lane.entries.destinationZip, given.destinationZip),
+      equipment: read(lane.entries.equipment, given.equipment),
+      hazmat: read(lane.entries.hazmat, given.hazmat),
+      overweight: read(lane.entries.overweight, given.overweight),
+      date: read(lane.entries.date, given.date),
     },
     errors,
   };
@@ -107,6 +123,18 @@ const analysis = v.looseObject({
     dieselDate: day,
     included: v.boolean(),
   }),
+  surcharges: v.array(
+    v.looseObject({
+      name: text,
+      title: text,
+      amount: usd,
+      rate: usd,
+      quantity: v.pipe(v.number(), v.gtValue(0)),
+      frequency: text,
+      source: text,
+    }),
+  ),
+  surchargesTotal: usd,
   distanceSource: text,
   warnings: v.array(text),
 });
@@ -130,6 +158,8 @@ export const priceLanesResponse = v.looseObject({
           zip: v.pipe(v.string(), v.regex(/^(\d{5})?$/)),
           coordinates,
         }),
+        equipment: v.picklist(CONTAINER_EQUIPMENT),
+        date: day,
         analysis,
       }),
     ),

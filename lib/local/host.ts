@@ -4,7 +4,7 @@ import { startControlPlane } from './control/control-plane-server.ts';
 import { GatewayRegistry } from './control/gateway-registry.ts';
 import { type DataFolder, takeDataFolder } from './data-folder.ts';
 import { createTables } from './engines/create-tables.ts';
-import { startDynamoDbLocal } from './engines/dynamodb-local.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { findJava } from './engines/java.ts';
 import type { EventSource } from './events/event-source.ts';
 import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
@@ -37,6 +37,8 @@ export interface LocalHostOptions {
 /** The whole service on this machine. */
 export interface LocalHost {
   readonly url: string;
+  /** Resolves, with one line that says why, when the service can answer no more and should be stopped. */
+  readonly broken: Promise<string>;
   /** Takes a newly synthesized template: functions and routes. Tables are only added. */
   reload(assemblyDir: string): Promise<void>;
   stop(): Promise<void>;
@@ -94,7 +96,9 @@ async function start(
   });
   started.push(server.stop);
 
-  const dynamodbEndpoint = options.dynamodbEndpoint ?? (await startEngine(options, folder, started));
+  const engine =
+    options.dynamodbEndpoint === undefined ? await startEngine(options, folder, started) : undefined;
+  const dynamodbEndpoint = engine?.endpoint ?? options.dynamodbEndpoint ?? '';
   await createTables(dynamodbEndpoint, model.tables).catch((error: unknown) => {
     if (ephemeral) throw error;
     throw new LocalSetupError(
@@ -133,6 +137,7 @@ async function start(
 
   return {
     url,
+    broken: engine === undefined ? NEVER : engine.died.then((last) => `DynamoDB Local ended: ${last}`),
     stop,
     reload: async (assemblyDir) => {
       model = readServiceModel(assemblyDir);
@@ -147,20 +152,23 @@ async function start(
   };
 }
 
+/** An engine that others run is theirs to watch. */
+const NEVER = new Promise<never>(() => {});
+
 const databaseDir = (folder: DataFolder): string => join(folder.path, 'dynamodb');
 
 async function startEngine(
   { javaDir, ephemeral }: LocalHostOptions,
   folder: DataFolder,
   started: (() => Promise<void> | void)[],
-): Promise<string> {
+): Promise<DynamoDbLocal> {
   const javaPath = await findJava({ localDir: javaDir });
   const engine = await startDynamoDbLocal({
     javaPath,
     ...(ephemeral ? {} : { dataDir: databaseDir(folder) }),
   });
   started.push(engine.stop);
-  return engine.endpoint;
+  return engine;
 }
 
 /** What the stacks publish for the operator's command line. */

@@ -61,3 +61,9 @@ export function readEquipmentType(text: string): EquipmentType | undefined {
   if (text.length > LONGEST_TEXT) return undefined;
   return BY_SPELLING.get(text.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
+
+/** The same for a container on a chassis; undefined for what goes over the road on its own wheels, too. */
+export function readContainerEquipment(text: string): ContainerEquipment | undefined {
+  const equipment = readEquipmentType(text);
+  return equipment === undefined || isRoadEquipment(equipment) ? undefined : equipment;
+}

@@ -2,6 +2,7 @@ import type { Geocoder } from '../places/place.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
+import { dateFaults } from './lane-date.ts';
 import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
 
 /** The faults of one lane by its place in the batch. */
@@ -26,12 +27,17 @@ export interface CheckedBatch {
   readonly hasOtherFaults: boolean;
 }
 
-/** Holds each lane against the terminals and places there are. */
-export function checkLanes(
-  drafts: readonly LaneDraft[],
-  { terminals, geocoder }: { readonly terminals: TerminalDirectory; readonly geocoder: Geocoder },
-): CheckedBatch {
-  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, terminals, geocoder) }));
+/** What lanes are held against. */
+interface Known {
+  readonly terminals: TerminalDirectory;
+  readonly geocoder: Geocoder;
+  /** The UTC day, YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** Holds each lane against the terminals and places there are, and against today. */
+export function checkLanes(drafts: readonly LaneDraft[], known: Known): CheckedBatch {
+  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, known) }));
   return {
     lanes: checked.flatMap(({ lane }) => lane ?? []),
     errors: checked.flatMap(({ index, faults, unknownTerminal }) => {
@@ -51,9 +57,10 @@ interface LaneCheck {
   readonly lane?: CheckedLane;
 }
 
-function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geocoder): LaneCheck {
-  const { originTerminal, originType, destinationCity, destinationState, destinationZip } = draft.fields;
-  const faults = [...draft.errors];
+function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }: Known): LaneCheck {
+  const { originTerminal, originType, destinationCity, destinationState, destinationZip } = fields;
+  const { equipment = 'container_40', hazmat = false, overweight = false, date = today } = fields;
+  const faults = [...errors, ...dateFaults(date, today)];
 
   const known = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
   const terminal = known?.terminal;
@@ -72,7 +79,13 @@ function checkLane(draft: LaneDraft, terminals: TerminalDirectory, geocoder: Geo
   const destination = { city: destinationCity ?? '', state: destinationState ?? '' };
   return {
     faults,
-    lane: { terminal: known.terminal, terminalWarnings: known.warnings, destination, located },
+    lane: {
+      terminal: known.terminal,
+      terminalWarnings: known.warnings,
+      destination,
+      located,
+      terms: { equipment, hazmat, overweight, date },
+    },
   };
 }
 

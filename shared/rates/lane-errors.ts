@@ -1,3 +1,4 @@
+import { CONTAINER_EQUIPMENT } from '../equipment/equipment-type.ts';
 import type { OriginType } from './lane.ts';
 
 /** Longest destinationCity, in characters (interface specification, section 8). */
@@ -13,6 +14,10 @@ export const LANE_ERRORS = {
   destinationCityLength: `destinationCity must be at most ${CITY_MAX_LENGTH} characters`,
   destinationState: 'destinationState must be a valid 2-letter US state code',
   destinationZip: 'destinationZip must be a 5-digit or ZIP+4 (9-digit) ZIP code',
+  equipment: `equipment must be a container: ${CONTAINER_EQUIPMENT.join(', ')}`,
+  hazmat: 'hazmat must be true or false',
+  overweight: 'overweight must be true or false',
+  date: 'date must be a calendar day as YYYY-MM-DD',
   notAnObject: 'request must be an object with originTerminal, destinationCity and destinationState',
 } as const;
 
@@ -23,3 +28,7 @@ export const originTypeMismatch = (terminalType: OriginType): string =>
 /** The ZIP given lies in another state than the one given. */
 export const zipInOtherState = (zip: string, zipState: string): string =>
   `destinationZip must lie in destinationState: ${zip} is in ${zipState}`;
+
+/** The day given lies too far from today; both days YYYY-MM-DD. */
+export const dateOutOfRange = (first: string, last: string): string =>
+  `date must be from ${first} to ${last}`;

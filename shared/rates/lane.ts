@@ -1,3 +1,4 @@
+import type { ContainerEquipment } from '../equipment/equipment-type.ts';
 import type { GeocodeResult, Place } from '../places/place.ts';
 import type { RoadDistance } from '../places/road-distance.ts';
 import type { Terminal } from '../terminals/terminal.ts';
@@ -6,8 +7,17 @@ import type { Terminal } from '../terminals/terminal.ts';
 export const ORIGIN_TYPES = ['marine', 'rail'] as const;
 export type OriginType = (typeof ORIGIN_TYPES)[number];
 
+/** What a lane may ask beyond where it runs. */
+export interface LaneTerms {
+  readonly equipment: ContainerEquipment;
+  readonly hazmat: boolean;
+  readonly overweight: boolean;
+  /** The UTC day it is priced for, YYYY-MM-DD. */
+  readonly date: string;
+}
+
 /** The fields of one lane, each in the form the rules take it in. */
-export interface LaneFields {
+export interface LaneFields extends LaneTerms {
   /** As the caller wrote it. */
   readonly originTerminal: string;
   readonly originType: OriginType;
@@ -37,6 +47,7 @@ export interface CheckedLane {
   readonly terminalWarnings: readonly string[];
   readonly destination: Destination;
   readonly located: GeocodeResult;
+  readonly terms: LaneTerms;
 }
 
 /** A lane that can be priced. */
@@ -46,4 +57,5 @@ export interface RoutedLane {
   readonly place: Place;
   readonly placeWarnings: readonly string[];
   readonly distance: Extract<RoadDistance, { routable: true }>;
+  readonly terms: LaneTerms;
 }

@@ -1,21 +1,22 @@
 import { usd } from './cents.ts';
-import { costOfMove, MODEL_VERSION, totalCents } from './cost-model.ts';
-import { type DieselLookup, isStale } from './diesel-lookup.ts';
+import { MODEL_VERSION } from './cost-model.ts';
+import { deriveRate, type RateDerivation } from './derive-rate.ts';
+import type { DieselLookup } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
-import { modelConfidence, rateRange } from './model-error.ts';
+import { surchargesTotal } from './lane-surcharges.ts';
 import type { RateAnalysis, RateResult } from './rate-result.ts';
-import { rateTimeline, trendOf } from './rate-timeline.ts';
-import { mondayOf, utcDay } from './utc-weeks.ts';
+import { trendOf } from './rate-timeline.ts';
 
-/** The least distance told, in miles: a truck leaves the gate, and a rate per mile needs one. */
-const SHORTEST_MILES = 0.1;
-
-const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 /** Prices one lane at a moment, by the cost model and the diesel price of the origin's region. */
 export function priceLane(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateResult {
-  const { terminal, place } = lane;
+  return rateResult(lane, deriveRate(lane, dieselFor, now));
+}
+
+/** What callers are answered of a lane and the derivation of its rate. */
+export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateResult {
+  const { terminal, place, terms } = lane;
   return {
     origin: {
       terminal: terminal.name,
@@ -30,40 +31,23 @@ export function priceLane(lane: RoutedLane, dieselFor: DieselLookup, now: Date):
       zip: place.zip,
       coordinates: [place.latitude, place.longitude],
     },
-    analysis: analyse(lane, dieselFor, now),
+    equipment: terms.equipment,
+    date: terms.date,
+    analysis: analysis(lane, derivation),
   };
 }
 
-function analyse(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateAnalysis {
-  const { terminal, terminalWarnings, placeWarnings } = lane;
-  const miles = Math.max(SHORTEST_MILES, oneDecimal(lane.distance.miles));
-  const costOn = (day: string) => {
-    const { pricePerGallon } = dieselFor(terminal.state, day);
-    return costOfMove({ miles, terminalType: terminal.type, dieselPrice: pricePerGallon });
-  };
-
-  const thisWeek = mondayOf(now);
-  const diesel = dieselFor(terminal.state, thisWeek);
-  const cost = costOn(thisWeek);
-  const rateCents = totalCents(cost);
-  const range = rateRange(rateCents, miles);
-  const entries = rateTimeline(now, (monday) => totalCents(costOn(monday)));
-  const dieselWarnings = isStale(diesel, utcDay(now))
-    ? [`Diesel price of ${diesel.week}: no newer one is at hand, the fuel part may be off.`]
-    : [];
-  const shortHaulWarnings = cost.minimumApplied
-    ? [`Short haul: priced at the minimum linehaul of $${usd(cost.linehaulCents)}.`]
-    : [];
-
+function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
+  const { miles, diesel, cost, rateCents, range, timeline, confidence, surcharges, warnings } = derivation;
   return {
     suggestedRate: usd(rateCents),
     ratePerMile: twoDecimals(usd(rateCents) / miles),
-    confidenceScore: modelConfidence(miles, placeWarnings.length + dieselWarnings.length),
+    confidenceScore: confidence,
     distance: miles,
     rateRange: { min: usd(range.minCents), max: usd(range.maxCents) },
-    trend: trendOf(entries),
+    trend: trendOf(timeline),
     activity: 'low',
-    timeline: { entries },
+    timeline: { entries: timeline },
     basis: {
       level: 'model',
       observations: 0,
@@ -80,7 +64,9 @@ function analyse(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateAnal
       dieselDate: diesel.week,
       included: true,
     },
+    surcharges,
+    surchargesTotal: surchargesTotal(surcharges),
     distanceSource: lane.distance.source,
-    warnings: [...terminalWarnings, ...placeWarnings, ...shortHaulWarnings, ...dieselWarnings],
+    warnings,
   };
 }

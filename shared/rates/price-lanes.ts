@@ -22,6 +22,7 @@ import {
 } from './rate-refusals.ts';
 import type { RateResult } from './rate-result.ts';
 import { routeLanes } from './route-lanes.ts';
+import { utcDay } from './utc-weeks.ts';
 
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;
@@ -53,7 +54,11 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     const now = ports.now();
     const period = usagePeriod(now);
     const terminals = await ports.terminals.current();
-    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, { terminals, geocoder });
+    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, {
+      terminals,
+      geocoder,
+      today: utcDay(now),
+    });
     if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
 
     const account = await ledger.read(caller, period);

@@ -1,3 +1,4 @@
+import type { ContainerEquipment } from '../equipment/equipment-type.ts';
 import type { TerminalType } from '../terminals/terminal.ts';
 
 export type Trend = 'rising' | 'falling' | 'stable';
@@ -35,6 +36,22 @@ type FuelPart = {
   readonly included: boolean;
 };
 
+/** A charge for what the lane asked or carries, beside the rate. USD, at most 2 decimals. */
+export type Surcharge = {
+  /** As the tariff names it: "hazmat". */
+  readonly name: string;
+  /** As people read it: "Hazardous materials". */
+  readonly title: string;
+  /** rate x quantity. */
+  readonly amount: number;
+  readonly rate: number;
+  readonly quantity: number;
+  /** "per container" and the like. */
+  readonly frequency: string;
+  /** Where the figure comes from. */
+  readonly source: string;
+};
+
 /** Money in USD, distance in one-way miles. */
 export type RateAnalysis = {
   readonly suggestedRate: number;
@@ -47,6 +64,9 @@ export type RateAnalysis = {
   readonly timeline: { readonly entries: readonly TimelineEntry[] };
   readonly basis: RateBasis;
   readonly fuel: FuelPart;
+  /** Not in the suggested rate. */
+  readonly surcharges: readonly Surcharge[];
+  readonly surchargesTotal: number;
   /** How `distance` was found. */
   readonly distanceSource: string;
   readonly warnings: readonly string[];
@@ -70,5 +90,8 @@ export type RateResult = {
     readonly zip: string;
     readonly coordinates: Point;
   };
+  readonly equipment: ContainerEquipment;
+  /** The UTC day it is priced for, YYYY-MM-DD. */
+  readonly date: string;
   readonly analysis: RateAnalysis;
 };

@@ -1,4 +1,5 @@
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { ferryIslandOf } from '../places/ferry-islands.ts';
 import type { Place } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { CheckedLane, RoutedLane } from './lane.ts';
@@ -15,10 +16,10 @@ export async function routeLanes(
   roadDistances: RoadDistances,
 ): Promise<Outcome<readonly RoutedLane[]>> {
   const placed: PlacedLane[] = [];
-  for (const { terminal, terminalWarnings, destination, located } of lanes) {
-    if (!located.found) return refuse(notGeocoded(destination));
+  for (const { located, ...lane } of lanes) {
+    if (!located.found) return refuse(notGeocoded(lane.destination));
     const { place, warnings } = located;
-    placed.push({ terminal, terminalWarnings, destination, place, placeWarnings: warnings });
+    placed.push({ ...lane, place, placeWarnings: [...warnings, ...ferryWarnings(place)] });
   }
 
   const distances = await Promise.all(
@@ -31,6 +32,12 @@ export async function routeLanes(
     routed.push({ ...lane, distance });
   }
   return succeed(routed);
+}
+
+function ferryWarnings({ city, state, zip }: Place): readonly string[] {
+  const island = ferryIslandOf(zip);
+  if (island === undefined) return [];
+  return [`${city}, ${state} is on ${island}, which no road reaches: the ferry is not part of the rate.`];
 }
 
 const pointOf = ({ latitude, longitude, state }: Place) => ({ latitude, longitude, state });

@@ -2,10 +2,13 @@ import type { TerminalType } from '../terminals/terminal.ts';
 
 /** What a move takes of a truck, from the terminal to the door and back with the empty container. */
 export interface TruckWork {
-  /** Loaded and empty miles. */
-  readonly miles: number;
-  /** Driving and waiting. */
-  readonly hours: number;
+  readonly loadedMiles: number;
+  readonly emptyMiles: number;
+  readonly drivingHours: number;
+  /** At the terminal, twice, and at the door. */
+  readonly waitingHours: number;
+  /** Nights on the road; a part of one where only some trips need it. */
+  readonly nights: number;
 }
 
 /**
@@ -24,6 +27,7 @@ const LOCAL_MILES = 35;
 const LOCAL_MPH = 35;
 /** Hours of service allow about 500 miles in a day of 10 hours on duty (49 CFR 395.3). */
 const HIGHWAY_MPH = 50;
+const MILES_A_DAY = 500;
 
 /**
  * Hours at the terminal, to fetch the load and to bring the empty back, queue included: 84 minutes a visit at Los
@@ -34,6 +38,17 @@ const HOURS_A_VISIT: Readonly<Record<TerminalType, number>> = { marine: 1.4, rai
 const VISITS = 2;
 /** Unloading that a rate covers before detention starts: the first hour is free in published tariffs. */
 const HOURS_AT_THE_DOOR = 1;
+
+/** Hours of service, 49 CFR 395.3: 11 hours of driving within 14 hours, with a break of half an hour. */
+const DRIVING_HOURS_A_DAY = 11;
+const DUTY_HOURS_A_DAY = 14;
+const BREAK_HOURS = 0.5;
+
+/**
+ * Miles beyond the same-day distance over which a night becomes certain: an hour's drive each way, which a short queue
+ * saves some trips (general knowledge). It also keeps the cost without a step.
+ */
+const MILES_TO_A_CERTAIN_NIGHT = 50;
 
 function emptyMiles(loadedMiles: number): number {
   let from = 0;
@@ -48,9 +63,29 @@ function emptyMiles(loadedMiles: number): number {
 const drivingHours = (miles: number): number =>
   Math.min(miles, LOCAL_MILES) / LOCAL_MPH + Math.max(0, miles - LOCAL_MILES) / HIGHWAY_MPH;
 
+const waitingHours = (terminalType: TerminalType): number =>
+  VISITS * HOURS_A_VISIT[terminalType] + HOURS_AT_THE_DOOR;
+
+/** The farthest door, in one-way miles, that a driver serves and is back from on the same day: about 225 from a port. */
+export function sameDayMiles(terminalType: TerminalType): number {
+  const onDuty = DUTY_HOURS_A_DAY - BREAK_HOURS - waitingHours(terminalType);
+  const hoursEachWay = Math.min(DRIVING_HOURS_A_DAY, onDuty) / 2;
+  return LOCAL_MILES + (hoursEachWay - LOCAL_MILES / LOCAL_MPH) * HIGHWAY_MPH;
+}
+
+function nights(miles: number, terminalType: TerminalType): number {
+  const beyond = Math.max(0, miles - sameDayMiles(terminalType));
+  return Math.min(1, beyond / MILES_TO_A_CERTAIN_NIGHT) + Math.max(0, miles - MILES_A_DAY) / MILES_A_DAY;
+}
+
 /** The work of one container move over `miles` (one way, 0 or more); grows with every mile, without a step. */
 export function truckWork(miles: number, terminalType: TerminalType): TruckWork {
   const empty = emptyMiles(miles);
-  const waiting = VISITS * HOURS_A_VISIT[terminalType] + HOURS_AT_THE_DOOR;
-  return { miles: miles + empty, hours: drivingHours(miles) + drivingHours(empty) + waiting };
+  return {
+    loadedMiles: miles,
+    emptyMiles: empty,
+    drivingHours: drivingHours(miles) + drivingHours(empty),
+    waitingHours: waitingHours(terminalType),
+    nights: nights(miles, terminalType),
+  };
 }

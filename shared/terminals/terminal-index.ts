@@ -12,7 +12,7 @@ export interface TerminalIndex {
   readonly vocabulary: Vocabulary;
   /** Word numbers of the name and of each alias, by document. */
   readonly titles: readonly (readonly (readonly number[])[])[];
-  /** What text search always covers: names, group, city, state (code and full name), type, ZIP. */
+  /** What text search always covers: names, group, both cities, state (code and full name), type, ZIP. */
   readonly words: TokenIndex;
   /** The street address, which text search covers only beside a place filter. */
   readonly address: TokenIndex;
@@ -33,10 +33,10 @@ export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalInde
   const words = new Occurrences();
   const streets = new Occurrences();
   const titles = terminals.map((terminal, document) => {
-    const { name, aliases, group, city, state, type, zip, address } = terminal;
+    const { name, aliases, group, city, portCity, state, type, zip, address } = terminal;
     const ofTitles = [name, ...aliases].map((title) => vocabulary.learn(title));
     for (const title of ofTitles) words.add(document, title);
-    for (const text of [group, city, state, US_STATES.get(state) ?? '', type]) {
+    for (const text of [group, city, portCity, state, US_STATES.get(state) ?? '', type]) {
       words.add(document, vocabulary.learnRepeated(text));
     }
     words.add(document, vocabulary.learn(zip));

@@ -8,6 +8,9 @@ import { pricingStrategySuite } from './suites/pricing-strategy-suite.ts';
 import { quotesIdempotencySuite } from './suites/quotes-idempotency-suite.ts';
 import { quotesListSuite } from './suites/quotes-list-suite.ts';
 import { quotesSuite } from './suites/quotes-suite.ts';
+import { ratesAnswerSuite } from './suites/rates-answer-suite.ts';
+import { ratesRefusalsSuite } from './suites/rates-refusals-suite.ts';
+import { ratesTermsSuite } from './suites/rates-terms-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 import { usageSuite } from './suites/usage-suite.ts';
@@ -30,5 +33,8 @@ describe('the service on this machine', () => {
   quotesSuite(() => service);
   quotesListSuite(() => service);
   quotesIdempotencySuite(() => service);
+  ratesRefusalsSuite(() => service);
+  ratesAnswerSuite(() => service);
+  ratesTermsSuite(() => service);
   throttleSuite(() => service);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,11 @@ const START_MS = 60_000;
 const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
 
 const { newFolder, start, refused, services } = serviceProcesses();
+
+const isJava = (pid: number) =>
+  execFileSync('ps', ['-o', 'args=', '-p', String(pid)])
+    .toString()
+    .includes('DynamoDBLocal.jar -port');
 
 const search = async (url: string, key: string) => (await send(url, 'GET', SEARCH, { key })).status;
 
@@ -140,6 +146,29 @@ describe('the service in one data folder', () => {
 
       expect(await service.ended).toMatchObject({ out: '', err: '' });
       await untilGone(processes);
+    },
+    START_MS,
+  );
+
+  it(
+    'ends, and says why, when its database ends: nothing is left that answers 500 for good',
+    async () => {
+      const service = await start(dataDir);
+      const { url, key } = await service.greeted;
+      expect(await search(url, key)).toBe(200);
+      const processes = service.descendants();
+      const engine = processes.findLast(isJava);
+      expect(engine).toBeDefined();
+
+      process.kill(engine ?? 0, 'SIGKILL');
+
+      const { code, err } = await service.ended;
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: expect.stringMatching(/^DynamoDB Local ended: .*\. Start it again\.\n$/),
+      });
+      await untilGone(processes);
+      expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);
     },
     START_MS,
   );

@@ -1,119 +1,100 @@
-import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { readLanes } from '../../functions/price-lanes/schema.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
-import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { buildHighways } from '../../bin/build/highways.ts';
+import { buildPlaces } from '../../bin/build/places.ts';
+import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
+import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
-import { readUsageHeaders } from '../../shared/usage/usage-headers.ts';
-import {
-  createIdempotencyTable,
-  createOrganizationsTable,
-  createUsageTable,
-  startTestDynamoDb,
-} from '../support/dynamodb-local.ts';
+import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
+import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
+import { createInMemoryLedger } from '../unit/usage/in-memory-account-ledger.ts';
 import { median } from './median.ts';
 
 /**
- * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine's.
- * Terminals are fresh: the look for newer ones goes beside the answers, once in 20 seconds and process.
+ * Time of the rates handler for ten lanes, from the event to the response, without the engine: the account is in
+ * memory. Run with `node test/bench/rates-bench.ts`.
  */
-const WARM_UP = 100;
-const CALLS = 500;
-const CITIES = ['Chicago IL', 'Columbus OH', 'Pittsburgh PA', 'Albany NY', 'Boston MA', 'Newark NJ'];
-const TEN_LANES = Array.from({ length: 10 }, (_, index) => {
-  const [destinationCity, destinationState] = (CITIES[index % CITIES.length] ?? '').split(' ');
-  return { originTerminal: 'APM Elizabeth Terminal', destinationCity, destinationState };
-});
-const CALLER = { orgId: 'org_bench', mode: 'test' } as const;
+const LANES = 10;
+const WARM_UP = 300;
+const CALLS = 2_000;
+const MOST_P50_MS = 5;
 
-const engine = await startTestDynamoDb();
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-const client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
-let requests: string[] = [];
-let engineMs = 0;
-client.middlewareStack.add(
-  (next, { commandName }) =>
-    async (args) => {
-      requests.push(String(commandName).replace('Command', ''));
-      const start = performance.now();
-      try {
-        return await next(args);
-      } finally {
-        engineMs += performance.now() - start;
-      }
-    },
-  // Below serialization and signing, which are the function's own work.
-  { step: 'deserialize', priority: 'low', name: 'count-and-time' },
-);
+const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
+const ROAD_STATES = new Set('CA AZ NV OR WA TX IL IN OH PA NJ NY GA SC NC VA TN MO KS FL AL LA'.split(' '));
 
-const organizationsTable = await createOrganizationsTable(engine.endpoint);
-const usageTable = await createUsageTable(engine.endpoint);
-const answers = createDynamodbAnswerMemory(client, await createIdempotencyTable(engine.endpoint));
-const ledger = createDynamodbAccountLedger({ client, organizationsTable, usageTable, answers });
-const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
-await client.send(new PutCommand({ TableName: organizationsTable, Item }));
+if (!existsSync(`${DATA}places.bin`)) await buildPlaces(`${DATA}places.bin`);
+await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
 
+const random = seededRandom(11);
+const oneOf = <Item>(items: readonly Item[]): Item =>
+  items[Math.floor(random() * items.length)] ?? oneOf(items);
+
+const terminals = loadTerminals().filter(({ state }) => ROAD_STATES.has(state));
+/** Destinations are the cities of terminals: anywhere in the country, each with its ZIP. */
+function randomLane() {
+  const { city, state, zip } = oneOf(terminals);
+  return {
+    originTerminal: oneOf(terminals).name,
+    destinationCity: city.replace(/[^\p{L} '-]/gu, ''),
+    destinationState: state,
+    destinationZip: zip,
+    ...(random() < 0.3 ? { equipment: oneOf(CONTAINER_EQUIPMENT), hazmat: random() < 0.5 } : {}),
+  };
+}
+
+const ledger = createInMemoryLedger();
+ledger.setOrganization('org_1', { billing: true, usageLimit: Number.MAX_SAFE_INTEGER });
 const directory = buildEmbeddedDirectory(loadTerminals());
-const now = () => new Date();
 const priceLanes = createPriceLanes({
   terminals: { current: async () => directory },
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
   dieselFor,
   ledger,
-  now,
+  now: () => new Date(),
 });
-const answerOnce = createAnswerOnce({
-  memory: answers,
-  operation: 'price-lanes',
-  now,
-  headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
+const handler = createApiHandler({
+  family: 'rates',
+  hasBody: true,
+  response: priceLanesResponse,
+  responseMismatch: 'refuse',
+  run: async ({ body, caller }) => {
+    const lanes = readLanes(body);
+    return lanes.ok ? priceLanes(lanes.body, caller) : lanes;
+  },
 });
 
-/** As the function's handler does it. */
-async function call(headers: Readonly<Record<string, string>>): Promise<string> {
-  const lanes = readLanes(TEN_LANES);
-  if (!lanes.ok) throw new Error(lanes.refusal.message);
-  const answer = await answerOnce({ caller: CALLER, headers, body: TEN_LANES }, (keyed) =>
-    priceLanes(lanes.body, CALLER, keyed),
-  );
-  if (!answer.ok) throw new Error(answer.refusal.message);
-  return 'replayed' in answer ? answer.replayed : JSON.stringify(answer.body);
+const events = Array.from({ length: WARM_UP + CALLS }, (): APIGatewayProxyEvent => {
+  const body = JSON.stringify(Array.from({ length: LANES }, randomLane));
+  return proxyEvent({ path: '/api/v1/rates', body });
+});
+const context = lambdaContext(3_600_000);
+const times: number[] = [];
+for (const event of events) {
+  const start = performance.now();
+  const { statusCode, body } = await handler(event, context);
+  times.push(performance.now() - start);
+  if (statusCode !== 200) throw new Error(`${statusCode}: ${body} to ${JSON.stringify(event.body)}`);
 }
 
-async function measure(name: string, headersOf: () => Readonly<Record<string, string>>): Promise<void> {
-  const times: number[] = [];
-  const sent = new Set<string>();
-  for (let count = 0; count < WARM_UP + CALLS; count += 1) {
-    [requests, engineMs] = [[], 0];
-    const start = performance.now();
-    await call(headersOf());
-    if (count < WARM_UP) continue;
-    times.push(performance.now() - start - engineMs);
-    sent.add(requests.join(', '));
-  }
-  times.sort((a, b) => a - b);
-  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
-  console.log(
-    `${name.padEnd(24)} ${median(times).toFixed(2)} ms p50, ${p99.toFixed(2)} ms p99 without the engine; ${[...sent].join(' or ')}`,
-  );
-}
-
-try {
-  const body = await call({});
-  console.log(`rates, 10 lanes, ${CALLS} calls one after the other; an answer is ${body.length} bytes`);
-  await measure('without a key (reach 2)', () => ({}));
-  await measure('with a new key (reach 3)', () => ({ 'idempotency-key': randomUUID() }));
-  const repeated = { 'idempotency-key': randomUUID() };
-  await measure('with a repeated key', () => repeated);
-} finally {
-  client.destroy();
-  await engine.stop();
-}
+const warm = times.slice(WARM_UP).toSorted((a, b) => a - b);
+const quantile = (share: number) =>
+  warm[Math.min(warm.length - 1, Math.floor(warm.length * share))] ?? Number.NaN;
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+console.log(
+  [
+    `rates handler without the engine, ${LANES} lanes, ${CALLS} calls after ${WARM_UP} to warm up`,
+    `  first call         ${ms(times[0] ?? Number.NaN)} (reads places and highways)`,
+    `  p50                ${ms(median(warm))} (reach: ${MOST_P50_MS} ms)`,
+    `  p10, p90, p99      ${ms(quantile(0.1))}, ${ms(quantile(0.9))}, ${ms(quantile(0.99))}`,
+    `  worst              ${ms(quantile(1))}`,
+  ].join('\n'),
+);
+if (median(warm) > MOST_P50_MS) process.exitCode = 1;

@@ -16,8 +16,8 @@ export function commandLineUnderTest() {
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
-    usage: { reader: usage, now: test.provisioning.now },
     strategies,
+    usage: { reader: usage, now: test.provisioning.now },
     recounts,
     close: () => undefined,
   }));

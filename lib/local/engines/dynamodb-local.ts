@@ -19,6 +19,8 @@ export interface DynamoDbLocalOptions {
 export interface DynamoDbLocal {
   /** http://127.0.0.1:PORT */
   readonly endpoint: string;
+  /** Resolves, with the last that it said, when it ends and nobody stopped it. */
+  readonly died: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -65,10 +67,19 @@ export async function startDynamoDbLocal({
       '-Xmx512m',
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(emulator, 'DynamoDBLocal.jar'), '-port', String(port), '-sharedDb', ...storage],
+      // It would tell AWS of every start otherwise.
+      '-disableTelemetry',
     ],
     scratch,
   );
+  let wanted = true;
+  const died = new Promise<string>((resolve) => {
+    void child.gone.then(() => {
+      if (wanted) resolve(lastLine(child.output()));
+    });
+  });
   const stop = async () => {
+    wanted = false;
     await child.stop();
     await rm(scratch, { recursive: true, force: true });
   };
@@ -81,7 +92,7 @@ export async function startDynamoDbLocal({
     }
     await wait(POLL_MS);
   }
-  return { endpoint, stop };
+  return { endpoint, died, stop };
 }
 
 /** Absolute, since Java runs in a folder of its own. */

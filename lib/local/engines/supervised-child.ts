@@ -11,6 +11,8 @@ export interface SupervisedChild {
   output(): string;
   /** Whether it has ended, wanted or not. */
   ended(): boolean;
+  /** Resolves when it has ended. */
+  readonly gone: Promise<void>;
   /** Ends it and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function startSupervised(command: string, args: readonly string[], cwd: s
   return {
     output: () => output,
     ended: () => ended,
+    gone,
     stop: () => {
       child.stdin.end();
       return gone;

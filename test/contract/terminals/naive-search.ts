@@ -44,8 +44,8 @@ const plain = remembered((text: string) => {
 
 const split = (text: string) => plain(text).split(' ').filter(Boolean);
 
-const wordsOf = remembered(({ name, aliases, group, city, state, type, zip }: Terminal) =>
-  [name, ...aliases, group, city, state, STATE_NAMES[state] ?? '', type, zip].flatMap(split),
+const wordsOf = remembered(({ name, aliases, group, city, portCity, state, type, zip }: Terminal) =>
+  [name, ...aliases, group, city, portCity, state, STATE_NAMES[state] ?? '', type, zip].flatMap(split),
 );
 
 function haversineMiles(a: Terminal, b: { latitude: number; longitude: number }): number {

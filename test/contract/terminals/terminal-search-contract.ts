@@ -31,6 +31,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
     it.each([
       ['state code', 'nj', ['Elizabeth Gate', 'Harbor Yard']],
       ['full state name', 'New Jersey', ['Elizabeth Gate', 'Harbor Yard']],
+      ['the city of the port', 'los angeles', ['West Pier']],
       ['type', 'intermodal', ['Portal Elizabethan']],
       ['ZIP', '07201', ['Harbor Yard']],
       ['beginning of a ZIP', '0720', ['Harbor Yard']],

@@ -45,13 +45,12 @@ export function nowAndThen(every: number): (attempt: number) => Fault {
   return (attempt) => (attempt === 1 ? FAULTS[sent++ % every] : undefined);
 }
 
-/** The same request with another token; it is signed after this, and DynamoDB Local checks no signature. */
+/** The same request with another token, as long; it is signed already, and DynamoDB Local checks no signature. */
 function withNewToken<Args extends { request: unknown }>(args: Args): Args {
-  const request = args.request as { body?: unknown };
-  if (typeof request.body === 'string') {
-    const token = `"ClientRequestToken":"${randomUUID()}"`;
-    request.body = request.body.replace(/"ClientRequestToken":"[^"]*"/, token);
-  }
+  const request = args.request as { body: string | Uint8Array };
+  const text = Buffer.from(request.body).toString();
+  const token = `"ClientRequestToken":"${randomUUID()}"`;
+  request.body = Buffer.from(text.replace(/"ClientRequestToken":"[^"]{36}"/, token));
   return args;
 }
 

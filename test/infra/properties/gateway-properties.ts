@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const METHOD = 'AWS::ApiGateway::Method';
 const STAGE = 'AWS::ApiGateway::Stage';
 const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
 const PLAN = 'AWS::ApiGateway::UsagePlan';
+const ACL = 'AWS::WAFv2::WebACL';
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 /** Refusals that come before or instead of the authorizer: they have no context to print. */
 const WITHOUT_CONTEXT = [
@@ -176,13 +180,26 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'key guessing from one address is cut off',
     violations: ({ api }) => [
-      ...unless(api, 'AWS::WAFv2::WebACL', ({ Properties }) =>
+      ...unless(api, ACL, ({ Properties }) =>
         JSON.stringify(Properties.Rules).includes('RateBasedStatement'),
       ),
       ...unless(api, 'AWS::WAFv2::WebACLAssociation', () => true),
     ],
     takeAway: ({ api }) => {
-      firstOf(api, 'AWS::WAFv2::WebACL').Properties.Rules = [];
+      firstOf(api, ACL).Properties.Rules = [];
+    },
+  },
+  {
+    name: 'an enterprise organization may make all calls of the plan that the README shows from one address',
+    violations: ({ api }) => {
+      const rates = [...README.matchAll(/--requests-per-minute (\d+)/g)].map(([, rate]) => Number(rate));
+      const [, limit] = /"Limit":(\d+)/.exec(JSON.stringify(firstOf(api, ACL).Properties.Rules)) ?? [];
+      const needed = 5 * Math.max(...rates);
+      return rates.length > 0 && Number(limit) >= needed ? [] : [`${limit} in five minutes, not ${needed}`];
+    },
+    takeAway: ({ api }) => {
+      const rules = JSON.stringify(firstOf(api, ACL).Properties.Rules);
+      firstOf(api, ACL).Properties.Rules = JSON.parse(rules.replace(/"Limit":\d+/, '"Limit":20000'));
     },
   },
 ];

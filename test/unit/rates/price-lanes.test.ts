@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { priceLanesResponse } from '../../../functions/price-lanes/schema.ts';
+import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
@@ -25,6 +26,10 @@ const anyLane = fc
     destinationCity: fc.constantFrom('Ontario', 'Unsure', 'El Paso'),
     destinationState: fc.constantFrom('CA', 'TX', 'NJ'),
     destinationZip: fc.constantFrom(undefined, '07047', '60632-1234'),
+    equipment: fc.constantFrom(undefined, ...CONTAINER_EQUIPMENT),
+    hazmat: fc.constantFrom(undefined, true, false),
+    overweight: fc.constantFrom(undefined, true, false),
+    date: fc.constantFrom(undefined, '2026-01-31', '2027-01-31'),
   })
   .map((fields) => lane(fields));
 
@@ -47,8 +52,8 @@ describe('a priced lane', () => {
     });
     expect(destination).toEqual({ city: 'Ontario', state: 'CA', zip: '91761', coordinates: [34, -117] });
     expect(analysis).toMatchObject({
-      suggestedRate: 482.65,
-      ratePerMile: 14.63,
+      suggestedRate: 483.27,
+      ratePerMile: 14.64,
       distance: 33,
       activity: 'low',
       basis: { level: 'model', observations: 0, since: '', asOf: '2026-10-05', source: 'cost model' },
@@ -100,8 +105,8 @@ describe('a priced lane', () => {
   it('warns of a short haul at its minimum', async () => {
     const { warnings, suggestedRate } = (await pricedOne(lane(), { miles: 4 })).analysis;
 
-    expect(warnings).toEqual(['Short haul: priced at the minimum linehaul of $400.']);
-    expect(suggestedRate).toBeGreaterThan(400);
+    expect(warnings).toEqual(['Short haul: priced at the minimum linehaul of $411.']);
+    expect(suggestedRate).toBeGreaterThan(411);
   });
 
   it("passes the geocoder's warnings on, and trusts the rate less", async () => {
@@ -110,6 +115,16 @@ describe('a priced lane', () => {
 
     expect(unsure.analysis.warnings).toEqual(['City and ZIP disagree: the ZIP counts.']);
     expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
+  });
+
+  it('warns of a ferry that it does not price, and trusts the rate less', async () => {
+    const ashore = await pricedOne();
+    const island = await pricedOne(lane({ destinationCity: 'Avalon', destinationZip: '90704' }));
+
+    expect(island.analysis.warnings).toEqual([
+      'Avalon, CA is on Santa Catalina Island, which no road reaches: the ferry is not part of the rate.',
+    ]);
+    expect(island.analysis.confidenceScore).toBeLessThan(ashore.analysis.confidenceScore);
   });
 
   it('has a rate per mile even next door', async () => {
@@ -153,11 +168,23 @@ describe('a batch', () => {
   });
 
   it('permuted is answered permuted', async () => {
-    const batch = fc.array(anyLane, { minLength: 2, maxLength: 10 });
-    await fc.assert(
-      fc.asyncProperty(batch, async (drafts) => {
-        expect(await priced([...drafts].reverse())).toEqual((await priced(drafts)).toReversed());
+    const batch = fc.array(anyLane, { minLength: 2, maxLength: 10 }).chain((drafts) =>
+      fc.record({
+        drafts: fc.constant(drafts),
+        order: fc.shuffledSubarray([...drafts.keys()], { minLength: drafts.length }),
       }),
     );
+    await fc.assert(
+      fc.asyncProperty(batch, async ({ drafts, order }) => {
+        const answers = await priced(drafts);
+        const permuted = await priced(order.flatMap((index) => drafts[index] ?? []));
+        expect(permuted).toEqual(order.map((index) => answers[index]));
+      }),
+    );
+  });
+
+  it('of one lane ten times is answered the same ten times', async () => {
+    const [first, ...others] = await priced(Array.from({ length: 10 }, () => lane()));
+    expect(others).toEqual(Array.from({ length: 9 }, () => first));
   });
 });

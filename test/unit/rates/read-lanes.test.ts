@@ -57,8 +57,16 @@ describe('a batch', () => {
 
 describe('a lane', () => {
   it('needs three fields, and ignores what it does not know', () => {
-    expect(readOne({ ...GOOD, equipment: 'any', __proto__: { originType: 'air' } })).toEqual({
-      fields: { ...GOOD, originType: undefined, destinationZip: undefined },
+    expect(readOne({ ...GOOD, colour: 'any', __proto__: { originType: 'air' } })).toEqual({
+      fields: {
+        ...GOOD,
+        originType: undefined,
+        destinationZip: undefined,
+        equipment: undefined,
+        hazmat: undefined,
+        overweight: undefined,
+        date: undefined,
+      },
       errors: [],
     });
   });
@@ -143,6 +151,69 @@ describe('a lane', () => {
       expect(errorsOf({ destinationState: value })).toEqual([STATE]);
     },
   );
+
+  it.each([
+    ['container_40', 'container_40'],
+    ["40' HC", 'container_40hc'],
+    ['20GP', 'container_20'],
+    ['40 Reefer', 'reefer_container_40'],
+    ['Flat Rack', 'flatrack'],
+    ['ISO tank', 'iso_tank'],
+  ])('equipment %j: %s', (value, equipment) => {
+    expect(readOne({ ...GOOD, equipment: value })).toMatchObject({ fields: { equipment }, errors: [] });
+  });
+
+  it.each([
+    ['dryvan'],
+    ['Dry Van'],
+    ['reefer'],
+    ['flatbed'],
+    ['boat'],
+    [''],
+    [null],
+    [40],
+    [true],
+    [['flatrack']],
+  ])('equipment %j: error that lists what is allowed', (value) => {
+    expect(errorsOf({ equipment: value })).toEqual([
+      'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank',
+    ]);
+  });
+
+  it.each([true, false])('hazmat and overweight %j: fine', (value) => {
+    expect(readOne({ ...GOOD, hazmat: value, overweight: value })).toMatchObject({
+      fields: { hazmat: value, overweight: value },
+      errors: [],
+    });
+  });
+
+  it.each([['true'], ['yes'], [1], [0], [null], ['']])('hazmat and overweight %j: error', (value) => {
+    expect(errorsOf({ hazmat: value, overweight: value })).toEqual([
+      'hazmat must be true or false',
+      'overweight must be true or false',
+    ]);
+  });
+
+  it.each(['2026-10-07', '2028-02-29', '0001-01-01'])('date %s: a day', (value) => {
+    expect(errorsOf({ date: value })).toEqual([]);
+  });
+
+  it.each([
+    ['2026-02-29'],
+    ['2026-13-01'],
+    ['2026-00-10'],
+    ['2026-10-7'],
+    ['10/07/2026'],
+    ['2026-10-07T00:00:00Z'],
+    [' 2026-10-07'],
+    ['2026-10-07\n'],
+    ['today'],
+    [''],
+    [null],
+    [20261007],
+  ])('date %j: error', (value) => {
+    expect(errorsOf({ date: value })).toEqual(['date must be a calendar day as YYYY-MM-DD']);
+  });
 
   it.each(['12345', '12345-6789', '123456789', '00501'])('ZIP %s: fine', (value) => {
     expect(errorsOf({ destinationZip: value })).toEqual([]);

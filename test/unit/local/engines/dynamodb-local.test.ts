@@ -59,6 +59,14 @@ describe('a DynamoDB Local that does not start', () => {
   });
 });
 
+describe('DynamoDB Local', () => {
+  it('is started without the telemetry that it sends by default', async () => {
+    const javaPath = writeJava(join(temporaryFolder(), 'java'), 'echo "$@"; exit 1');
+
+    await expect(startDynamoDbLocal({ javaPath })).rejects.toThrow(/-inMemory -disableTelemetry$/);
+  });
+});
+
 describe('a broken database file', () => {
   it('fails the tables, and does not leave them waiting', async () => {
     const dataDir = join(temporaryFolder(), 'dynamodb');

@@ -1,0 +1,85 @@
+import type { ContainerEquipment } from '../../shared/equipment/equipment-type.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { type Explained, explainRate, type RateExplanation } from '../../shared/rates/explain-rate.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import type { TerminalDirectory } from '../../shared/terminals/terminal-directory.ts';
+import { listed } from '../../shared/terminals/terminal-record.ts';
+import { CommandRefusedError, NoLocalServiceError } from './failure.ts';
+import { placeFilesReady } from './place-files-ready.ts';
+import { explanationLines } from './rate-text.ts';
+import { explanationValue } from './rate-value.ts';
+import type { Session } from './session.ts';
+
+export interface ExplainOptions {
+  readonly equipment: ContainerEquipment;
+  readonly hazmat?: boolean;
+  readonly overweight?: boolean;
+  readonly date?: string;
+}
+
+export async function explain(
+  session: Session,
+  originTerminal: string,
+  destination: string,
+  { equipment, hazmat = false, overweight = false, date }: ExplainOptions,
+): Promise<void> {
+  const { terminals, source } = await terminalsInForce(session);
+  await placeFilesReady();
+  const places = createEmbeddedGeocoder();
+  const roadDistances = createEmbeddedRoadDistances();
+  const ports = { terminals, places, roadDistances, dieselFor, now: new Date() };
+  const terms = { equipment, hazmat, overweight, date };
+  const explained = await explainRate(ports, { originTerminal, destination, terms });
+  const explanation = orRefuse(explained, terminals, originTerminal, destination);
+  session.report({ terminals: source, ...explanationValue(explanation) }, explanationLines(explanation));
+}
+
+interface TerminalsInForce {
+  readonly terminals: TerminalDirectory;
+  readonly source: 'service' | 'catalogue';
+}
+
+/** Those of the service that the command line names; without one on this machine, those shipped with the code. */
+async function terminalsInForce(session: Session): Promise<TerminalsInForce> {
+  let found: TerminalsInForce | undefined;
+  try {
+    await session.workOnTerminals(async ({ store }) => {
+      found = { terminals: buildEmbeddedDirectory((await store.all()).map(listed)), source: 'service' };
+    });
+  } catch (error) {
+    if (!(error instanceof NoLocalServiceError)) throw error;
+    session.complain('No local service is running: the terminals are those of the catalogue.');
+  }
+  return found ?? { terminals: buildEmbeddedDirectory(loadTerminals()), source: 'catalogue' };
+}
+
+/** @throws CommandRefusedError saying why there is no rate. */
+function orRefuse(
+  explained: Explained,
+  terminals: TerminalDirectory,
+  originTerminal: string,
+  destination: string,
+): RateExplanation {
+  switch (explained.outcome) {
+    case 'explained':
+      return explained;
+    case 'date-out-of-range':
+      throw new CommandRefusedError(`${explained.fault}.`);
+    case 'unknown-terminal': {
+      const near = terminals.suggest(originTerminal, 3).map((name) => `"${name}"`);
+      const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
+      throw new CommandRefusedError(`There is no terminal "${originTerminal}".${hint}`);
+    }
+    case 'unknown-place':
+      throw new CommandRefusedError(`No place is known as "${destination}".`);
+    case 'ambiguous-place': {
+      const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());
+      throw new CommandRefusedError(`"${destination}" may be: ${names.join('; ')}.`);
+    }
+    case 'no-road':
+      throw new CommandRefusedError(`No road leads from ${originTerminal} to ${destination}.`);
+  }
+}

@@ -1,0 +1,123 @@
+import type { CostLine } from '../../shared/rates/cost-model.ts';
+import type { RateExplanation } from '../../shared/rates/explain-rate.ts';
+import { modelError } from '../../shared/rates/model-error.ts';
+import type { Surcharge } from '../../shared/rates/rate-result.ts';
+import { COST_LINE_FACTS } from './cost-line-facts.ts';
+import { explanationValue } from './rate-value.ts';
+
+const RESOLVED_BY = {
+  zip: 'by its ZIP',
+  city: "by the city's name",
+  locode: 'by its UN/LOCODE',
+  terminal: 'as a terminal',
+} as const;
+
+/** Each source once, in the order of the lines. */
+const SOURCES = [...new Set(Object.values(COST_LINE_FACTS).map(({ source }) => source))];
+
+const usd = (value: number): string => `$${value.toFixed(2)}`;
+const cents = (value: number): string => usd(value / 100);
+const fact = (title: string, text: string): string => `${title.padEnd(13)}${text}`;
+const amount = (title: string, quantity: string, money: string, note: string): string =>
+  `  ${title.padEnd(20)}${quantity.padStart(30)}${money.padStart(12)}${note === '' ? '' : `   ${note}`}`;
+const total = (title: string, money: string): string => amount(title, '', money, '');
+
+/** The derivation of a rate in lines for people. */
+export function explanationLines(explanation: RateExplanation): string[] {
+  return [
+    ...facts(explanation),
+    '',
+    ...costLines(explanation),
+    '',
+    ...outcome(explanation),
+    '',
+    ...SOURCES.map((source, index) => `[${index + 1}] ${source}`),
+  ];
+}
+
+function facts(explanation: RateExplanation): string[] {
+  const { origin, destination, distance, work, region, fuel } = explanationValue(explanation);
+  const truckMiles = work.loadedMiles + work.emptyMiles;
+  const hours = work.drivingHours + work.waitingHours;
+  return [
+    fact(
+      'terminal',
+      `${origin.terminal}, ${origin.type}, ${origin.city}, ${origin.state}; ${origin.coordinates.join(', ')} (${origin.precision})`,
+    ),
+    fact(
+      'destination',
+      `${`${destination.city}, ${destination.state} ${destination.zip}`.trimEnd()}; ${destination.coordinates.join(', ')} (${RESOLVED_BY[destination.resolvedBy]})`,
+    ),
+    fact('distance', `${distance.miles} miles one way (${distance.source})`),
+    fact(
+      'truck miles',
+      `${work.loadedMiles} loaded + ${work.emptyMiles.toFixed(1)} empty = ${truckMiles.toFixed(1)}`,
+    ),
+    fact(
+      'hours',
+      `${work.drivingHours.toFixed(2)} driving + ${work.waitingHours.toFixed(2)} waiting = ${hours.toFixed(2)}`,
+    ),
+    fact(
+      'nights',
+      `${work.nights.toFixed(2)} (back the same day up to ${work.sameDayMiles.toFixed(1)} miles)`,
+    ),
+    fact(
+      'region',
+      `${region.state}: a driver earns ${usd(region.driverWage)} an hour, ${usd(region.usWage)} in the U.S.; an hour of truck and driver costs ${region.factor} of the U.S. mean`,
+    ),
+    fact(
+      'diesel',
+      `$${fuel.dieselPrice.toFixed(3)} a gallon, ${fuel.dieselRegion}, week of ${fuel.dieselDate}; peg ${usd(fuel.peg)}, ${fuel.milesPerGallon} mpg`,
+    ),
+  ];
+}
+
+function costLines({ derivation: { cost, rateCents } }: RateExplanation): string[] {
+  const fuel = cost.lines.filter(({ item }) => item === 'fuel');
+  const linehaul = cost.lines.filter(({ item }) => item !== 'fuel');
+  const own = linehaul.filter(({ item }) => item !== 'margin' && item !== 'minimum');
+  const added = linehaul.filter(({ item }) => item === 'margin' || item === 'minimum');
+  const ownCents = own.reduce((sum, line) => sum + line.cents, 0);
+  return [
+    ...own.map(costLine),
+    total('cost', cents(ownCents)),
+    ...added.map(costLine),
+    amount('linehaul', '', cents(cost.linehaulCents), `at least ${cents(cost.minimumCents)}`),
+    ...fuel.map(costLine),
+    total('suggested rate', cents(rateCents)),
+  ];
+}
+
+function costLine({ item, quantity, centsEach, cents: money }: CostLine): string {
+  const { title, unit, formula, source } = COST_LINE_FACTS[item];
+  const each =
+    unit === '' || unit === 'USD' ? '' : `${quantity.toFixed(2)} ${unit} x $${(centsEach / 100).toFixed(4)}`;
+  return amount(title, each, cents(money), `${formula} [${SOURCES.indexOf(source) + 1}]`);
+}
+
+function outcome({ result, derivation }: RateExplanation): string[] {
+  const { rateRange, confidenceScore, trend, activity, basis, surcharges, surchargesTotal, warnings } =
+    result.analysis;
+  const error = modelError(derivation.miles);
+  return [
+    fact(
+      'range',
+      `${usd(rateRange.min)} to ${usd(rateRange.max)}: the model may be ${(error * 100).toFixed(0)}% off at this distance`,
+    ),
+    fact(
+      'confidence',
+      `${confidenceScore} of 100: ${(100 * (1 - 2 * error)).toFixed(0)} for the distance, less 5 for each doubt (${derivation.doubts.length})`,
+    ),
+    fact(
+      'trend',
+      `${trend}; activity ${activity}; ${basis.source} ${basis.modelVersion}, facts as of ${basis.asOf}`,
+    ),
+    fact('carries', `${result.equipment} on ${result.date}`),
+    ...surcharges.map(surchargeLine),
+    ...(surcharges.length > 0 ? [fact('surcharges', `${usd(surchargesTotal)}, beside the rate`)] : []),
+    ...warnings.map((warning) => fact('warning', warning)),
+  ];
+}
+
+const surchargeLine = ({ title, amount: money, rate, quantity, frequency, source }: Surcharge): string =>
+  fact('surcharge', `${title} ${usd(money)} = ${quantity} x ${usd(rate)} ${frequency} [${source}]`);

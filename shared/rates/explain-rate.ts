@@ -1,0 +1,75 @@
+import type { PlaceDirectory } from '../places/place.ts';
+import { resolvePlace } from '../places/resolve-place.ts';
+import type { PlaceCandidate, ResolvedPlace } from '../places/resolved-place.ts';
+import type { RoadDistances } from '../places/road-distance.ts';
+import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import { deriveRate, type RateDerivation } from './derive-rate.ts';
+import type { DieselLookup } from './diesel-lookup.ts';
+import type { LaneTerms, RoutedLane } from './lane.ts';
+import { dateFaults } from './lane-date.ts';
+import { rateResult } from './price-lane.ts';
+import type { RateResult } from './rate-result.ts';
+import { utcDay } from './utc-weeks.ts';
+
+export interface ExplainPorts {
+  readonly terminals: TerminalDirectory;
+  readonly places: PlaceDirectory;
+  readonly roadDistances: RoadDistances;
+  readonly dieselFor: DieselLookup;
+  readonly now: Date;
+}
+
+/** A lane as an operator names it; the destination in any form that quotes take. */
+export interface ExplainRequest {
+  readonly originTerminal: string;
+  readonly destination: string;
+  readonly terms: Omit<LaneTerms, 'date'> & { readonly date?: string | undefined };
+}
+
+/** What decided where the destination is. */
+type PlaceForm = Extract<ResolvedPlace, { kind: 'place' }>['form'] | 'terminal';
+
+/** A lane, how its rate came about, and what the API answers for it. */
+export interface RateExplanation {
+  readonly lane: RoutedLane;
+  readonly form: PlaceForm;
+  readonly derivation: RateDerivation;
+  readonly result: RateResult;
+}
+
+export type Explained =
+  | ({ readonly outcome: 'explained' } & RateExplanation)
+  | { readonly outcome: 'unknown-terminal' | 'unknown-place' | 'no-road' }
+  | { readonly outcome: 'ambiguous-place'; readonly candidates: readonly PlaceCandidate[] }
+  | { readonly outcome: 'date-out-of-range'; readonly fault: string };
+
+/** Derives the rate of one lane as the API does, and keeps every step. */
+export async function explainRate(ports: ExplainPorts, request: ExplainRequest): Promise<Explained> {
+  const today = utcDay(ports.now);
+  const terms = { ...request.terms, date: request.terms.date ?? today };
+  const [fault] = dateFaults(terms.date, today);
+  if (fault !== undefined) return { outcome: 'date-out-of-range', fault };
+
+  const known = ports.terminals.byName(request.originTerminal);
+  if (!known) return { outcome: 'unknown-terminal' };
+  const resolved = resolvePlace(ports, request.destination);
+  if (resolved.kind === 'unknown') return { outcome: 'unknown-place' };
+  if (resolved.kind === 'ambiguous') return { outcome: 'ambiguous-place', candidates: resolved.candidates };
+
+  const place = resolved.kind === 'terminal' ? resolved.terminal : resolved.place;
+  const { city, state, zip, latitude, longitude } = place;
+  const distance = await ports.roadDistances.between(known.terminal, { latitude, longitude, state });
+  if (!distance.routable) return { outcome: 'no-road' };
+
+  const lane: RoutedLane = {
+    terminal: known.terminal,
+    terminalWarnings: known.warnings,
+    place: { city, state, zip, latitude, longitude },
+    placeWarnings: resolved.warnings,
+    distance,
+    terms,
+  };
+  const derivation = deriveRate(lane, ports.dieselFor, ports.now);
+  const form = resolved.kind === 'terminal' ? 'terminal' : resolved.form;
+  return { outcome: 'explained', lane, form, derivation, result: rateResult(lane, derivation) };
+}

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import { type RatesCaller, ratesCaller, TO_COLUMBUS } from './rates-caller.ts';
+
+const { destinationZip, ...WITHOUT_ZIP } = TO_COLUMBUS;
+
+/** Ten different lanes, near and far, from each type of terminal. */
+const TEN_LANES = [
+  ['APM Elizabeth Terminal', 'Newark', 'NJ'],
+  ['APM Elizabeth Terminal', 'Columbus', 'OH'],
+  ['APM Terminals Pier 400', 'Ontario', 'CA'],
+  ['APM Terminals Pier 400', 'Phoenix', 'AZ'],
+  ['BNSF Corwith', 'Indianapolis', 'IN'],
+  ['BNSF Logistics Park Chicago', 'Joliet', 'IL'],
+  ['Virginia Inland Port', 'Winchester', 'VA'],
+  ['Isla Grande Terminal', 'San Juan', 'PR'],
+  ['CSX 59th Street', "O'Fallon", 'IL'],
+  ['Maher Terminals', 'Wilkes-Barre', 'PA'],
+].map(([originTerminal, destinationCity, destinationState]) => ({
+  originTerminal,
+  destinationCity,
+  destinationState,
+}));
+
+const usd = (value: number) => Number(value.toFixed(2)) === value;
+
+/** Sections 2.6 and 4.5 of the interface specification for rates: what is answered. */
+export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
+  describe('answered rates', () => {
+    let caller: RatesCaller;
+    beforeAll(async () => {
+      caller = await ratesCaller(service());
+    }, 30_000);
+    const priceOne = async (lane: Record<string, unknown>) => {
+      const [row] = await caller.price([lane]);
+      if (!row) throw new Error('no row');
+      return row;
+    };
+
+    it('has each field of the specification, by its type', async () => {
+      const { origin, destination, analysis } = await priceOne(TO_COLUMBUS);
+
+      expect(origin).toEqual({
+        terminal: 'APM Elizabeth Terminal',
+        type: 'marine',
+        city: 'Elizabeth',
+        state: 'NJ',
+        coordinates: [expect.closeTo(40.66, 1), expect.closeTo(-74.15, 1)],
+      });
+      expect(destination).toEqual({
+        city: 'Columbus',
+        state: 'OH',
+        zip: '43215',
+        coordinates: [expect.closeTo(39.97, 1), expect.closeTo(-83, 1)],
+      });
+      const { suggestedRate, ratePerMile, confidenceScore, distance, rateRange, timeline } = analysis;
+      expect([suggestedRate, ratePerMile, rateRange.min, rateRange.max].every(usd)).toBe(true);
+      expect(rateRange.min).toBeLessThan(suggestedRate);
+      expect(rateRange.max).toBeGreaterThan(suggestedRate);
+      expect(ratePerMile).toBeCloseTo(suggestedRate / distance, 2);
+      expect(Number(distance.toFixed(1))).toBe(distance);
+      expect(distance).toBeGreaterThan(500);
+      expect(distance).toBeLessThan(560);
+      expect(Number.isInteger(confidenceScore)).toBe(true);
+      expect(['rising', 'falling', 'stable']).toContain(analysis.trend);
+      expect(['low', 'medium', 'high']).toContain(analysis.activity);
+      expect(timeline.entries).toHaveLength(13);
+      const days = timeline.entries.map(({ date }) => date);
+      expect(days).toEqual(days.toSorted());
+      expect(days.every((day) => new Date(day).getUTCDay() === 1)).toBe(true);
+      expect(timeline.entries.every(({ rate }) => usd(rate) && rate > 0)).toBe(true);
+      expect(timeline.entries.at(-1)?.rate).toBe(suggestedRate);
+    });
+
+    it('says that a model is behind it, and no more confidence than that deserves', async () => {
+      const { analysis } = await priceOne(TO_COLUMBUS);
+
+      expect(analysis).toMatchObject({
+        activity: 'low',
+        basis: { level: 'model', observations: 0, since: '', source: 'cost model' },
+        fuel: { dieselRegion: 'Central Atlantic (PADD1B)', included: true },
+        distanceSource: expect.stringMatching(/./),
+      });
+      expect(analysis.confidenceScore).toBeLessThanOrEqual(62);
+      expect(analysis.fuel.perMile).toBeCloseTo(analysis.fuel.amount / analysis.distance, 2);
+      expect(analysis.warnings).toContainEqual(expect.stringMatching(/^Beyond drayage range/));
+    });
+
+    it.each([
+      ['marine', undefined],
+      ['marine', 'marine'],
+    ])('answers the terminal type %s for originType %s', async (type, originType) => {
+      expect((await priceOne({ ...TO_COLUMBUS, originType })).origin.type).toBe(type);
+    });
+
+    it.each([
+      ['BNSF Corwith', undefined, 'rail'],
+      ['BNSF Corwith', 'rail', 'rail'],
+      ['Virginia Inland Port', undefined, 'intermodal'],
+      ['Virginia Inland Port', 'marine', 'intermodal'],
+      ['Virginia Inland Port', 'rail', 'intermodal'],
+    ])('%s as %s is of type %s', async (originTerminal, originType, type) => {
+      const { origin } = await priceOne({ ...TO_COLUMBUS, originTerminal, originType });
+      expect(origin).toMatchObject({ terminal: originTerminal, type });
+    });
+
+    it.each([
+      ['St Louis', 'MO'],
+      ['Winston-Salem', 'NC'],
+      ["Coeur d'Alene", 'ID'],
+      ['Coeur d\u2019Alene', 'ID'],
+      ['San Jos\u00e9', 'CA'],
+    ])('takes the city %s, %s', async (destinationCity, destinationState) => {
+      const { destination } = await priceOne({ ...WITHOUT_ZIP, destinationCity, destinationState });
+      expect(destination.state).toBe(destinationState);
+    });
+
+    it.each(['43215', '43215-1234', '432151234'])('takes the ZIP %s and answers 43215', async (zip) => {
+      expect((await priceOne({ ...TO_COLUMBUS, destinationZip: zip })).destination.zip).toBe('43215');
+    });
+
+    it('takes a state in any case, and ignores fields it does not know', async () => {
+      const plain = await priceOne(TO_COLUMBUS);
+      expect(await priceOne({ ...TO_COLUMBUS, destinationState: 'oh', color: 'blue' })).toEqual(plain);
+    });
+
+    it('counts the ZIP where city and ZIP disagree, with a warning', async () => {
+      const { destination, analysis } = await priceOne({ ...TO_COLUMBUS, destinationCity: 'Cleveland' });
+
+      expect(destination).toMatchObject({ city: 'Columbus', zip: '43215' });
+      expect(analysis.warnings).toContain(
+        'ZIP 43215 belongs to Columbus, OH, not to Cleveland; the ZIP was used.',
+      );
+    });
+
+    it('takes the centre of the city for an unknown ZIP, with a warning', async () => {
+      const { analysis } = await priceOne({ ...TO_COLUMBUS, destinationZip: '43299' });
+      expect(analysis.warnings).toContain('ZIP 43299 is not known; the centre of Columbus, OH was used.');
+    });
+
+    it('warns of a diesel price from the third week on', async () => {
+      const { fuel, warnings } = (await priceOne(TO_COLUMBUS)).analysis;
+      const today = Date.parse(new Date().toISOString().slice(0, 10));
+      const stale = today - Date.parse(fuel.dieselDate) > 14 * 86_400_000;
+      expect(warnings.some((warning) => warning.startsWith('Diesel price of'))).toBe(stale);
+    });
+
+    it('warns of a short haul at its minimum', async () => {
+      const { analysis } = await priceOne({
+        ...WITHOUT_ZIP,
+        destinationCity: 'Newark',
+        destinationState: 'NJ',
+      });
+      expect(analysis.warnings).toContain('Short haul: priced at the minimum linehaul of $432.');
+    });
+
+    it('prices a lane on an island', async () => {
+      const { analysis } = await priceOne(TEN_LANES[7] ?? {});
+      expect(analysis.suggestedRate).toBeGreaterThan(0);
+      expect(analysis.fuel.dieselRegion).toBe('U.S.');
+    });
+
+    it('answers ten lanes what each is answered alone, in their order', async () => {
+      const together = await caller.price(TEN_LANES);
+      const alone = await Promise.all(TEN_LANES.map(priceOne));
+      expect(together).toEqual(alone);
+    });
+
+    it('answers a permuted batch permuted', async () => {
+      const order = [3, 9, 0, 7, 1, 8, 2, 6, 5, 4];
+      const answers = await caller.price(TEN_LANES);
+      expect(await caller.price(order.map((index) => TEN_LANES[index]))).toEqual(
+        order.map((index) => answers[index]),
+      );
+    });
+
+    it('answers the same lane ten times the same', async () => {
+      const [first, ...others] = await caller.price(Array.from({ length: 10 }, () => TO_COLUMBUS));
+      expect(others).toEqual(Array.from({ length: 9 }, () => first));
+    });
+  });
+}

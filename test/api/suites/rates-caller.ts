@@ -1,0 +1,30 @@
+import type { RateResult } from '../../../shared/rates/rate-result.ts';
+import { type Answer, createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
+
+export const RATES = '/api/v1/rates';
+
+/** A lane that prices. */
+export const TO_COLUMBUS = {
+  originTerminal: 'APM Elizabeth Terminal',
+  destinationCity: 'Columbus',
+  destinationState: 'OH',
+  destinationZip: '43215',
+};
+
+/** A caller of its own, with calls to spare, who asks for rates. */
+export async function ratesCaller(service: ServiceUnderTest) {
+  const plan = ['--plan', 'enterprise', '--requests-per-minute', '60000'];
+  const { apiKey } = await createOrganization(service, ...plan);
+  const ask = (body: unknown): Promise<Answer> => service.call('POST', RATES, { key: apiKey, body });
+  return {
+    ask,
+    /** The rows of a batch. @throws Error with the answer where it is no 200. */
+    price: async (lanes: readonly unknown[]): Promise<RateResult[]> => {
+      const { status, json, text } = await ask(lanes);
+      if (status !== 200) throw new Error(`${status}: ${text}`);
+      return (json as { data: RateResult[] }).data;
+    },
+  };
+}
+
+export type RatesCaller = Awaited<ReturnType<typeof ratesCaller>>;

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import { type RatesCaller, ratesCaller, TO_COLUMBUS } from './rates-caller.ts';
+
+const TERMINAL = 'originTerminal must be a valid terminal name from the terminals list';
+const CITY = 'destinationCity must be a text of 1 to 100 characters';
+const CITY_ALPHABET = 'destinationCity must contain only letters, spaces, hyphens, and apostrophes';
+const CITY_LETTERS = 'destinationCity must contain at least one letter';
+const STATE = 'destinationState must be a valid 2-letter US state code';
+const ZIP = 'destinationZip must be a 5-digit or ZIP+4 (9-digit) ZIP code';
+const ORIGIN_TYPE = 'originType must be marine or rail';
+const EQUIPMENT =
+  'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank';
+const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinationCity and destinationState';
+
+const { destinationZip, ...WITHOUT_ZIP } = TO_COLUMBUS;
+const NO_BATCH = 'The request body must be a JSON array of 1 to 10 lanes.';
+
+/** Sections 2.5, 4.5, 7 and 8 of the interface specification for rates: what is refused, by its words. */
+export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
+  describe('refused rates', () => {
+    let caller: RatesCaller;
+    beforeAll(async () => {
+      caller = await ratesCaller(service());
+    }, 30_000);
+
+    const expectRefusal = async (body: unknown, message: string, beside: Record<string, unknown> = {}) => {
+      const { status, json } = await caller.ask(body);
+      expect([status, json]).toEqual([400, { error: { code: 400, message }, ...beside }]);
+    };
+    const expectFaults = (body: unknown, errors: readonly { index: number; errors: readonly string[] }[]) =>
+      expectRefusal(body, 'Validation errors in requests', { errors });
+
+    it.each([[[]], [{}], [null], ['[]'], ['10'], [10], [true]])('no batch of lanes: %j', async (body) => {
+      await expectRefusal(body, NO_BATCH);
+    });
+
+    it.each([11, 10_000])('a batch of %d', async (length) => {
+      await expectRefusal(
+        Array.from({ length }, () => ({})),
+        `At most 10 lanes can be priced in one call; ${length} were sent.`,
+      );
+    });
+
+    it.each([[[null]], [[[]]], [['lane']], [[7]]])('an item that is no lane: %j', async (body) => {
+      await expectFaults(body, [{ index: 0, errors: [NOT_AN_OBJECT] }]);
+    });
+
+    it.each<[Record<string, unknown>, string]>([
+      [{ destinationCity: 'a'.repeat(101) }, 'destinationCity must be at most 100 characters'],
+      [{ destinationCity: 'St. Louis' }, CITY_ALPHABET],
+      [{ destinationCity: '12345' }, CITY_ALPHABET],
+      [{ destinationCity: 'Columbus 2' }, CITY_ALPHABET],
+      [{ destinationCity: 'Columbus, OH' }, CITY_ALPHABET],
+      [{ destinationCity: 'Columbus\u{1f69b}' }, CITY_ALPHABET],
+      [{ destinationCity: '' }, CITY_LETTERS],
+      [{ destinationCity: '   ' }, CITY_LETTERS],
+      [{ destinationCity: "-'-" }, CITY_LETTERS],
+      [{ destinationCity: 43215 }, CITY],
+      [{ destinationCity: null }, CITY],
+      [{ destinationZip: '1234' }, ZIP],
+      [{ destinationZip: '12345-' }, ZIP],
+      [{ destinationZip: '12345-678' }, ZIP],
+      [{ destinationZip: '1234567' }, ZIP],
+      [{ destinationZip: '' }, ZIP],
+      [{ destinationZip: 43215 }, ZIP],
+      [{ destinationState: 'XX' }, STATE],
+      [{ destinationState: 'Ohio' }, STATE],
+      [{ destinationState: 39 }, STATE],
+      [{ destinationState: '' }, STATE],
+      [{ originType: 'air' }, ORIGIN_TYPE],
+      [{ originType: 'intermodal' }, ORIGIN_TYPE],
+      [{ originType: null }, ORIGIN_TYPE],
+      [{ originTerminal: 7 }, TERMINAL],
+      [{ originTerminal: '' }, TERMINAL],
+      [{ originTerminal: null }, TERMINAL],
+      [{ equipment: 'dryvan' }, EQUIPMENT],
+      [{ equipment: 'reefer' }, EQUIPMENT],
+      [{ equipment: 'flatbed' }, EQUIPMENT],
+      [{ equipment: 'submarine' }, EQUIPMENT],
+      [{ equipment: 40 }, EQUIPMENT],
+      [{ hazmat: 'true' }, 'hazmat must be true or false'],
+      [{ hazmat: 1 }, 'hazmat must be true or false'],
+      [{ overweight: 'yes' }, 'overweight must be true or false'],
+      [{ overweight: null }, 'overweight must be true or false'],
+      [{ date: '2026-02-30' }, 'date must be a calendar day as YYYY-MM-DD'],
+      [{ date: 'tomorrow' }, 'date must be a calendar day as YYYY-MM-DD'],
+      [{ date: 20261007 }, 'date must be a calendar day as YYYY-MM-DD'],
+      [{ destinationState: 'NJ' }, 'destinationZip must lie in destinationState: 43215 is in OH'],
+      [{ originType: 'rail' }, 'originType must be marine for this terminal'],
+      [{ originTerminal: 'BNSF Corwith', originType: 'marine' }, 'originType must be rail for this terminal'],
+    ])('a lane with %j', async (fault, error) => {
+      await expectFaults([{ ...TO_COLUMBUS, ...fault }], [{ index: 0, errors: [error] }]);
+    });
+
+    it.each(['0001-01-01', '9999-12-31'])('a date too far from today: %s', async (date) => {
+      const { status, json } = await caller.ask([{ ...TO_COLUMBUS, date }]);
+      const error = expect.stringMatching(/^date must be from \d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}$/);
+      expect([status, json]).toEqual([
+        400,
+        {
+          error: { code: 400, message: 'Validation errors in requests' },
+          errors: [{ index: 0, errors: [error] }],
+        },
+      ]);
+    });
+
+    it('tells every faulty lane and every fault of it, by index', async () => {
+      await expectFaults(
+        [
+          TO_COLUMBUS,
+          {},
+          TO_COLUMBUS,
+          { ...TO_COLUMBUS, originType: 'air', hazmat: 'no', equipment: 'dryvan' },
+        ],
+        [
+          { index: 1, errors: [TERMINAL, CITY, STATE] },
+          { index: 3, errors: [ORIGIN_TYPE, EQUIPMENT, 'hazmat must be true or false'] },
+        ],
+      );
+    });
+
+    it('an unknown terminal alone is named in the message, the nearest names beside it', async () => {
+      const { status, json } = await caller.ask([
+        TO_COLUMBUS,
+        { ...TO_COLUMBUS, originTerminal: 'APM Elisabeth Terminal' },
+      ]);
+      expect([status, json]).toEqual([
+        400,
+        {
+          error: { code: 400, message: 'Invalid terminal: APM Elisabeth Terminal' },
+          errors: [{ index: 1, errors: [TERMINAL] }],
+          suggestions: [{ index: 1, names: expect.arrayContaining(['APM Elizabeth Terminal']) }],
+        },
+      ]);
+    });
+
+    it('an unknown terminal beside another fault is a validation error', async () => {
+      const { status, json } = await caller.ask([
+        { ...TO_COLUMBUS, originTerminal: 'apm elizabeth terminal' },
+        { ...TO_COLUMBUS, destinationState: 'XX' },
+      ]);
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        error: { code: 400, message: 'Validation errors in requests' },
+        errors: [
+          { index: 0, errors: [TERMINAL] },
+          { index: 1, errors: [STATE] },
+        ],
+        suggestions: [{ index: 0, names: expect.arrayContaining(['APM Elizabeth Terminal']) }],
+      });
+    });
+
+    it('a destination that nobody knows', async () => {
+      await expectRefusal(
+        [{ ...WITHOUT_ZIP, destinationCity: 'Nowhereville' }],
+        'Unable to geocode destination address: Nowhereville, OH',
+      );
+    });
+
+    it.each([
+      ['Honolulu', 'HI'],
+      ['San Juan', 'PR'],
+      ['Hagatna', 'GU'],
+    ])('a destination without a road: %s, %s', async (destinationCity, destinationState) => {
+      await expectRefusal(
+        [{ ...WITHOUT_ZIP, destinationCity, destinationState }],
+        `Distance cannot be calculated from APM Elizabeth Terminal to ${destinationCity}, ${destinationState}: no road leads there.`,
+      );
+    });
+  });
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { readLanes } from '../../functions/price-lanes/schema.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
+import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
+import { readUsageHeaders } from '../../shared/usage/usage-headers.ts';
+import {
+  createIdempotencyTable,
+  createOrganizationsTable,
+  createUsageTable,
+  startTestDynamoDb,
+} from '../support/dynamodb-local.ts';
+import { median } from './median.ts';
+
+/**
+ * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine's.
+ * Terminals are fresh: the look for newer ones goes beside the answers, once in 20 seconds and process.
+ */
+const WARM_UP = 100;
+const CALLS = 500;
+const CITIES = ['Chicago IL', 'Columbus OH', 'Pittsburgh PA', 'Albany NY', 'Boston MA', 'Newark NJ'];
+const TEN_LANES = Array.from({ length: 10 }, (_, index) => {
+  const [destinationCity, destinationState] = (CITIES[index % CITIES.length] ?? '').split(' ');
+  return { originTerminal: 'APM Elizabeth Terminal', destinationCity, destinationState };
+});
+const CALLER = { orgId: 'org_bench', mode: 'test' } as const;
+
+const engine = await startTestDynamoDb();
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+let requests: string[] = [];
+let engineMs = 0;
+client.middlewareStack.add(
+  (next, { commandName }) =>
+    async (args) => {
+      requests.push(String(commandName).replace('Command', ''));
+      const start = performance.now();
+      try {
+        return await next(args);
+      } finally {
+        engineMs += performance.now() - start;
+      }
+    },
+  // Below serialization and signing, which are the function's own work.
+  { step: 'deserialize', priority: 'low', name: 'count-and-time' },
+);
+
+const organizationsTable = await createOrganizationsTable(engine.endpoint);
+const usageTable = await createUsageTable(engine.endpoint);
+const answers = createDynamodbAnswerMemory(client, await createIdempotencyTable(engine.endpoint));
+const ledger = createDynamodbAccountLedger({ client, organizationsTable, usageTable, answers });
+const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
+await client.send(new PutCommand({ TableName: organizationsTable, Item }));
+
+const directory = buildEmbeddedDirectory(loadTerminals());
+const now = () => new Date();
+const priceLanes = createPriceLanes({
+  terminals: { current: async () => directory },
+  geocoder: createEmbeddedGeocoder(),
+  roadDistances: createEmbeddedRoadDistances(),
+  dieselFor,
+  ledger,
+  now,
+});
+const answerOnce = createAnswerOnce({
+  memory: answers,
+  operation: 'price-lanes',
+  now,
+  headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
+});
+
+/** As the function's handler does it. */
+async function call(headers: Readonly<Record<string, string>>): Promise<string> {
+  const lanes = readLanes(TEN_LANES);
+  if (!lanes.ok) throw new Error(lanes.refusal.message);
+  const answer = await answerOnce({ caller: CALLER, headers, body: TEN_LANES }, (keyed) =>
+    priceLanes(lanes.body, CALLER, keyed),
+  );
+  if (!answer.ok) throw new Error(answer.refusal.message);
+  return 'replayed' in answer ? answer.replayed : JSON.stringify(answer.body);
+}
+
+async function measure(name: string, headersOf: () => Readonly<Record<string, string>>): Promise<void> {
+  const times: number[] = [];
+  const sent = new Set<string>();
+  for (let count = 0; count < WARM_UP + CALLS; count += 1) {
+    [requests, engineMs] = [[], 0];
+    const start = performance.now();
+    await call(headersOf());
+    if (count < WARM_UP) continue;
+    times.push(performance.now() - start - engineMs);
+    sent.add(requests.join(', '));
+  }
+  times.sort((a, b) => a - b);
+  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  console.log(
+    `${name.padEnd(24)} ${median(times).toFixed(2)} ms p50, ${p99.toFixed(2)} ms p99 without the engine; ${[...sent].join(' or ')}`,
+  );
+}
+
+try {
+  const body = await call({});
+  console.log(`rates, 10 lanes, ${CALLS} calls one after the other; an answer is ${body.length} bytes`);
+  await measure('without a key (reach 2)', () => ({}));
+  await measure('with a new key (reach 3)', () => ({ 'idempotency-key': randomUUID() }));
+  const repeated = { 'idempotency-key': randomUUID() };
+  await measure('with a repeated key', () => repeated);
+} finally {
+  client.destroy();
+  await engine.stop();
+}

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { explanationValue } from '../../../bin/freight/rate-value.ts';
+import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
+import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
+import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { type ExplainRequest, explainRate } from '../../../shared/rates/explain-rate.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { highwaysFileReady } from '../places/highways-file-ready.ts';
+import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { CALLER, lane, rating } from './fake-ports.ts';
+
+const NOW = new Date('2026-10-07T12:00:00Z');
+const PLAIN = { equipment: 'container_40', hazmat: false, overweight: false } as const;
+
+const places = createEmbeddedGeocoder();
+const roadDistances = createEmbeddedRoadDistances();
+const terminals = buildEmbeddedDirectory(loadTerminals());
+const ports = { terminals, places, roadDistances, dieselFor, now: NOW };
+
+const explain = (originTerminal: string, destination: string, terms: Partial<ExplainRequest['terms']> = {}) =>
+  explainRate(ports, { originTerminal, destination, terms: { ...PLAIN, ...terms } });
+
+async function explained(...args: Parameters<typeof explain>) {
+  const explanation = await explain(...args);
+  if (explanation.outcome !== 'explained') throw new Error(JSON.stringify(explanation));
+  return explanation;
+}
+
+const terms = fc.record({
+  equipment: fc.constantFrom(...CONTAINER_EQUIPMENT),
+  hazmat: fc.boolean(),
+  overweight: fc.boolean(),
+  date: fc.constantFrom(undefined, '2025-12-24', '2026-04-09', '2027-04-09'),
+});
+const anyTerminal = fc.constantFrom(...loadTerminals().map(({ name }) => name));
+const anyZip = fc.integer({ min: 501, max: 99_950 }).map((digits) => String(digits).padStart(5, '0'));
+
+beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
+
+describe('the explanation of a rate', () => {
+  it('has lines that add up to the suggested rate, for any lane there is', async () => {
+    let priced = 0;
+    await fc.assert(
+      fc.asyncProperty(anyTerminal, anyZip, terms, async (terminal, zip, asked) => {
+        const explanation = await explain(terminal, zip, asked);
+        if (explanation.outcome !== 'explained') return;
+        priced += 1;
+        const { lines, linehaul, rate, minimum } = explanationValue(explanation);
+        const sumOf = (some: typeof lines) =>
+          some.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+        expect(sumOf(lines)).toBe(Math.round(rate.analysis.suggestedRate * 100));
+        expect(sumOf(lines.filter(({ item }) => item !== 'fuel'))).toBe(Math.round(linehaul * 100));
+        expect(lines.find(({ item }) => item === 'fuel')?.amount).toBe(rate.analysis.fuel.amount);
+        expect(linehaul).toBeGreaterThanOrEqual(minimum.linehaul);
+        for (const { quantity, rate: each, amount } of lines) {
+          expect(Math.abs(quantity * each - amount)).toBeLessThan(0.02);
+        }
+        expect(rate.analysis.rateRange.min).toBeLessThanOrEqual(rate.analysis.suggestedRate);
+        expect(rate.analysis.rateRange.max).toBeGreaterThanOrEqual(rate.analysis.suggestedRate);
+      }),
+      { numRuns: 300 },
+    );
+    // About two ZIPs of five exist; Hawaii and the islands have no road.
+    expect(priced).toBeGreaterThan(50);
+  });
+
+  it('is of the very rate that the API answers', async () => {
+    const { priceLanes } = rating({
+      terminals: { current: async () => terminals },
+      geocoder: places,
+      roadDistances,
+      now: () => NOW,
+    });
+    const asked = { equipment: 'open_top', hazmat: true, overweight: true, date: '2026-09-15' } as const;
+    const outcome = await priceLanes(
+      [
+        lane({
+          originTerminal: 'APM Elizabeth Terminal',
+          destinationCity: 'Columbus',
+          destinationState: 'OH',
+          destinationZip: '43215',
+          ...asked,
+        }),
+      ],
+      CALLER,
+    );
+
+    const { result } = await explained('APM Elizabeth Terminal', 'Columbus, OH 43215', asked);
+    expect(outcome).toMatchObject({ ok: true, body: { status: 'success', data: [result] } });
+  });
+
+  it.each([
+    ['92880', 'zip', { city: 'Corona', state: 'CA', zip: '92880' }],
+    ['Ontario, CA', 'city', { city: 'Ontario', state: 'CA' }],
+    ['USONT', 'locode', { city: 'Ontario', state: 'CA' }],
+    ['BNSF San Bernardino', 'terminal', { city: 'San Bernardino', state: 'CA' }],
+  ])('takes the destination %s %s', async (destination, form, place) => {
+    const explanation = await explained('APM Terminals Pier 400', destination);
+    expect(explanation.form).toBe(form);
+    expect(explanation.result.destination).toMatchObject(place);
+  });
+
+  it.each([
+    ['APM Elisabeth Terminal', 'Columbus, OH', { outcome: 'unknown-terminal' }],
+    ['APM Elizabeth Terminal', 'Nowhereville', { outcome: 'unknown-place' }],
+    ['APM Elizabeth Terminal', 'Honolulu, HI', { outcome: 'no-road' }],
+  ])('of %s to %s: %j', async (terminal, destination, outcome) => {
+    expect(await explain(terminal, destination)).toEqual(outcome);
+  });
+
+  it('names what an ambiguous destination may be', async () => {
+    expect(await explain('APM Elizabeth Terminal', 'Springfield')).toMatchObject({
+      outcome: 'ambiguous-place',
+      candidates: expect.arrayContaining([expect.objectContaining({ name: 'Springfield', state: 'IL' })]),
+    });
+  });
+
+  it('refuses a day too far', async () => {
+    expect(await explain('APM Elizabeth Terminal', 'Columbus, OH', { date: '2020-01-01' })).toEqual({
+      outcome: 'date-out-of-range',
+      fault: 'date must be from 2025-10-07 to 2027-10-07',
+    });
+  });
+});

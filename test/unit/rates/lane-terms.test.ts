@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
+import type { LaneFields } from '../../../shared/rates/lane.ts';
+import { CALLER, lane, rating } from './fake-ports.ts';
+
+/** A Wednesday of the fakes; its diesel week is 2026-10-05. */
+const TODAY = '2026-10-07';
+
+async function rate(terms: Partial<LaneFields> = {}, changes: Parameters<typeof rating>[0] = {}) {
+  const outcome = await rating(changes).priceLanes([lane(terms)], CALLER);
+  const row = outcome.ok && 'body' in outcome ? outcome.body.data[0] : undefined;
+  if (!row) throw new Error(JSON.stringify(outcome));
+  return row;
+}
+
+async function faults(terms: Partial<LaneFields>) {
+  const outcome = await rating().priceLanes([lane(terms)], CALLER);
+  return outcome.ok ? [] : outcome.refusal.beside?.errors;
+}
+
+describe('a lane that asks nothing special', () => {
+  it('is a dry 40-foot container today, without surcharges', async () => {
+    expect(await rate()).toMatchObject({
+      equipment: 'container_40',
+      date: TODAY,
+      analysis: { surcharges: [], surchargesTotal: 0 },
+    });
+    const spelled = { equipment: 'container_40', hazmat: false, overweight: false, date: TODAY } as const;
+    expect(await rate(spelled)).toEqual(await rate());
+  });
+});
+
+describe('surcharges', () => {
+  it('come from the tariff, for what was asked and for the equipment', async () => {
+    const { analysis } = await rate({ equipment: 'reefer_container_40', hazmat: true, overweight: true });
+
+    expect(analysis.surcharges).toEqual([
+      {
+        name: 'reefer_handling',
+        title: 'Reefer container',
+        amount: 125,
+        rate: 125,
+        quantity: 1,
+        frequency: 'per container',
+        source: expect.any(String),
+      },
+      expect.objectContaining({ name: 'hazmat', amount: 200 }),
+      expect.objectContaining({ name: 'overweight', amount: 150 }),
+    ]);
+    expect(analysis.surchargesTotal).toBe(475);
+  });
+
+  it.each([
+    ['flatrack', ['flatrack']],
+    ['open_top', ['open_top']],
+    ['iso_tank', ['iso_tank']],
+    ['reefer_container_20', ['reefer_handling']],
+    ['container_20', []],
+    ['container_45hc', []],
+  ] as const)('%s alone has %j', async (equipment, names) => {
+    const row = await rate({ equipment });
+    expect(row.equipment).toBe(equipment);
+    expect(row.analysis.surcharges.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('add up, and never move the rate', async () => {
+    const plain = (await rate()).analysis;
+    const terms = fc.record({
+      equipment: fc.constantFrom(...CONTAINER_EQUIPMENT),
+      hazmat: fc.boolean(),
+      overweight: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(terms, async (asked) => {
+        const { surcharges, surchargesTotal: total, ...rest } = (await rate(asked)).analysis;
+        const { surcharges: none, surchargesTotal: nothing, ...before } = plain;
+        expect(rest).toEqual(before);
+        expect(total).toBeCloseTo(
+          surcharges.reduce((sum, { amount }) => sum + amount, 0),
+          2,
+        );
+        for (const { amount, rate: each, quantity } of surcharges)
+          expect(amount).toBeCloseTo(each * quantity, 2);
+      }),
+    );
+  });
+});
+
+describe('the date', () => {
+  it('prices with the diesel of its week, and ends the timeline there', async () => {
+    const { date, analysis } = await rate({ date: '2026-04-09' });
+
+    expect(date).toBe('2026-04-09');
+    expect(analysis.fuel).toMatchObject({ dieselDate: '2026-04-06', dieselPrice: 6.924 });
+    expect(analysis.timeline.entries.at(-1)).toEqual({ date: '2026-04-06', rate: analysis.suggestedRate });
+    expect(analysis.basis.asOf).toBe('2026-04-06');
+    expect(analysis.warnings).toEqual([]);
+  });
+
+  it('ahead is priced as of today, with a warning and less confidence', async () => {
+    const today = (await rate()).analysis;
+    const ahead = await rate({ date: '2027-10-07' });
+
+    expect(ahead).toMatchObject({ date: '2027-10-07', analysis: { suggestedRate: today.suggestedRate } });
+    expect(ahead.analysis.warnings).toEqual([
+      '2027-10-07 lies ahead: priced as of 2026-10-07, the diesel price will be another.',
+    ]);
+    expect(ahead.analysis.confidenceScore).toBeLessThan(today.confidenceScore);
+    expect((await rate({ date: '2026-10-08' })).analysis.timeline).toEqual(today.timeline);
+  });
+
+  it('ahead of a stale table has both warnings', async () => {
+    const { warnings } = (await rate({ date: '2027-01-01' }, { now: () => new Date('2026-11-21T05:00:00Z') }))
+      .analysis;
+    expect(warnings).toEqual([
+      expect.stringMatching(/^2027-01-01 lies ahead: priced as of 2026-11-21/),
+      expect.stringMatching(/^Diesel price of 2026-10-05: no newer one/),
+    ]);
+  });
+
+  it('before the first week has a warning', async () => {
+    const now = () => new Date('2026-08-01T00:00:00Z');
+    const { warnings, fuel } = (await rate({ date: '2025-08-01' }, { now })).analysis;
+
+    expect(fuel.dieselDate).toBe('2025-09-29');
+    expect(warnings).toEqual([
+      'Diesel price of 2025-09-29: no older one is at hand, the fuel part may be off.',
+    ]);
+  });
+
+  it.each(['2025-10-07', TODAY, '2027-10-07'])('%s, at most 365 days away, is taken', async (date) => {
+    expect(await faults({ date })).toEqual([]);
+  });
+
+  it.each(['2025-10-06', '2027-10-08', '0001-01-01', '9999-12-31'])('%s is too far', async (date) => {
+    expect(await faults({ date })).toEqual([
+      { index: 0, errors: ['date must be from 2025-10-07 to 2027-10-07'] },
+    ]);
+  });
+});
+
+describe('how far the move goes', () => {
+  it.each([
+    [227, []],
+    [
+      228,
+      [
+        'Beyond drayage range: farther than a same-day round trip (227 miles); priced as an over-the-road move, nights included.',
+      ],
+    ],
+  ])('at %d miles from a port it warns %j', async (miles, warnings) => {
+    expect((await rate({}, { miles })).analysis.warnings).toEqual(warnings);
+  });
+});
