@@ -13,7 +13,7 @@ type ResolvedEnd =
 export interface ResolvedEnds {
   readonly origin: QuoteEnd | undefined;
   readonly destination: QuoteEnd | undefined;
-  /** Of the first end that is not known for sure. */
+  /** Of the first end that is not known for sure; its details tell the other one, too. */
   readonly refusal: Refusal | undefined;
   readonly sameSpot: boolean;
   readonly warnings: readonly string[];
@@ -32,7 +32,7 @@ export function resolveEnds(sources: PlaceSources, texts: EndTexts): ResolvedEnd
   return {
     origin: from,
     destination: to,
-    refusal: refusalIn(origin) ?? refusalIn(destination),
+    refusal: firstOf(refusalIn(origin), refusalIn(destination)),
     sameSpot: from !== undefined && to !== undefined && isSameSpot(from, to),
     warnings: [origin, destination].flatMap((resolved) =>
       resolved && 'end' in resolved ? resolved.warnings : [],
@@ -48,6 +48,13 @@ function resolveEnd(sources: PlaceSources, field: EndName, text: string | undefi
     return { refusal: locationAmbiguous(field, text, resolved.candidates) };
   }
   return { end: endOf(resolved), warnings: resolved.warnings };
+}
+
+function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {
+  const first = ofOrigin ?? ofDestination;
+  const both = [ofOrigin, ofDestination].filter((refusal) => refusal !== undefined);
+  const errors = both.map(({ message, details }) => ({ field: details?.field, message }));
+  return first && { ...first, details: { ...first.details, errors } };
 }
 
 const endIn = (resolved: ResolvedEnd) => (resolved && 'end' in resolved ? resolved.end : undefined);

@@ -48,7 +48,7 @@ describe('the price of a quote', () => {
       }),
       { numRuns: 10_000 },
     );
-  }, 120_000);
+  }, 600_000);
 
   it('never falls with the distance, for any equipment', async () => {
     for (const equipment_type of EQUIPMENT_TYPES) {
@@ -127,6 +127,14 @@ describe('a refused request', () => {
     [{ origin: 'Honolulu', destination: 'Los Angeles', equipment_type: 'dryvan' }, 'NO_ROUTE', {}],
   ])('%j: %s', async (changes, code, details) => {
     expect(await quoting().refusal(changes)).toMatchObject({ kind: 'invalid', code, details });
+  });
+
+  it('names both places where both are not known', async () => {
+    const { code, details } = await quoting().refusal({ origin: 'Nowhereville', destination: 'Springfield' });
+    expect([code, details?.errors]).toEqual([
+      'LOCATION_NOT_FOUND',
+      ['origin', 'destination'].map((field) => ({ field, message: expect.any(String) })),
+    ]);
   });
 
   it('names the candidates of an ambiguous place', async () => {

@@ -40,18 +40,19 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
       : { routable: true, miles: greatCircleMiles(origin, destination) * 1.2, source: 'test road' },
 };
 
+interface Circumstances {
+  readonly strategy?: Partial<PricingStrategy>;
+  readonly now?: Date;
+  /** In place of `now`, a time that passes. */
+  readonly clock?: () => Date;
+}
+
 /** The use case on the real places and terminals, and what it kept. */
-export function quoting({
-  strategy = {},
-  now = NOW,
-}: {
-  strategy?: Partial<PricingStrategy>;
-  now?: Date;
-} = {}) {
+export function quoting({ strategy = {}, now = NOW, clock = () => now }: Circumstances = {}) {
   const kept: NewQuote[] = [];
   const answers = new Map<string, { bodyHash: string; body: string }>();
   const store = createInMemoryQuoteStore<KeyedAnswer>({
-    now: () => now,
+    now: clock,
     writeCompanion: ({ call, body }) => {
       if (answers.has(call.key)) return false;
       answers.set(call.key, { bodyHash: call.bodyHash, body });
@@ -72,7 +73,7 @@ export function quoting({
     },
     answers: { find: async ({ key }) => answers.get(key) },
     newQuoteId: createQuoteIds(),
-    now: () => now,
+    now: clock,
   });
   const draftOf = (body: unknown) => {
     const draft = readQuoteRequest(body);
