@@ -27,6 +27,8 @@ interface DayCount {
 interface Start {
   readonly before: number;
   readonly rest: number;
+  /** Of a lot, at most so many are among the `rest`; absent = all may be. */
+  readonly restOfLot?: ReadonlyMap<Lot, number>;
 }
 
 /**
@@ -87,9 +89,14 @@ async function startIn(look: Look, { day, lots }: DayCount, rest: number, offset
 
   const span = findOffset(await read('day', day), rest);
   if (span === undefined) return top;
-  const slot = findOffset(await read('span', spanPeriod(day, span.part)), span.rest);
+  const slots = await read('span', spanPeriod(day, span.part));
+  const slot = findOffset(slots, span.rest);
   if (slot === undefined) return { before: endOfSpan(day, span.part), rest: span.rest };
-  return { before: endOfSlot(day, span.part, slot.part), rest: slot.rest };
+  const restOfLot = new Map([...lots.keys()].map((lot) => [lot, 0]));
+  for (const { part, lot, count } of slots) {
+    if (part === slot.part) restOfLot.set(lot, (restOfLot.get(lot) ?? 0) + count);
+  }
+  return { before: endOfSlot(day, span.part, slot.part), rest: slot.rest, restOfLot };
 }
 
 /** Lots of which the next `wanted` quotes from a day on may be. */
@@ -111,13 +118,16 @@ async function readPage(
   start: Start,
   limit: number,
 ): Promise<QuoteRow[]> {
-  const wanted = start.rest + limit;
+  const read = (lot: Lot) => {
+    const rest = Math.min(start.rest, start.restOfLot?.get(lot) ?? start.rest);
+    return readRows(look, lot, start.before, rest + limit);
+  };
   const open = [...lots].filter((lot) => lot !== CONVERTED_LOT);
-  const rows = (await Promise.all(open.map((lot) => readRows(look, lot, start.before, wanted)))).flat();
-  if (lots.has(CONVERTED_LOT)) rows.push(...(await readRows(look, CONVERTED_LOT, start.before, wanted)));
+  const rows = (await Promise.all(open.map(read))).flat();
+  if (lots.has(CONVERTED_LOT)) rows.push(...(await read(CONVERTED_LOT)));
   return [...new Map(rows.map((row) => [row.quoteId, row])).values()]
     .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1))
-    .slice(start.rest, wanted);
+    .slice(start.rest, start.rest + limit);
 }
 
 async function readRows(
