@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import {
@@ -7,15 +8,21 @@ import {
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
+import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
+import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
+  readonly diesel: DieselManagement;
+  /** Only of the service on this machine. */
+  readonly schedules?: LocalSchedules;
   close(): void;
 }
 
@@ -51,9 +58,25 @@ export async function connect(
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
       now: () => new Date(),
     },
+    diesel: {
+      store: createDynamoDbDieselStore(documents, target.marketTable),
+      recordedBy: operatorName(),
+      now: () => new Date(),
+    },
+    ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
       documents.destroy();
       apiGateway.destroy();
     },
   };
+}
+
+/** Who is at the keyboard. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user without a name.
+    return 'operator';
+  }
 }

@@ -13,6 +13,7 @@ const hostFile = v.object({
   organizationsTable: text,
   usageTable: text,
   terminalsTable: text,
+  marketTable: text,
   standardUsagePlanId: text,
   restApiId: text,
   stageName: text,

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import type { Connection } from './connection.ts';
+import { addDieselCommands } from './diesel-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
+import { addScheduleCommands } from './schedule-commands.ts';
 import type { Session } from './session.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 
@@ -49,10 +51,14 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     },
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
+    workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
+    workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
+  addDieselCommands(program, session);
+  addScheduleCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

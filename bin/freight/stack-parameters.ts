@@ -7,6 +7,7 @@ import { CommandRefusedError } from './failure.ts';
 export interface DeployedService {
   readonly organizationsTable: string;
   readonly terminalsTable: string;
+  readonly marketTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -24,6 +25,7 @@ export async function findDeployedService(
   const wanted = {
     organizationsTable: names.table('organizations'),
     terminalsTable: names.table('terminals'),
+    marketTable: names.table('market'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
@@ -39,6 +41,7 @@ export async function findDeployedService(
   return {
     organizationsTable: published(wanted.organizationsTable),
     terminalsTable: published(wanted.terminalsTable),
+    marketTable: published(wanted.marketTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

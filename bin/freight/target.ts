@@ -10,6 +10,9 @@ import { findLocalHost } from './local-host-file.ts';
 export interface Target {
   readonly organizationsTable: string;
   readonly terminalsTable: string;
+  readonly marketTable: string;
+  /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
+  readonly controlUrl?: string;
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
@@ -46,11 +49,13 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   ]);
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
-  const { organizationsTable, terminalsTable, standardUsagePlanId, restApiId, stageName } = deployed;
+  const { organizationsTable, terminalsTable, marketTable, standardUsagePlanId, restApiId, stageName } =
+    deployed;
   const takeUpMs = environment === 'emulator' ? 0 : GATEWAY_TAKE_UP_MS;
   return {
     organizationsTable,
     terminalsTable,
+    marketTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
@@ -64,6 +69,8 @@ async function localTarget(): Promise<Target> {
   return {
     organizationsTable: host.organizationsTable,
     terminalsTable: host.terminalsTable,
+    marketTable: host.marketTable,
+    controlUrl: host.controlUrl,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },

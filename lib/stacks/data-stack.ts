@@ -24,6 +24,7 @@ const TABLES: Record<TableName, TableKeys> = {
   },
   usage: { partitionKey: text('account'), sortKey: text('period') },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
+  market: { partitionKey: text('pk'), sortKey: text('sk') },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */

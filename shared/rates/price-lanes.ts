@@ -7,7 +7,6 @@ import type { TerminalSource } from '../terminals/terminal-source.ts';
 import type { AccountLedger } from '../usage/account-ledger.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { checkLanes } from './check-lanes.ts';
-import type { DieselLookup } from './diesel-lookup.ts';
 import type { LaneDraft } from './lane.ts';
 import { priceLane } from './price-lane.ts';
 import {
@@ -18,13 +17,14 @@ import {
   usageLimitExceeded,
 } from './rate-refusals.ts';
 import type { RateResult } from './rate-result.ts';
+import type { DieselSource } from './refreshing-diesel.ts';
 import { routeLanes } from './route-lanes.ts';
 
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly geocoder: Geocoder;
   readonly roadDistances: RoadDistances;
-  readonly dieselFor: DieselLookup;
+  readonly diesel: DieselSource;
   readonly ledger: AccountLedger;
   readonly now: () => Date;
 }
@@ -39,11 +39,11 @@ export type PriceLanes = (drafts: readonly LaneDraft[], caller: Caller) => Promi
  * that fails takes nothing.
  */
 export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
-  const { geocoder, roadDistances, dieselFor, ledger } = ports;
+  const { geocoder, roadDistances, ledger } = ports;
 
   return async (drafts, caller) => {
     const now = ports.now();
-    const terminals = await ports.terminals.current();
+    const [terminals, dieselFor] = await Promise.all([ports.terminals.current(), ports.diesel.current()]);
     const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, { terminals, geocoder });
     if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
 

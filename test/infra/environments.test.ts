@@ -36,9 +36,12 @@ describe('environments', () => {
     expect(Object.fromEntries(variables)).toEqual({
       authorizer: ['ORGANIZATIONS_TABLE'],
       loadterminals: ['TERMINALS_TABLE'],
+      refreshdiesel: ['EIA_API_KEY_PARAMETER', 'MARKET_TABLE'],
       searchterminals: ['RESPONSE_MISMATCH', 'TERMINALS_REFRESH_SECONDS', 'TERMINALS_TABLE'],
       pricelanes: [
         'MAP_SERVICE',
+        'MARKET_REFRESH_SECONDS',
+        'MARKET_TABLE',
         'ORGANIZATIONS_TABLE',
         'RESPONSE_MISMATCH',
         'TERMINALS_REFRESH_SECONDS',

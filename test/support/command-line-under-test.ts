@@ -1,5 +1,6 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
+import { dieselUnderTest } from './in-memory-diesel.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
 
@@ -7,9 +8,13 @@ import { provisioningUnderTest } from './provisioning-under-test.ts';
 export function commandLineUnderTest() {
   const test = provisioningUnderTest();
   const terminals = terminalsUnderTest();
+  const diesel = dieselUnderTest();
+  // A Wednesday; the newest of the bundled weeks is 2026-10-05.
+  const dieselNow = () => new Date('2026-10-21T09:00:00Z');
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
+    diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -28,5 +33,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, connect, freight, json };
+  return { ...test, terminals, diesel, connect, freight, json };
 }

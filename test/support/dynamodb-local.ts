@@ -63,5 +63,8 @@ export const createOrganizationsTable = (endpoint: string) =>
 /** An empty usage table with the keys of the data stack; answers its name. */
 export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usage', USAGE);
 
+/** An empty market table with the keys of the data stack, those of terminals; answers its name. */
+export const createMarketTable = (endpoint: string) => createTable(endpoint, 'market', TERMINALS);
+
 /** An empty terminals table with the keys of the data stack; answers its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);

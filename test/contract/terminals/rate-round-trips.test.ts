@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { createDieselInService } from '../../../shared/rates/diesel-in-service.ts';
 import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
@@ -8,6 +9,7 @@ import { publishSnapshot } from '../../../shared/terminals/publish-snapshot.ts';
 import { createTerminalsInService } from '../../../shared/terminals/terminals-in-service.ts';
 import { createDynamodbAccountLedger } from '../../../shared/usage/dynamodb-account-ledger.ts';
 import {
+  createMarketTable,
   createOrganizationsTable,
   createTerminalsTable,
   createUsageTable,
@@ -24,7 +26,7 @@ describe('a rate call to DynamoDB', () => {
   }, 60_000);
   afterAll(() => engine.stop());
 
-  it('takes two round trips while the terminals are fresh, and two more for the first of a process', async () => {
+  it('takes two round trips while terminals and diesel prices are fresh, and three more for the first of a process', async () => {
     const { endpoint } = engine;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
@@ -43,6 +45,7 @@ describe('a rate call to DynamoDB', () => {
         refreshSeconds: 20,
         build: buildEmbeddedDirectory,
       }),
+      diesel: createDieselInService({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
       ledger: createDynamodbAccountLedger({
         client,
         organizationsTable,
@@ -66,6 +69,7 @@ describe('a rate call to DynamoDB', () => {
 
     try {
       expect(await call()).toEqual([
+        'GetItemCommand',
         'GetItemCommand',
         'GetItemCommand',
         'BatchGetItemCommand',

@@ -14,6 +14,7 @@ const HOST = {
   organizationsTable: 'organizations',
   usageTable: 'usage',
   terminalsTable: 'terminals',
+  marketTable: 'market',
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',
   stageName: 'local',

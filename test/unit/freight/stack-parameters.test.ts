@@ -7,6 +7,7 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/organizations': 'organizations-table',
   '/freight/dev/tables/usage': 'usage-table',
   '/freight/dev/tables/terminals': 'terminals-table',
+  '/freight/dev/tables/market': 'market-table',
   '/freight/dev/standard-usage-plan-id': 'plan1',
   '/freight/dev/rest-api-id': 'api1',
   '/freight/dev/stage-name': 'dev',
@@ -27,6 +28,7 @@ describe('a deployment', () => {
     await expect(findDeployedService(systemsManager(PUBLISHED), 'dev')).resolves.toEqual({
       organizationsTable: 'organizations-table',
       terminalsTable: 'terminals-table',
+      marketTable: 'market-table',
       standardUsagePlanId: 'plan1',
       restApiId: 'api1',
       stageName: 'dev',
