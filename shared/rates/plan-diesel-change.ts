@@ -84,7 +84,9 @@ export function planDieselChange(
     const fault = `${weeks.length} weeks beside the bundled ones: at most ${MOST_WEEKS} are kept`;
     return { ok: false, faults: [{ fault }] };
   }
-  const corrections = changed.map(({ week, before, after }) => ({ week, before, after }));
+  const corrections = changed
+    .map(({ week, before, after }) => ({ week, before, after }))
+    .sort((a, b) => (a.week < b.week ? -1 : 1));
   return { ok: true, weeks, corrections, unchanged: given.length - changed.length };
 }
 
