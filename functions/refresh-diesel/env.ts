@@ -11,8 +11,10 @@ const schema = v.object({
   /** Set by Lambda itself. */
   AWS_REGION: text,
   AWS_LAMBDA_FUNCTION_NAME: text,
-  /** Set on one machine only, where others stand for Systems Manager and the EIA. */
+  /** As the AWS SDK reads them; set where another service stands for Systems Manager. */
+  AWS_ENDPOINT_URL: v.optional(url),
   AWS_ENDPOINT_URL_SSM: v.optional(url),
+  /** Set where another service stands for the EIA. */
   EIA_URL: v.optional(url),
 });
 

@@ -12,7 +12,7 @@ const store = createDynamoDbDieselStore(createDocumentClient(), env.MARKET_TABLE
 const systemsManager = {
   region: env.AWS_REGION,
   credentials: defaultProvider(),
-  endpoint: env.AWS_ENDPOINT_URL_SSM,
+  endpoint: env.AWS_ENDPOINT_URL_SSM ?? env.AWS_ENDPOINT_URL,
 };
 
 /** By the clock: brings the diesel prices to what the EIA publishes. */

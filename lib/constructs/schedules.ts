@@ -1,11 +1,10 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { EnvironmentSettings } from '../environments.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Times that an event is tried again, by EventBridge where it cannot hand it over, by Lambda where the function fails. */
@@ -18,13 +17,12 @@ const MOST_AGE = Duration.hours(1);
 export class Schedules extends Construct {
   private readonly givenUp: Queue;
 
-  constructor(scope: Construct, id: string, settings: EnvironmentSettings) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
     this.givenUp = new Queue(this, 'GivenUp', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
-      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     this.givenUp
       .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })

@@ -54,7 +54,7 @@ export class ApiStack extends Stack {
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
-    const schedules = new Schedules(this, 'Schedules', settings);
+    const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);
     addGatewayAlarms(this, api, accessLogs);

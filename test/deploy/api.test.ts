@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
+import { dieselSuite } from '../api/suites/diesel-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
 import { sliceSuite } from '../api/suites/slice-suite.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
@@ -22,4 +23,5 @@ describe('the deployed service', () => {
   errorFamilySuite(() => service);
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
+  dieselSuite(() => service);
 });
