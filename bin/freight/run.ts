@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import type { Connection } from './connection.ts';
+import { addDieselCommands } from './diesel-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
+import { addScheduleCommands } from './schedule-commands.ts';
 import type { Session } from './session.ts';
 import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
@@ -54,6 +56,8 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
+    workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
+    workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
@@ -61,6 +65,8 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addUsageCommands(program, session);
   addRateCommands(program, session);
   addStrategyCommands(program, session);
+  addDieselCommands(program, session);
+  addScheduleCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -9,6 +9,7 @@ export interface DeployedService {
   readonly usageTable: string;
   readonly terminalsTable: string;
   readonly strategiesTable: string;
+  readonly marketTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -28,6 +29,7 @@ export async function findDeployedService(
     usageTable: names.table('usage'),
     terminalsTable: names.table('terminals'),
     strategiesTable: names.table('strategies'),
+    marketTable: names.table('market'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
@@ -45,6 +47,7 @@ export async function findDeployedService(
     usageTable: published(wanted.usageTable),
     terminalsTable: published(wanted.terminalsTable),
     strategiesTable: published(wanted.strategiesTable),
+    marketTable: published(wanted.marketTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

@@ -12,6 +12,9 @@ export interface Target {
   readonly usageTable: string;
   readonly terminalsTable: string;
   readonly strategiesTable: string;
+  readonly marketTable: string;
+  /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
+  readonly controlUrl?: string;
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
@@ -55,6 +58,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     usageTable: deployed.usageTable,
     terminalsTable: deployed.terminalsTable,
     strategiesTable: deployed.strategiesTable,
+    marketTable: deployed.marketTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
@@ -70,6 +74,8 @@ async function localTarget(): Promise<Target> {
     usageTable: host.usageTable,
     terminalsTable: host.terminalsTable,
     strategiesTable: host.strategiesTable,
+    marketTable: host.marketTable,
+    controlUrl: host.controlUrl,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },

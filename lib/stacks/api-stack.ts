@@ -11,9 +11,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
+import { addDieselAlarms } from '../constructs/diesel-alarms.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
+import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
@@ -22,6 +24,7 @@ import {
   ENDPOINTS,
   type FunctionDefinition,
   LOAD_TERMINALS,
+  SCHEDULED,
   type TableName,
 } from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
@@ -43,6 +46,7 @@ export class ApiStack extends Stack {
       idempotency: lookUp('idempotency'),
       terminals: lookUp('terminals'),
       strategies: lookUp('strategies'),
+      market: lookUp('market'),
     };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
@@ -52,6 +56,8 @@ export class ApiStack extends Stack {
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
+    const schedules = new Schedules(this, 'Schedules');
+    for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);
     addGatewayAlarms(this, api, accessLogs);
     if (settings.webAcl) addRateLimitingAcl(this, api);
@@ -111,15 +117,18 @@ export class ApiStack extends Stack {
     });
     for (const endpoint of ENDPOINTS) {
       const readsTerminals = endpoint.tables.terminals !== undefined;
-      const { responseMismatch, terminalsRefreshSeconds } = this.settings;
+      const readsMarket = endpoint.tables.market !== undefined;
+      const { responseMismatch, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
       const serviceFunction = this.serviceFunction(endpoint, {
         environment: {
           RESPONSE_MISMATCH: responseMismatch,
           ...(readsTerminals ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
+          ...(readsMarket ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         },
       });
       const { lambda } = serviceFunction;
       if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
+      if (readsMarket) addDieselAlarms(serviceFunction, lambda);
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {

@@ -31,6 +31,7 @@ const TABLES: Record<TableName, TableKeys> = {
   idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
   strategies: { partitionKey: text('account'), sortKey: number('version') },
+  market: { partitionKey: text('pk'), sortKey: text('sk') },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */

@@ -1,6 +1,7 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { dieselUnderTest } from './in-memory-diesel.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
@@ -11,9 +12,13 @@ export function commandLineUnderTest() {
   const terminals = terminalsUnderTest();
   const usage = createInMemoryUsage();
   const strategies = createInMemoryStrategyStore();
+  const diesel = dieselUnderTest();
+  // A Wednesday; the newest of the bundled weeks is 2026-10-05.
+  const dieselNow = () => new Date('2026-10-21T09:00:00Z');
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
+    diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
     strategies,
     usage: { reader: usage, now: test.provisioning.now },
     close: () => undefined,
@@ -34,5 +39,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, usage, strategies, connect, freight, json };
+  return { ...test, terminals, diesel, usage, strategies, connect, freight, json };
 }

@@ -15,6 +15,7 @@ const HOST = {
   usageTable: 'usage',
   terminalsTable: 'terminals',
   strategiesTable: 'strategies',
+  marketTable: 'market',
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',
   stageName: 'local',
