@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { FolderTakenError } from '../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
+import { parameterNames } from '../lib/parameter-names.ts';
 import { synthesizeLocal } from './build/assembly.ts';
 import { furnish } from './local/furnish.ts';
 import { greeting } from './local/greeting.ts';
@@ -40,6 +41,12 @@ async function startHost(
   }
 }
 
+/** Keys for the data of others: a deployment has them in Systems Manager, this machine in its environment. */
+function operatorsSecrets(): Record<string, string> {
+  const { EIA_API_KEY } = process.env;
+  return EIA_API_KEY ? { [parameterNames('local').secret('eia-api-key')]: EIA_API_KEY } : {};
+}
+
 async function main(): Promise<void> {
   const { ephemeral, watch, quiet, help } = readOptions();
   if (help) return console.log(USAGE);
@@ -49,6 +56,7 @@ async function main(): Promise<void> {
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir: await synthesizeLocal(),
     port,
+    secrets: operatorsSecrets(),
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
   const stopWatching = watch ? watchSources(ROOT, host.reload) : undefined;

@@ -1,9 +1,19 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals' | 'strategies' | 'quotes';
+export type TableName =
+  | 'organizations'
+  | 'usage'
+  | 'idempotency'
+  | 'terminals'
+  | 'strategies'
+  | 'quotes'
+  | 'market';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
+
+/** What operators keep in Systems Manager as a SecureString; none has to be there. */
+export type SecretName = 'eia-api-key';
 
 /** Data folders of shared/ that a function carries beside its bundle. */
 export type DataDomain = 'terminals' | 'places';
@@ -18,6 +28,8 @@ export interface FunctionDefinition {
   readonly data: readonly DataDomain[];
   /** Asks for road distances, of the map service that the environment names. */
   readonly roadDistances?: true;
+  /** Secrets of others that it reads when it runs. */
+  readonly secrets?: readonly SecretName[];
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** What callers lose while it fails: the alarm's text. */
@@ -53,6 +65,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       usage: ['BatchGetItem', 'UpdateItem'],
       idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
+      market: ['GetItem'],
     },
     data: ['terminals', 'places'],
     roadDistances: true,
@@ -70,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       strategies: ['Query'],
       idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
+      market: ['GetItem'],
     },
     data: ['terminals', 'places'],
     roadDistances: true,
@@ -184,10 +198,31 @@ export const ANNOUNCE_EXPIRIES: FunctionDefinition = {
   impact: 'Nobody is told by webhook that quotes have expired; their status is right all the same.',
 };
 
+/** A function that nobody calls: EventBridge does, by the clock. */
+export interface ScheduledFunction extends FunctionDefinition {
+  /** EventBridge's rate(...) or cron(...) expression, in UTC. */
+  readonly schedule: string;
+}
+
+export const SCHEDULED: readonly ScheduledFunction[] = [
+  {
+    function: 'refresh-diesel',
+    // The EIA publishes on Monday evening US Eastern, on Tuesday after a federal holiday: four looks, three to spare.
+    schedule: 'cron(0 12,23 ? * TUE-WED *)',
+    tables: { market: ['GetItem', 'PutItem'] },
+    data: [],
+    secrets: ['eia-api-key'],
+    memoryMb: 512,
+    timeoutSeconds: 28,
+    impact: 'Diesel prices of this week are missing; freight diesel import adds them by hand.',
+  },
+];
+
 /** Every function of the service, each once. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   AUTHORIZER,
   ...ENDPOINTS,
   LOAD_TERMINALS,
   ANNOUNCE_EXPIRIES,
+  ...SCHEDULED,
 ];

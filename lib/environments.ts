@@ -22,6 +22,8 @@ export interface EnvironmentSettings {
   readonly mapService: 'embedded' | 'amazon-location';
   /** Age of terminals in a function's memory from which newer ones are looked for; none is used at twice that age. */
   readonly terminalsRefreshSeconds: number;
+  /** The same for diesel prices: they change weekly, so a minute is soon enough. */
+  readonly marketRefreshSeconds: number;
 }
 
 const DEPLOYED = {
@@ -33,6 +35,7 @@ const DEPLOYED = {
   responseMismatch: 'report',
   mapService: 'embedded',
   terminalsRefreshSeconds: 20,
+  marketRefreshSeconds: 60,
 } as const;
 
 /** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
@@ -41,6 +44,7 @@ const HERE = {
   logRetentionDays: 7,
   responseMismatch: 'refuse',
   terminalsRefreshSeconds: 1,
+  marketRefreshSeconds: 1,
 } as const;
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {

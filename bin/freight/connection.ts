@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import {
@@ -11,11 +12,14 @@ import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
+import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
+import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
 /** What the commands work with, whatever service it is. */
@@ -25,6 +29,9 @@ export interface Connection {
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
+  readonly diesel: DieselManagement;
+  /** Only of the service on this machine. */
+  readonly schedules?: LocalSchedules;
   close(): void;
 }
 
@@ -70,9 +77,25 @@ export async function connect(
     },
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
+    diesel: {
+      store: createDynamoDbDieselStore(documents, target.marketTable),
+      recordedBy: operatorName(),
+      now: () => new Date(),
+    },
+    ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
       documents.destroy();
       apiGateway.destroy();
     },
   };
+}
+
+/** Who is at the keyboard. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user without a name.
+    return 'operator';
+  }
 }

@@ -15,6 +15,7 @@ const hostFile = v.object({
   terminalsTable: text,
   strategiesTable: text,
   quotesTable: text,
+  marketTable: text,
   standardUsagePlanId: text,
   restApiId: text,
   stageName: text,

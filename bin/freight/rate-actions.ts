@@ -1,8 +1,14 @@
 import type { ContainerEquipment } from '../../shared/equipment/equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { weeksInForce } from '../../shared/rates/diesel-book.ts';
+import {
+  dieselFor as bundledDiesel,
+  type DieselLookup,
+  dieselLookup,
+} from '../../shared/rates/diesel-lookup.ts';
 import { type Explained, explainRate, type RateExplanation } from '../../shared/rates/explain-rate.ts';
+import { readDieselBook } from '../../shared/rates/read-diesel-book.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import type { TerminalDirectory } from '../../shared/terminals/terminal-directory.ts';
@@ -26,7 +32,7 @@ export async function explain(
   destination: string,
   { equipment, hazmat = false, overweight = false, date }: ExplainOptions,
 ): Promise<void> {
-  const { terminals, source } = await terminalsInForce(session);
+  const { terminals, dieselFor, source } = await factsInForce(session);
   await placeFilesReady();
   const places = createEmbeddedGeocoder();
   const roadDistances = createEmbeddedRoadDistances();
@@ -37,23 +43,30 @@ export async function explain(
   session.report({ terminals: source, ...explanationValue(explanation) }, explanationLines(explanation));
 }
 
-interface TerminalsInForce {
+interface FactsInForce {
   readonly terminals: TerminalDirectory;
+  readonly dieselFor: DieselLookup;
   readonly source: 'service' | 'catalogue';
 }
 
 /** Those of the service that the command line names; without one on this machine, those shipped with the code. */
-async function terminalsInForce(session: Session): Promise<TerminalsInForce> {
-  let found: TerminalsInForce | undefined;
+async function factsInForce(session: Session): Promise<FactsInForce> {
+  let terminals: TerminalDirectory | undefined;
+  let dieselFor = bundledDiesel;
   try {
     await session.workOnTerminals(async ({ store }) => {
-      found = { terminals: buildEmbeddedDirectory((await store.all()).map(listed)), source: 'service' };
+      terminals = buildEmbeddedDirectory((await store.all()).map(listed));
+    });
+    await session.workOnDiesel(async ({ store }) => {
+      const book = await readDieselBook(store);
+      if (book !== undefined) dieselFor = dieselLookup(weeksInForce(book.weeks));
     });
   } catch (error) {
     if (!(error instanceof NoLocalServiceError)) throw error;
-    session.complain('No local service is running: the terminals are those of the catalogue.');
+    session.complain('No local service is running: terminals and diesel prices are those shipped.');
   }
-  return found ?? { terminals: buildEmbeddedDirectory(loadTerminals()), source: 'catalogue' };
+  if (terminals !== undefined) return { terminals, dieselFor, source: 'service' };
+  return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue' };
 }
 
 /** @throws CommandRefusedError saying why there is no rate. */

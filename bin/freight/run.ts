@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import type { Connection } from './connection.ts';
+import { addDieselCommands } from './diesel-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
+import { addScheduleCommands } from './schedule-commands.ts';
 import type { Session } from './session.ts';
 import { addStrategyCommands } from './strategy-commands.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
@@ -56,6 +58,8 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
+    workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
+    workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
@@ -64,6 +68,8 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addStrategyCommands(program, session);
   addQuoteCommands(program, session);
   addRateCommands(program, session);
+  addDieselCommands(program, session);
+  addScheduleCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,8 +1,11 @@
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
+import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+
+import type { LocalSchedules } from './local-schedules.ts';
 
 /** What a command sees of the run it is part of. */
 export interface Session {
@@ -18,6 +21,10 @@ export interface Session {
   ) => Promise<void>;
   /** Does a command's work on the counts of quotes of that service. */
   readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
+  /** Does a command's work on the diesel prices of that service. */
+  readonly workOnDiesel: (task: (diesel: DieselManagement) => Promise<void>) => Promise<void>;
+  /** Does a command's work on its schedules; undefined where it does not run on this machine. */
+  readonly workOnSchedules: (task: (schedules: LocalSchedules | undefined) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;

@@ -10,6 +10,7 @@ export interface DeployedService {
   readonly terminalsTable: string;
   readonly strategiesTable: string;
   readonly quotesTable: string;
+  readonly marketTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -30,6 +31,7 @@ export async function findDeployedService(
     terminalsTable: names.table('terminals'),
     strategiesTable: names.table('strategies'),
     quotesTable: names.table('quotes'),
+    marketTable: names.table('market'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
@@ -48,6 +50,7 @@ export async function findDeployedService(
     terminalsTable: published(wanted.terminalsTable),
     strategiesTable: published(wanted.strategiesTable),
     quotesTable: published(wanted.quotesTable),
+    marketTable: published(wanted.marketTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

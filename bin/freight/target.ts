@@ -13,6 +13,9 @@ export interface Target {
   readonly terminalsTable: string;
   readonly strategiesTable: string;
   readonly quotesTable: string;
+  readonly marketTable: string;
+  /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
+  readonly controlUrl?: string;
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
@@ -57,6 +60,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     terminalsTable: deployed.terminalsTable,
     strategiesTable: deployed.strategiesTable,
     quotesTable: deployed.quotesTable,
+    marketTable: deployed.marketTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
@@ -73,6 +77,8 @@ async function localTarget(): Promise<Target> {
     terminalsTable: host.terminalsTable,
     strategiesTable: host.strategiesTable,
     quotesTable: host.quotesTable,
+    marketTable: host.marketTable,
+    controlUrl: host.controlUrl,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { NumberedRow } from '../../shared/terminals/import-terminals.ts';
 import {
   ALIAS_SEPARATOR,
@@ -7,12 +6,9 @@ import {
   TERMINAL_COLUMNS,
 } from '../../shared/terminals/read-terminal-row.ts';
 import type { TerminalRecord } from '../../shared/terminals/terminal-record.ts';
-import { CsvError, CsvReader, type CsvRow, csvRow } from './csv-rows.ts';
+import { explainedFile, rowsOfFile } from './csv-file.ts';
+import { CsvError, type CsvRow, csvRow } from './csv-rows.ts';
 import { CommandRefusedError } from './failure.ts';
-
-class NotUtf8Error extends Error {
-  override readonly name = 'NotUtf8Error';
-}
 
 /** Most rows of one file: all of them are checked before the first is written. */
 const MAX_ROWS = 50_000;
@@ -25,29 +21,16 @@ export async function readTerminalFile(path: string): Promise<readonly NumberedR
   let columns: readonly string[] | undefined;
   const rows: NumberedRow[] = [];
   try {
-    for await (const row of rowsOf(path)) {
+    for await (const row of rowsOfFile(path)) {
       if (columns === undefined) columns = readHeader(row.cells);
       else rows.push(readRow(columns, row));
       if (rows.length > MAX_ROWS) throw new CsvError(`more than ${MAX_ROWS} rows: import it in parts`);
     }
   } catch (error) {
-    throw explained(path, error);
+    throw explainedFile(path, error);
   }
   if (rows.length === 0) throw new CommandRefusedError(`${path} has no rows under a header.`);
   return rows;
-}
-
-async function* rowsOf(path: string): AsyncGenerator<CsvRow> {
-  const reader = new CsvReader();
-  // It takes the byte order mark away, and refuses what is not UTF-8.
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
-    // UTF-16 without its mark is UTF-8 with zero bytes.
-    if (bytes.includes(0)) throw new NotUtf8Error();
-    yield* reader.read(decoder.decode(bytes, { stream: true }));
-  }
-  yield* reader.read(decoder.decode());
-  yield* reader.end();
 }
 
 function readHeader(cells: readonly string[]): readonly string[] {
@@ -70,18 +53,6 @@ function readRow(columns: readonly string[], { number, cells }: CsvRow): Numbere
   }
   const byColumn = Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
   return { number, ...readTerminalRow(byColumn) };
-}
-
-function explained(path: string, error: unknown): unknown {
-  if (error instanceof CsvError) return new CommandRefusedError(`${path}: ${error.message}.`);
-  const { code } = Object(error) as { code?: unknown };
-  if (error instanceof NotUtf8Error || code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return new CommandRefusedError(`${path} is not UTF-8: save it as "CSV UTF-8" and try again.`);
-  }
-  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') {
-    return new CommandRefusedError(`${path} cannot be read (${code}).`);
-  }
-  return error;
 }
 
 /** Terminals as lines of the file that `readTerminalFile` reads. */

@@ -13,6 +13,10 @@ const schema = v.object({
   TERMINALS_TABLE: tableName,
   /** Age of the terminals in memory from which a newer snapshot is looked for. */
   TERMINALS_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
+  /** Name of the table of what is known of the market. */
+  MARKET_TABLE: tableName,
+  /** Age of the diesel prices in memory from which newer ones are looked for. */
+  MARKET_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
   MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
   /** Set by Lambda itself. */

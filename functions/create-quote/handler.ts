@@ -10,7 +10,7 @@ import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/dynamodb-current-strategy.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
 import { createQuoteIds } from '../../shared/quotes/quote-id.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/nearest-terminals.ts';
 import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
@@ -41,7 +41,11 @@ const createQuote = createCreateQuote({
   }),
   places: createEmbeddedGeocoder(),
   roadDistances,
-  dieselFor,
+  diesel: createDieselInService({
+    client,
+    table: env.MARKET_TABLE,
+    refreshSeconds: env.MARKET_REFRESH_SECONDS,
+  }),
   strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbQuoteStore({
     client,

@@ -6,7 +6,7 @@ import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-an
 import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-location-road-distances.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
@@ -45,7 +45,11 @@ const priceLanes = createPriceLanes({
   }),
   geocoder: createEmbeddedGeocoder(),
   roadDistances,
-  dieselFor,
+  diesel: createDieselInService({
+    client,
+    table: env.MARKET_TABLE,
+    refreshSeconds: env.MARKET_REFRESH_SECONDS,
+  }),
   ledger,
   now,
 });

@@ -11,8 +11,9 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { FunctionDefinition, TableName } from '../endpoints.ts';
+import type { FunctionDefinition, SecretName, TableName } from '../endpoints.ts';
 import type { EnvironmentSettings } from '../environments.ts';
+import { parameterNames } from '../parameter-names.ts';
 import { functionErrorAlarm } from './function-error-alarm.ts';
 
 /** Where `bin/build.ts` leaves one folder a function. */
@@ -56,6 +57,7 @@ export class ServiceFunction extends Construct {
       environment: {
         ...this.tableVariables(definition, tableNames),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
+        ...Object.fromEntries(secretParameters(definition, settings)),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
@@ -81,6 +83,7 @@ export class ServiceFunction extends Construct {
       );
     }
     this.grantIndexes(definition, tableNames);
+    for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     functionErrorAlarm(this, this.lambda, definition);
   }
@@ -101,6 +104,17 @@ export class ServiceFunction extends Construct {
     }
   }
 
+  /** The account's own key for Systems Manager, which such a parameter has by default, needs no right of its own. */
+  private grantSecret(parameter: string): void {
+    const resource = { service: 'ssm', resource: 'parameter', resourceName: parameter.slice(1) };
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ssm:GetParameter'],
+        resources: [Stack.of(this).formatArn(resource)],
+      }),
+    );
+  }
+
   /** Amazon Location's routes need no resource of ours: the right is on its provider. */
   private grantRoutes(): void {
     const provider = { service: 'geo-routes', account: '', resource: 'provider', resourceName: 'default' };
@@ -116,4 +130,13 @@ export class ServiceFunction extends Construct {
     const granted = Object.keys(definition.tables) as TableName[];
     return Object.fromEntries(granted.map((table) => [`${table.toUpperCase()}_TABLE`, tableNames[table]]));
   }
+}
+
+/** The variables that name a function's secrets, EIA_API_KEY_PARAMETER, with the parameter each is in. */
+function secretParameters(
+  { secrets = [] }: FunctionDefinition,
+  settings: EnvironmentSettings,
+): readonly (readonly [variable: string, parameter: string])[] {
+  const variable = (secret: SecretName) => `${secret.toUpperCase().replaceAll('-', '_')}_PARAMETER`;
+  return secrets.map((secret) => [variable(secret), parameterNames(settings.name).secret(secret)]);
 }

@@ -7,9 +7,11 @@ import { createTables } from './engines/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { findJava } from './engines/java.ts';
 import type { EventSource } from './events/event-source.ts';
+import { createSchedules } from './events/schedules.ts';
 import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
 import type { GatewayParts } from './gateway/handle-call.ts';
 import { createThrottle } from './gateway/throttle.ts';
+import type { Invocation } from './lambda/function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda/lambda-function.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 import { readServiceModel } from './template/read-service-model.ts';
@@ -31,6 +33,10 @@ export interface LocalHostOptions {
   readonly port: number;
   /** A DynamoDB that runs already, for tests that share one; its tables must be this service's alone. */
   readonly dynamodbEndpoint?: string;
+  /** What operators of a deployment keep in Systems Manager as SecureStrings, by parameter name. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Addresses that stand for services of others, by the variable in which functions look for them. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly onLog: (line: string) => void;
 }
 
@@ -106,13 +112,29 @@ async function start(
     );
   });
 
-  const endpoints = { AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint };
+  const schedules = createSchedules({
+    schedules: model.schedules,
+    invoke: async (arn, event) => (await functions.get(arn)?.invoke(event)) ?? missing(arn),
+    onLog,
+  });
+  // Its address is given to functions, which read secrets there.
+  const control = await startControlPlane(registry, {
+    schedules,
+    secrets: new Map(Object.entries(options.secrets ?? {})),
+  });
+  started.push(control.stop);
+
+  const endpoints = {
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ENDPOINT_URL_SSM: control.url,
+    ...options.elsewhere,
+  };
   const environmentOf = ({ environment }: FunctionModel) => ({ ...environment, ...endpoints });
   const addFunction = (definition: FunctionModel) => {
     const lambda = createLambdaFunction({
       ...definition,
       environment: environmentOf(definition),
-      maxConcurrency: WORKERS_PER_FUNCTION,
+      maxConcurrency: Math.min(WORKERS_PER_FUNCTION, definition.reservedConcurrency ?? WORKERS_PER_FUNCTION),
       onLog,
     });
     lambda.warm();
@@ -122,12 +144,10 @@ async function start(
   started.push(async () => void (await Promise.all([...functions.values()].map((lambda) => lambda.close()))));
 
   // Queues, streams and schedules of the template start here, after the functions they call.
-  const sources: readonly EventSource[] = [];
+  const sources: readonly EventSource[] = [schedules];
   for (const source of sources) await source.start();
   started.push(async () => void (await Promise.all(sources.map((source) => source.stop()))));
 
-  const control = await startControlPlane(registry);
-  started.push(control.stop);
   // Stopped before all that it calls; its place at the beginning is for a start that fails.
   started.push(server.stop);
 
@@ -147,6 +167,7 @@ async function start(
         if (running === undefined) addFunction(definition);
         else await running.reload({ ...definition, environment: environmentOf(definition) });
       }
+      schedules.reload(model.schedules);
       server.reload(partsOf(model));
     },
   };
@@ -154,6 +175,7 @@ async function start(
 
 /** An engine that others run is theirs to watch. */
 const NEVER = new Promise<never>(() => {});
+const missing = (arn: string): Invocation => ({ outcome: 'crashed', detail: `there is no ${arn}` });
 
 const databaseDir = (folder: DataFolder): string => join(folder.path, 'dynamodb');
 
@@ -185,6 +207,7 @@ function published({ parameters }: ServiceModel) {
     terminalsTable: value(names.table('terminals')),
     strategiesTable: value(names.table('strategies')),
     quotesTable: value(names.table('quotes')),
+    marketTable: value(names.table('market')),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
     stageName: value(names.stageName),

@@ -11,9 +11,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
+import { addDieselAlarms } from '../constructs/diesel-alarms.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
+import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
@@ -23,6 +25,7 @@ import {
   ENDPOINTS,
   type FunctionDefinition,
   LOAD_TERMINALS,
+  SCHEDULED,
   type TableName,
 } from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
@@ -45,6 +48,7 @@ export class ApiStack extends Stack {
       terminals: lookUp('terminals'),
       strategies: lookUp('strategies'),
       quotes: lookUp('quotes'),
+      market: lookUp('market'),
     };
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
@@ -55,6 +59,8 @@ export class ApiStack extends Stack {
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
     this.serviceFunction(ANNOUNCE_EXPIRIES, {});
+    const schedules = new Schedules(this, 'Schedules');
+    for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);
     addGatewayAlarms(this, api, accessLogs);
     if (settings.webAcl) addRateLimitingAcl(this, api);
@@ -114,15 +120,18 @@ export class ApiStack extends Stack {
     });
     for (const endpoint of ENDPOINTS) {
       const readsTerminals = endpoint.tables.terminals !== undefined;
-      const { responseMismatch, terminalsRefreshSeconds } = this.settings;
+      const readsMarket = endpoint.tables.market !== undefined;
+      const { responseMismatch, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
       const serviceFunction = this.serviceFunction(endpoint, {
         environment: {
           RESPONSE_MISMATCH: responseMismatch,
           ...(readsTerminals ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
+          ...(readsMarket ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         },
       });
       const { lambda } = serviceFunction;
       if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
+      if (readsMarket) addDieselAlarms(serviceFunction, lambda);
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {

@@ -52,6 +52,7 @@ const TABLES: Record<TableName, TableKeys> = {
     // Events are made of both images: what a quote was tells what happened to it.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },
+  market: { partitionKey: text('pk'), sortKey: text('sk') },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */

@@ -53,4 +53,32 @@ export const LOG = {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
   },
+  dieselBroken: {
+    code: 'DIESEL_BOOK_BROKEN',
+    text: 'The recorded diesel prices cannot be used; the last good ones stay in service.',
+  },
+  dieselUnreadable: {
+    code: 'DIESEL_UNREADABLE',
+    text: 'The market table could not be read; the diesel prices that were read last stay in service.',
+  },
+  dieselStale: {
+    code: 'DIESEL_STALE',
+    text: 'The newest diesel price is more than 14 days old; rates carry a warning.',
+  },
+  dieselRefreshed: {
+    code: 'DIESEL_REFRESHED',
+    text: 'The diesel prices were compared with those of the EIA.',
+  },
+  dieselKeyMissing: {
+    code: 'DIESEL_KEY_MISSING',
+    text: 'There is no key for the data of the EIA: diesel prices are left as they are.',
+  },
+  dieselKeptFromEia: {
+    code: 'DIESEL_KEPT_FROM_OPERATOR',
+    text: 'The EIA has other prices for a week that the operator recorded; the recorded ones stay.',
+  },
+  dieselRefreshFailed: {
+    code: 'DIESEL_REFRESH_FAILED',
+    text: 'The diesel prices of the EIA could not be had or believed; nothing was changed.',
+  },
 } as const satisfies Record<string, LogMessage>;

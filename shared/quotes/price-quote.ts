@@ -2,7 +2,7 @@ import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
-import type { DieselLookup } from '../rates/diesel-lookup.ts';
+import type { DieselSource } from '../rates/refreshing-diesel.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { TerminalSource } from '../terminals/terminal-source.ts';
@@ -23,7 +23,7 @@ export interface PriceQuotePorts {
   readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
   readonly places: PlaceDirectory;
   readonly roadDistances: RoadDistances;
-  readonly dieselFor: DieselLookup;
+  readonly diesel: DieselSource;
   readonly strategies: Pick<StrategyStore, 'current'>;
 }
 
@@ -42,7 +42,7 @@ const SHORTEST_MILES = 0.1;
 export function createPriceQuote(ports: PriceQuotePorts) {
   return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
     const now = quoteCreatedAt(quoteId);
-    const terminals = await ports.terminals.current();
+    const [terminals, dieselFor] = await Promise.all([ports.terminals.current(), ports.diesel.current()]);
     const checked = checkRequest(draft, { places: ports.places, terminals }, now);
     if (!checked.ok) return checked;
     const { fields, warnings, ...ends } = checked.body;
@@ -56,7 +56,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     if (!distance.routable) return refuse(noRoute(lane.origin.name, lane.destination.name));
 
     const miles = Math.max(SHORTEST_MILES, Math.round(distance.miles * 10) / 10);
-    const cost = marketCost({ lane, equipment, miles, doubts: warnings }, ports.dieselFor, now);
+    const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now);
     const { linehaulCents, fuelCents } = cost;
     const portCity = lane.terminalAt && lane[lane.terminalAt].portCity;
     const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };

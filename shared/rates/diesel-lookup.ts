@@ -27,10 +27,13 @@ export function dieselLookup(weeks: readonly DieselWeek[]): DieselLookup {
   };
 }
 
-/** The price by the published table; carried forward past its end, where `isStale` tells. */
+/** The price by the bundled table; carried forward past its end, where `isStale` tells. */
 export const dieselFor: DieselLookup = dieselLookup(DIESEL_WEEKS);
 
 /** Whether a newer price than this must have been published by `day`. */
 export function isStale(price: DieselPrice, day: string): boolean {
-  return daysBetween(price.week, day) > STALE_AFTER_DAYS;
+  return isStaleWeek(price.week, day);
 }
+
+/** The same of the Monday of a price. */
+export const isStaleWeek = (week: string, day: string): boolean => daysBetween(week, day) > STALE_AFTER_DAYS;

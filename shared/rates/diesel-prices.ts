@@ -1,11 +1,17 @@
 import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
 
-/** The diesel prices of one week: USD a gallon, taxes included, 3 decimals, as surveyed on that Monday. */
+/** USD a gallon, taxes included, 3 decimals, by area. */
+export type DieselPrices = Readonly<Record<DieselArea, number>>;
+
+/** The diesel prices of one week, as surveyed on that Monday. */
 export interface DieselWeek {
   /** Monday, YYYY-MM-DD. */
   readonly week: string;
-  readonly prices: Readonly<Record<DieselArea, number>>;
+  readonly prices: DieselPrices;
 }
+
+/** Where the bundled weeks come from. */
+export const BUNDLED_SOURCE = 'EIA release 2026-10-06';
 
 /**
  * Weekly U.S. on-highway diesel prices, oldest first. Source: U.S. Energy Information Administration, Gasoline and

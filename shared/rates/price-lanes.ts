@@ -10,7 +10,6 @@ import type { AccountLedger } from '../usage/account-ledger.ts';
 import { usageHeaders } from '../usage/usage-headers.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { checkLanes } from './check-lanes.ts';
-import type { DieselLookup } from './diesel-lookup.ts';
 import type { LaneDraft } from './lane.ts';
 import { priceLane } from './price-lane.ts';
 import {
@@ -21,6 +20,7 @@ import {
   usageLimitExceeded,
 } from './rate-refusals.ts';
 import type { RateResult } from './rate-result.ts';
+import type { DieselSource } from './refreshing-diesel.ts';
 import { routeLanes } from './route-lanes.ts';
 import { utcDay } from './utc-weeks.ts';
 
@@ -28,7 +28,7 @@ export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly geocoder: Geocoder;
   readonly roadDistances: RoadDistances;
-  readonly dieselFor: DieselLookup;
+  readonly diesel: DieselSource;
   readonly ledger: AccountLedger;
   readonly now: () => Date;
 }
@@ -48,12 +48,12 @@ export type PriceLanes = (
  * that fails takes nothing.
  */
 export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
-  const { geocoder, roadDistances, dieselFor, ledger } = ports;
+  const { geocoder, roadDistances, ledger } = ports;
 
   return async (drafts, caller, keyed) => {
     const now = ports.now();
     const period = usagePeriod(now);
-    const terminals = await ports.terminals.current();
+    const [terminals, dieselFor] = await Promise.all([ports.terminals.current(), ports.diesel.current()]);
     const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, {
       terminals,
       geocoder,

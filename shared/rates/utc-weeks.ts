@@ -31,3 +31,10 @@ export function mondaysUpTo(moment: Date, count: number): readonly string[] {
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD, and a Monday. */
+export function isMonday(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && utcDay(moment) === text && moment.getUTCDay() === 1;
+}

@@ -38,6 +38,10 @@ const LAMBDA_ENVIRONMENT = {
   TERMINALS_TABLE: 'terminals',
   STRATEGIES_TABLE: 'strategies',
   TERMINALS_REFRESH_SECONDS: '20',
+  MARKET_TABLE: 'market',
+  MARKET_REFRESH_SECONDS: '60',
+  EIA_API_KEY_PARAMETER: '/freight/dev/eia-api-key',
+  AWS_LAMBDA_FUNCTION_NAME: 'bench',
   RESPONSE_MISMATCH: 'report',
   MAP_SERVICE: 'embedded',
 };

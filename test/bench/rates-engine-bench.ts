@@ -66,7 +66,7 @@ const priceLanes = createPriceLanes({
   terminals: { current: async () => directory },
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
-  dieselFor,
+  diesel: { current: async () => dieselFor },
   ledger,
   now,
 });

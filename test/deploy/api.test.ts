@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
 import { authenticationSuite } from '../api/suites/authentication-suite.ts';
+import { dieselSuite } from '../api/suites/diesel-suite.ts';
 import { errorFamilySuite } from '../api/suites/error-family-suite.ts';
 import { idempotencySuite } from '../api/suites/idempotency-suite.ts';
 import { pricingStrategySuite } from '../api/suites/pricing-strategy-suite.ts';
@@ -40,4 +41,5 @@ describe('the deployed service', () => {
   ratesTermsSuite(() => service);
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
+  dieselSuite(() => service);
 });

@@ -37,10 +37,13 @@ describe('environments', () => {
       authorizer: ['ORGANIZATIONS_TABLE'],
       loadterminals: ['TERMINALS_TABLE'],
       readusage: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
+      refreshdiesel: ['EIA_API_KEY_PARAMETER', 'MARKET_TABLE'],
       searchterminals: ['RESPONSE_MISMATCH', 'TERMINALS_REFRESH_SECONDS', 'TERMINALS_TABLE'],
       pricelanes: [
         'IDEMPOTENCY_TABLE',
         'MAP_SERVICE',
+        'MARKET_REFRESH_SECONDS',
+        'MARKET_TABLE',
         'ORGANIZATIONS_TABLE',
         'RESPONSE_MISMATCH',
         'TERMINALS_REFRESH_SECONDS',

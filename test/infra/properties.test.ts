@@ -3,6 +3,7 @@ import { synthesizedTemplates, type Templates } from '../support/synthesized-tem
 import { DATA_PROPERTIES } from './properties/data-properties.ts';
 import { FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+import { SCHEDULE_PROPERTIES } from './properties/schedule-properties.ts';
 import { STRATEGY_PROPERTIES } from './properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
 import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
@@ -20,6 +21,7 @@ describe.each([
   ['terminals', TERMINAL_PROPERTIES],
   ['usage and idempotency', USAGE_PROPERTIES],
   ['strategies', STRATEGY_PROPERTIES],
+  ['schedules', SCHEDULE_PROPERTIES],
 ])('in prod, %s', (_, properties) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
     expect(property.violations(prod)).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { dieselUnderTest } from './in-memory-diesel.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
@@ -13,9 +14,13 @@ export function commandLineUnderTest() {
   const usage = createInMemoryUsage();
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
+  const diesel = dieselUnderTest();
+  // A Wednesday; the newest of the bundled weeks is 2026-10-05.
+  const dieselNow = () => new Date('2026-10-21T09:00:00Z');
   const connect = jest.fn(async (_environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
+    diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
     strategies,
     usage: { reader: usage, now: test.provisioning.now },
     recounts,
@@ -37,5 +42,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, usage, strategies, recounts, connect, freight, json };
+  return { ...test, terminals, diesel, usage, strategies, recounts, connect, freight, json };
 }

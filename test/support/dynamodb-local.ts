@@ -89,6 +89,9 @@ export const createUsageTable = (endpoint: string) => createTable(endpoint, 'usa
 /** An empty table of remembered answers with the keys of the data stack; answers its name. */
 export const createIdempotencyTable = (endpoint: string) => createTable(endpoint, 'idempotency', IDEMPOTENCY);
 
+/** An empty market table with the keys of the data stack, those of terminals; answers its name. */
+export const createMarketTable = (endpoint: string) => createTable(endpoint, 'market', TERMINALS);
+
 /** An empty terminals table with the keys of the data stack; answers its name. */
 export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 'terminals', TERMINALS);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { connect } from '../../bin/freight/connection.ts';
-import { startLocalHost } from '../../lib/local/host.ts';
+import { type LocalHostOptions, startLocalHost } from '../../lib/local/host.ts';
 import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { JAVA_DIR } from './dynamodb-local.ts';
@@ -13,6 +13,13 @@ import { type ServiceUnderTest, send } from './service-under-test.ts';
 export interface LocalService extends ServiceUnderTest {
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
+}
+
+export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere'> {
+  /** On an engine of its own. */
+  readonly own?: boolean;
+  /** The engine to use: by default that of all test files. */
+  readonly dynamodbEndpoint?: string | undefined;
 }
 
 /** As `npm start` does it. */
@@ -27,24 +34,24 @@ async function loadLocalCatalogue(dataDir: string): Promise<void> {
   }
 }
 
-export interface LocalServiceOptions {
-  /** Runs an engine of its own. */
-  readonly own?: boolean;
-  /** The engine to use: by default that of all test files. */
-  readonly dynamodbEndpoint?: string;
-}
-
 /** The whole service through the local host, with no data kept. */
-export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
+export async function startLocalService({
+  own = false,
+  secrets = {},
+  elsewhere = {},
+  dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
+}: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
-  const shared = options.own ? undefined : (options.dynamodbEndpoint ?? process.env.TEST_DYNAMODB_ENDPOINT);
+  const shared = own ? undefined : dynamodbEndpoint;
   const host = await startLocalHost({
     assemblyDir: await synthesizeLocal(),
     dataDir,
     javaDir: JAVA_DIR,
     ephemeral: true,
     port: 0,
+    secrets,
+    elsewhere,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     onLog: (line) => logs.push(line),
   });

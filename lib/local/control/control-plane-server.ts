@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Schedules } from '../events/schedules.ts';
 import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gateway-registry.ts';
 
-interface ControlCall {
+/** What is controlled beside the gateway's keys and plans. */
+export interface ControlledParts {
+  readonly schedules?: Pick<Schedules, 'list' | 'run'>;
+  /** SecureStrings of Systems Manager, by name. */
+  readonly secrets?: ReadonlyMap<string, string>;
+}
+
+interface ControlCall extends ControlledParts {
   readonly registry: GatewayRegistry;
   /** Groups of the path's pattern. */
   readonly ids: readonly string[];
@@ -15,7 +23,8 @@ interface Patch {
   readonly value: string;
 }
 
-type Operation = (call: ControlCall) => readonly [status: number, body?: unknown];
+type Answered = readonly [status: number, body?: unknown];
+type Operation = (call: ControlCall) => Answered | Promise<Answered>;
 
 const planBody = ({ id, name, rateLimit, burstLimit, stages }: UsagePlan) => ({
   id,
@@ -24,7 +33,7 @@ const planBody = ({ id, name, rateLimit, burstLimit, stages }: UsagePlan) => ({
   apiStages: stages.map((stage) => ({ apiId: stage.split(':')[0], stage: stage.split(':')[1] })),
 });
 
-/** The calls of API Gateway's control plane that the operator's command line makes. */
+/** The calls that the operator's command line makes of API Gateway's control plane, and those of our own. */
 const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: Operation])[] = [
   [
     'POST',
@@ -93,6 +102,27 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
       return [201, { id, name, value, type: 'API_KEY' }];
     },
   ],
+  ['GET', /^\/schedules$/, ({ schedules }) => [200, { schedules: schedules?.list() ?? [] }]],
+  [
+    'POST',
+    /^\/schedules\/([^/]+)\/run$/,
+    async ({ schedules, ids }) => {
+      const ended = await schedules?.run(decodeURIComponent(ids[0] ?? ''));
+      if (ended === undefined) throw new ControlPlaneError(404, 'NotFoundException', 'No such schedule');
+      return [200, ended];
+    },
+  ],
+  // Systems Manager's GetParameter: it has one path for all of its operations.
+  [
+    'POST',
+    /^\/$/,
+    ({ secrets, body }) => {
+      const Value = secrets?.get(String(body.Name));
+      return Value === undefined
+        ? [400, { __type: 'ParameterNotFound' }]
+        : [200, { Parameter: { Name: body.Name, Type: 'SecureString', Value } }];
+    },
+  ],
 ];
 
 /** A rate or burst; a number that is none would let everything through. */
@@ -121,8 +151,11 @@ export interface ControlPlaneServer {
 }
 
 /** Serves the control plane on a free loopback port, apart from the API's, so that callers cannot reach it. */
-export async function startControlPlane(registry: GatewayRegistry): Promise<ControlPlaneServer> {
-  const server = createServer((request, response) => void answer(registry, request, response));
+export async function startControlPlane(
+  registry: GatewayRegistry,
+  parts: ControlledParts = {},
+): Promise<ControlPlaneServer> {
+  const server = createServer((request, response) => void answer({ registry, ...parts }, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -137,7 +170,7 @@ export async function startControlPlane(registry: GatewayRegistry): Promise<Cont
 }
 
 async function answer(
-  registry: GatewayRegistry,
+  controlled: Pick<ControlCall, 'registry'> & ControlledParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -149,7 +182,12 @@ async function answer(
     for (const [method, path, operation] of OPERATIONS) {
       const match = method === request.method ? path.exec(pathname) : null;
       if (match === null) continue;
-      const [status, answered] = operation({ registry, ids: match.slice(1), query: searchParams, body });
+      const [status, answered] = await operation({
+        ...controlled,
+        ids: match.slice(1),
+        query: searchParams,
+        body,
+      });
       send(response, status, answered);
       return;
     }

@@ -24,6 +24,8 @@ export function arnOf(type: string, id: string): string {
       return `${prefix('dynamodb')}table/${id}`;
     case 'AWS::Logs::LogGroup':
       return `${prefix('logs')}log-group:${id}:*`;
+    case 'AWS::Events::Rule':
+      return `${prefix('events')}rule/${id}`;
     case 'AWS::SQS::Queue':
       return `${prefix('sqs')}${id}`;
     default:

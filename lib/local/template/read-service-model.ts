@@ -4,6 +4,7 @@ import { type ApiResources, apiModel, isApiResource } from './api-model.ts';
 import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
 import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
+import { givenUpQueues, INVOKE_CONFIG, isEventRule, RULE, scheduleModels } from './schedule-model.ts';
 import type { FunctionModel, ServiceModel } from './service-model.ts';
 
 /**
@@ -11,14 +12,16 @@ import type { FunctionModel, ServiceModel } from './service-model.ts';
  * catalogue.
  */
 const WITHOUT_EFFECT_HERE =
-  /^AWS::(IAM|Logs|CloudWatch|CDK|WAFv2)::|^Custom::TerminalCatalogue$|^AWS::Lambda::Permission$|^AWS::ApiGateway::(Account|Deployment)$/;
+  /^AWS::(IAM|Logs|CloudWatch|CDK|WAFv2)::|^Custom::TerminalCatalogue$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
 
 /** The service as the synthesized templates in `folder` describe it. */
 export function readServiceModel(folder: string): ServiceModel {
   const published: Published = { parameters: new Map(), exports: new Map() };
   const functions: FunctionModel[] = [];
   const tables: TableDefinition[] = [];
-  const notRun: string[] = [];
+  const notRun: { readonly arn: string; readonly line: string }[] = [];
+  const rules: { readonly id: string; readonly properties: unknown }[] = [];
+  const invokeConfigs: typeof rules = [];
   const apiResources: ApiResources = [];
 
   for (const stack of readCloudAssembly(folder)) {
@@ -28,17 +31,27 @@ export function readServiceModel(folder: string): ServiceModel {
       if (Type === 'AWS::Lambda::Function') functions.push(functionModel(stack, id, Properties, resolve));
       else if (Type === 'AWS::DynamoDB::GlobalTable') tables.push(tableDefinition(id, resolve(Properties)));
       else if (Type === 'AWS::SSM::Parameter') publish(published, resolve(Properties));
+      else if (Type === RULE && !isEventRule(Properties)) rules.push({ id, properties: resolve(Properties) });
+      else if (Type === INVOKE_CONFIG) invokeConfigs.push({ id, properties: resolve(Properties) });
       else if (isApiResource(Type)) {
         apiResources.push({ id, type: Type, properties: Object(resolve(Properties)) });
       } else if (!WITHOUT_EFFECT_HERE.test(Type)) {
-        notRun.push(`${Type} ${logicalId} does not run on this machine.`);
+        notRun.push({ arn: arnOf(Type, id), line: `${Type} ${logicalId} does not run on this machine.` });
       }
     }
     for (const { Value, Export } of Object.values(stack.template.Outputs ?? {})) {
       if (Export !== undefined) published.exports.set(String(resolve(Export.Name)), String(resolve(Value)));
     }
   }
-  return { api: apiModel(apiResources), functions, tables, parameters: published.parameters, notRun };
+  const logged = givenUpQueues(rules, invokeConfigs);
+  return {
+    api: apiModel(apiResources),
+    functions,
+    tables,
+    schedules: scheduleModels(rules, invokeConfigs),
+    parameters: published.parameters,
+    notRun: notRun.filter(({ arn }) => !logged.has(arn)).map(({ line }) => line),
+  };
 }
 
 interface FunctionProperties {
@@ -46,6 +59,7 @@ interface FunctionProperties {
   readonly Environment?: { readonly Variables?: Readonly<Record<string, string>> };
   readonly MemorySize?: number;
   readonly Timeout?: number;
+  readonly ReservedConcurrentExecutions?: number;
 }
 
 function functionModel(
@@ -54,7 +68,13 @@ function functionModel(
   properties: unknown,
   resolve: Resolve,
 ): FunctionModel {
-  const { Code, Environment, MemorySize = 128, Timeout = 3 } = resolve(properties) as FunctionProperties;
+  const {
+    Code,
+    Environment,
+    MemorySize = 128,
+    Timeout = 3,
+    ReservedConcurrentExecutions,
+  } = resolve(properties) as FunctionProperties;
   const bundleDir = stack.assets.get((Code.S3Key ?? '').replace(/\.zip$/, ''));
   if (bundleDir === undefined) throw new LocalSetupError(`The bundle of ${name} is not in the assembly.`);
   return {
@@ -64,6 +84,9 @@ function functionModel(
     environment: Environment?.Variables ?? {},
     memoryMb: MemorySize,
     timeoutSeconds: Timeout,
+    ...(ReservedConcurrentExecutions === undefined
+      ? {}
+      : { reservedConcurrency: ReservedConcurrentExecutions }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface FunctionModel {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Events at once, where the template limits them. */
+  readonly reservedConcurrency?: number;
 }
 
 /** One method of the API. */
@@ -49,11 +51,27 @@ export interface ApiModel {
   readonly usagePlans: readonly UsagePlanModel[];
 }
 
+/** A rule that invokes a function by the clock. */
+export interface ScheduleModel {
+  /** As the operator calls it: the function's. */
+  readonly name: string;
+  /** ARN of the rule. */
+  readonly arn: string;
+  /** EventBridge's rate(...) or cron(...). */
+  readonly expression: string;
+  readonly functionArn: string;
+  /** Times that Lambda tries a failed event again. */
+  readonly retries: number;
+  /** Sent instead of EventBridge's own event, where the rule says so. */
+  readonly input?: unknown;
+}
+
 /** What the template says of the service, as far as this machine runs it. */
 export interface ServiceModel {
   readonly api: ApiModel;
   readonly functions: readonly FunctionModel[];
   readonly tables: readonly TableDefinition[];
+  readonly schedules: readonly ScheduleModel[];
   /** Values of the parameters that the stacks publish, by name. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Resources that callers could miss and that do not run here: one line each. */

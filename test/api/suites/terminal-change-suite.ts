@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually as eventuallyWithin } from '../../support/eventually.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 const NAME = 'Port of Hueneme Terminal';
@@ -8,17 +8,8 @@ const NEW_NAME = 'Hueneme Harbor Terminal';
 /** A caller sees a change no later than this (design: within 60 s). */
 const WITHIN_MS = 60_000;
 
-async function eventually<Value>(
-  look: () => Promise<Value>,
-  isThere: (value: Value) => boolean,
-): Promise<Value> {
-  const deadline = Date.now() + WITHIN_MS;
-  for (;;) {
-    const value = await look();
-    if (isThere(value) || Date.now() > deadline) return value;
-    await wait(100);
-  }
-}
+const eventually = <Value>(look: () => Promise<Value>, isThere: (value: Value) => boolean) =>
+  eventuallyWithin(look, isThere, WITHIN_MS);
 
 interface RateBody {
   readonly data?: readonly {

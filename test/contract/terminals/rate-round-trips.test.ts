@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import { createDynamodbAnswerMemory } from '../../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createDieselInService } from '../../../shared/rates/diesel-in-service.ts';
 import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
@@ -10,6 +11,7 @@ import { createTerminalsInService } from '../../../shared/terminals/terminals-in
 import { createDynamodbAccountLedger } from '../../../shared/usage/dynamodb-account-ledger.ts';
 import {
   createIdempotencyTable,
+  createMarketTable,
   createOrganizationsTable,
   createTerminalsTable,
   createUsageTable,
@@ -26,7 +28,7 @@ describe('a rate call to DynamoDB', () => {
   }, 60_000);
   afterAll(() => engine.stop());
 
-  it('takes two round trips while the terminals are fresh, and two more for the first of a process', async () => {
+  it('takes two round trips while terminals and diesel prices are fresh, and three more for the first of a process', async () => {
     const { endpoint } = engine;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
@@ -45,6 +47,7 @@ describe('a rate call to DynamoDB', () => {
         refreshSeconds: 20,
         build: buildEmbeddedDirectory,
       }),
+      diesel: createDieselInService({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
       ledger: createDynamodbAccountLedger({
         client,
         organizationsTable,
@@ -69,6 +72,7 @@ describe('a rate call to DynamoDB', () => {
 
     try {
       expect(await call()).toEqual([
+        'GetItemCommand',
         'GetItemCommand',
         'GetItemCommand',
         'BatchGetItemCommand',

@@ -16,6 +16,7 @@ const HOST = {
   terminalsTable: 'terminals',
   strategiesTable: 'strategies',
   quotesTable: 'quotes',
+  marketTable: 'market',
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',
   stageName: 'local',

@@ -78,7 +78,7 @@ describe('freight rate explain', () => {
   it('works without a service on the catalogue, and says so', async () => {
     const { complaints, printed } = await withoutService().freight(...LANE, '--json');
 
-    expect(complaints).toBe('No local service is running: the terminals are those of the catalogue.');
+    expect(complaints).toBe('No local service is running: terminals and diesel prices are those shipped.');
     expect(JSON.parse(printed)).toMatchObject({
       terminals: 'catalogue',
       origin: { terminal: 'APM Elizabeth Terminal', precision: 'facility' },

@@ -63,7 +63,7 @@ export function quoting({ strategy = {}, now = NOW, clock = () => now }: Circums
     terminals: { current: async () => TERMINALS },
     places: PLACES,
     roadDistances: ROADS,
-    dieselFor,
+    diesel: { current: async () => dieselFor },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
       create: (holder, quote, companion) => {

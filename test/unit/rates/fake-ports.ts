@@ -85,7 +85,7 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
     terminals: { current: async () => directory },
     geocoder,
     roadDistances: roadDistances(miles),
-    dieselFor,
+    diesel: { current: async () => dieselFor },
     ledger,
     now: () => new Date('2026-10-07T12:00:00Z'),
     ...ports,

@@ -1,0 +1,29 @@
+import { readSecret } from '../../shared/aws/systems-manager-secret.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
+import { createEiaDieselSeries } from '../../shared/rates/eia-diesel-series.ts';
+import { refreshDiesel } from '../../shared/rates/refresh-diesel.ts';
+import { readEnv } from './env.ts';
+import { createRefreshOnSchedule } from './refresh-on-schedule.ts';
+
+const env = readEnv();
+const store = createDynamoDbDieselStore(createDocumentClient(), env.MARKET_TABLE);
+const systemsManager = {
+  region: env.AWS_REGION,
+  credentials: defaultProvider(),
+  endpoint: env.AWS_ENDPOINT_URL_SSM ?? env.AWS_ENDPOINT_URL,
+};
+
+/** By the clock: brings the diesel prices to what the EIA publishes. */
+export const handler = createRefreshOnSchedule({
+  readKey: () => readSecret(systemsManager, env.EIA_API_KEY_PARAMETER),
+  refresh: (apiKey) =>
+    refreshDiesel({
+      series: createEiaDieselSeries({ apiKey, url: env.EIA_URL }),
+      store,
+      now: () => new Date(),
+      recordedBy: 'refresh-diesel',
+    }),
+  keyParameter: env.EIA_API_KEY_PARAMETER,
+});

@@ -1,0 +1,38 @@
+import { log } from '../../shared/logging/log.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import type { DieselRefresh } from '../../shared/rates/refresh-diesel.ts';
+
+export interface RefreshOnSchedule {
+  /** Undefined where the operator has put no key there. */
+  readonly readKey: () => Promise<string | undefined>;
+  readonly refresh: (apiKey: string) => Promise<DieselRefresh>;
+  readonly keyParameter: string;
+}
+
+class DieselRefreshFailedError extends Error {
+  override readonly name = 'DieselRefreshFailedError';
+}
+
+/**
+ * The Lambda handler of a scheduled refresh. Without a key it does nothing, successfully. A failure is thrown, so that
+ * Lambda tries again, and the alarm on errors rings.
+ */
+export function createRefreshOnSchedule({ readKey, refresh, keyParameter }: RefreshOnSchedule) {
+  return async (_event: unknown): Promise<DieselRefresh | { readonly outcome: 'no-key' }> => {
+    const apiKey = await readKey();
+    if (apiKey === undefined) {
+      log('info', LOG.dieselKeyMissing, { parameter: keyParameter });
+      return { outcome: 'no-key' };
+    }
+    const result = await refresh(apiKey);
+    if (result.outcome === 'failed') {
+      const { failure, detail } = result;
+      log('error', LOG.dieselRefreshFailed, { failure, detail });
+      throw new DieselRefreshFailedError(`${failure}: ${detail}`);
+    }
+    const { outcome, weeks, kept, newest } = result;
+    log('info', LOG.dieselRefreshed, { outcome, weeks, newest });
+    if (kept.length > 0) log('warn', LOG.dieselKeptFromEia, { weeks: kept });
+    return result;
+  };
+}

@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Times that an event is tried again, by EventBridge where it cannot hand it over, by Lambda where the function fails. */
+const RETRIES = 2;
+
+/** An event older than this has been overtaken by the next one. */
+const MOST_AGE = Duration.hours(1);
+
+/** Functions that run by the clock. Events that were given up are kept in one queue, which raises an alarm. */
+export class Schedules extends Construct {
+  private readonly givenUp: Queue;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.givenUp = new Queue(this, 'GivenUp', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    this.givenUp
+      .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })
+      .createAlarm(this, 'GivenUpAlarm', {
+        alarmDescription:
+          'A scheduled run was given up after its retries. Impact: that of the function which the event in the queue names.',
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+  }
+
+  /** Runs a function by an EventBridge expression; the rule's description is the function's name. */
+  add({ lambda, definition }: ServiceFunction, expression: string): void {
+    lambda.configureAsyncInvoke({
+      retryAttempts: RETRIES,
+      maxEventAge: MOST_AGE,
+      onFailure: new SqsDestination(this.givenUp),
+    });
+    new Rule(this, definition.function, {
+      description: definition.function,
+      schedule: Schedule.expression(expression),
+      targets: [
+        new LambdaTarget(lambda, {
+          deadLetterQueue: this.givenUp,
+          retryAttempts: RETRIES,
+          maxEventAge: MOST_AGE,
+        }),
+      ],
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { arnOf } from './local-names.ts';
+import type { ScheduleModel } from './service-model.ts';
+
+export const RULE = 'AWS::Events::Rule';
+export const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
+
+interface Rule {
+  readonly Description?: string;
+  readonly ScheduleExpression?: string;
+  readonly State?: string;
+  readonly Targets?: readonly {
+    readonly Arn: string;
+    readonly Input?: string;
+    readonly DeadLetterConfig?: { readonly Arn?: string };
+  }[];
+}
+
+interface InvokeConfig {
+  readonly FunctionName: string;
+  readonly MaximumRetryAttempts?: number;
+  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
+}
+
+/** Lambda's default for asynchronous events. */
+const RETRIES = 2;
+
+/** A resolved resource of the template. */
+interface Resolved {
+  readonly id: string;
+  readonly properties: unknown;
+}
+
+/**
+ * The enabled schedules among a template's rules, a target each, by the rule's description or else its name.
+ * @param invokeConfigs how often functions are tried again.
+ */
+export function scheduleModels(
+  rules: readonly Resolved[],
+  invokeConfigs: readonly Resolved[],
+): readonly ScheduleModel[] {
+  const retriesOf = new Map(
+    invokeConfigs.map(({ properties }) => {
+      const { FunctionName, MaximumRetryAttempts = RETRIES } = properties as InvokeConfig;
+      return [FunctionName, MaximumRetryAttempts] as const;
+    }),
+  );
+  return rules.flatMap(({ id, properties }) => {
+    const { Description, ScheduleExpression, State, Targets = [] } = properties as Rule;
+    if (ScheduleExpression === undefined || State === 'DISABLED') return [];
+    return Targets.map(({ Arn, Input }, index): ScheduleModel => {
+      const name = `${Description ?? id}${index === 0 ? '' : `-${index + 1}`}`;
+      return {
+        name,
+        arn: arnOf(RULE, id),
+        expression: ScheduleExpression,
+        functionArn: Arn,
+        retries: retriesOf.get(Arn.split(':').at(-1) ?? '') ?? RETRIES,
+        ...(Input === undefined ? {} : { input: JSON.parse(Input) as unknown }),
+      };
+    });
+  });
+}
+
+/** Whether a rule waits for events instead of the clock. */
+export const isEventRule = (properties: unknown): boolean =>
+  (properties as Rule).ScheduleExpression === undefined;
+
+/** ARNs of the queues where schedules and functions leave what they gave up: here that is logged. */
+export function givenUpQueues(
+  rules: readonly Resolved[],
+  invokeConfigs: readonly Resolved[],
+): ReadonlySet<string> {
+  const ofRules = rules.flatMap(({ properties }) =>
+    ((properties as Rule).Targets ?? []).map(({ DeadLetterConfig }) => DeadLetterConfig?.Arn),
+  );
+  const ofFunctions = invokeConfigs.map(
+    ({ properties }) => (properties as InvokeConfig).DestinationConfig?.OnFailure?.Destination,
+  );
+  return new Set([...ofRules, ...ofFunctions].filter((arn) => arn !== undefined));
+}

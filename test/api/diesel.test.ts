@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parameterNames } from '../../lib/parameter-names.ts';
+import { DIESEL_AREAS } from '../../shared/rates/diesel-area.ts';
+import { DIESEL_WEEKS, type DieselPrices } from '../../shared/rates/diesel-prices.ts';
+import { mondaysUpTo } from '../../shared/rates/utc-weeks.ts';
+import {
+  answerRows,
+  EIA_KEY,
+  type EiaStandIn,
+  refuse,
+  rowsOf,
+  startEiaStandIn,
+} from '../support/eia-stand-in.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { dieselSuite } from './suites/diesel-suite.ts';
+
+const LAST_BUNDLED = DIESEL_WEEKS.at(-1);
+
+/** A calm market from the end of the bundled table to this week. */
+function weeksSinceBundled(): Record<string, DieselPrices> {
+  const newer = mondaysUpTo(new Date(), 26).filter((week) => week > (LAST_BUNDLED?.week ?? ''));
+  return Object.fromEntries(
+    newer.map((week, index) => [
+      week,
+      Object.fromEntries(DIESEL_AREAS.map((area) => [area, 6 + index / 100])) as DieselPrices,
+    ]),
+  );
+}
+
+let eia: EiaStandIn;
+let service: LocalService;
+
+beforeAll(async () => {
+  eia = await startEiaStandIn();
+  // Prices are changed for all callers: not in the tables that other files share.
+  service = await startLocalService({
+    own: true,
+    secrets: { [parameterNames('local').secret('eia-api-key')]: EIA_KEY },
+    elsewhere: { EIA_URL: eia.url },
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await eia.stop();
+});
+
+describe('the weekly refresh on this machine', () => {
+  const run = () => service.freight<{ outcome: string }>('schedule', 'run', 'refresh-diesel', '--json');
+
+  it('is on the clock on Tuesdays and Wednesdays', async () => {
+    const listed = await service.freight<{ name: string; next: string }[]>('schedule', 'list', '--json');
+
+    const [refresh] = listed.filter(({ name }) => name === 'refresh-diesel');
+    expect(refresh).toMatchObject({ expression: 'cron(0 12,23 ? * TUE-WED *)' });
+    expect([2, 3]).toContain(new Date(refresh?.next ?? '').getUTCDay());
+  });
+
+  it('changes nothing and fails where the EIA refuses the key, which is told nowhere', async () => {
+    eia.behave(refuse(403));
+
+    await expect(run()).rejects.toThrow(/key-refused/);
+
+    expect(await service.freight('diesel', 'show', '--json')).toMatchObject({ newest: LAST_BUNDLED?.week });
+    expect(service.logs.some((line) => line.includes('DIESEL_REFRESH_FAILED'))).toBe(true);
+    expect(service.logs.filter((line) => line.includes(EIA_KEY))).toEqual([]);
+  });
+
+  it('records what the EIA has, once', async () => {
+    const weeks = weeksSinceBundled();
+    eia.behave(answerRows(rowsOf(weeks)));
+
+    expect(await run()).toMatchObject({ outcome: 'recorded', weeks: Object.keys(weeks) });
+    expect(await run()).toMatchObject({ outcome: 'unchanged', weeks: [] });
+    expect(await service.freight('diesel', 'show', '--json')).toMatchObject({
+      newest: Object.keys(weeks).at(-1),
+      stale: false,
+    });
+  });
+
+  it('has no schedule of any other name', async () => {
+    await expect(service.freight('schedule', 'run', 'nothing')).rejects.toThrow(/refresh-diesel/);
+  });
+});
+
+describe('diesel prices of the service on this machine', () => {
+  dieselSuite(() => service);
+});

@@ -1,0 +1,120 @@
+import { SCHEDULED } from '../../../lib/endpoints.ts';
+import type { Template } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const RULE = 'AWS::Events::Rule';
+const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
+const PERMISSION = 'AWS::Lambda::Permission';
+const QUEUE = 'AWS::SQS::Queue';
+const ALARM = 'AWS::CloudWatch::Alarm';
+const POLICY = 'AWS::IAM::Policy';
+
+interface Statement {
+  readonly Action: string | string[];
+  Resource: unknown;
+}
+
+const secretStatements = (template: Template): Statement[] =>
+  resourcesOf(template, POLICY)
+    .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as Statement[])
+    .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ssm:')));
+
+const targetOf = (properties: Record<string, unknown>) => Object(at(properties, 'Targets', 0));
+
+export const SCHEDULE_PROPERTIES: readonly Property[] = [
+  {
+    name: 'every scheduled function has its rule, and the rule may invoke it',
+    violations: ({ api }) => {
+      const rules = resourcesOf(api, RULE);
+      const permissions = resourcesOf(api, PERMISSION).map(([, { Properties }]) =>
+        JSON.stringify(Properties),
+      );
+      return SCHEDULED.filter(({ function: name, schedule }) => {
+        const [id, rule] =
+          rules.find(([, { Properties }]) => Properties.Description === name) ??
+          ([undefined, undefined] as const);
+        return (
+          rule?.Properties.ScheduleExpression !== schedule ||
+          rule.Properties.State !== 'ENABLED' ||
+          !permissions.some((text) => text.includes('events.amazonaws.com') && text.includes(`"${id}","Arn"`))
+        );
+      }).map(({ function: name }) => name);
+    },
+    takeAway: ({ api }) => {
+      firstOf(api, RULE).Properties.State = 'DISABLED';
+    },
+  },
+  {
+    name: 'an event that cannot be handed over, or whose function fails for good, is kept',
+    violations: ({ api }) => [
+      ...unless(
+        api,
+        RULE,
+        ({ Properties }) => at(targetOf(Properties), 'DeadLetterConfig', 'Arn') !== undefined,
+      ),
+      ...unless(
+        api,
+        INVOKE_CONFIG,
+        ({ Properties }) => at(Properties, 'DestinationConfig', 'OnFailure', 'Destination') !== undefined,
+      ),
+      ...(resourcesOf(api, INVOKE_CONFIG).length < SCHEDULED.length
+        ? ['a function has no retries of ours']
+        : []),
+    ],
+    takeAway: ({ api }) => {
+      delete firstOf(api, INVOKE_CONFIG).Properties.DestinationConfig;
+    },
+  },
+  {
+    name: 'what was given up raises an alarm that states the impact',
+    violations: ({ api }) => {
+      const alarms = resourcesOf(api, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
+      return unless(api, QUEUE, (_, id) =>
+        alarms.some((alarm) => alarm.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(alarm)),
+      );
+    },
+    takeAway: ({ api }) => {
+      for (const [id, { Properties }] of resourcesOf(api, ALARM))
+        if (JSON.stringify(Properties).includes('QueueName')) delete api.Resources[id];
+    },
+  },
+  {
+    name: 'a queue is encrypted',
+    violations: ({ api }) => unless(api, QUEUE, ({ Properties }) => Properties.SqsManagedSseEnabled === true),
+    takeAway: ({ api }) => {
+      delete firstOf(api, QUEUE).Properties.SqsManagedSseEnabled;
+    },
+  },
+  {
+    name: 'a secret is read by its one name, by the function that needs it',
+    violations: ({ api }) => {
+      const wanted = SCHEDULED.flatMap(({ secrets = [] }) => secrets);
+      const statements = secretStatements(api);
+      if (statements.length !== wanted.length) return [`${statements.length} rights to read secrets`];
+      return statements
+        .filter(
+          ({ Action, Resource }) =>
+            Action !== 'ssm:GetParameter' ||
+            !/:parameter\/freight\/prod\/eia-api-key"/.test(JSON.stringify(Resource)),
+        )
+        .map(({ Resource }) => JSON.stringify(Resource));
+    },
+    takeAway: ({ api }) => {
+      const [statement] = secretStatements(api);
+      Object.assign(statement ?? {}, { Resource: 'arn:aws:ssm:::parameter/freight/*' });
+    },
+  },
+  {
+    name: 'diesel prices that are old, broken or out of reach raise an alarm',
+    violations: ({ api }) => {
+      const alarms = resourcesOf(api, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
+      return ['DieselStale', 'DieselBroken', 'DieselUnreadable'].filter(
+        (metric) => !alarms.some((alarm) => alarm.includes(`"${metric}"`) && /Impact: \w+/.test(alarm)),
+      );
+    },
+    takeAway: ({ api }) => {
+      for (const [id, { Properties }] of resourcesOf(api, ALARM))
+        if (Properties.MetricName === 'DieselStale') delete api.Resources[id];
+    },
+  },
+];

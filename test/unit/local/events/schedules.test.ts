@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createSchedules } from '../../../../lib/local/events/schedules.ts';
+import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';
+import type { ScheduleModel } from '../../../../lib/local/template/service-model.ts';
+
+const RETURNED: Invocation = { outcome: 'returned', payload: null };
+const FAILED: Invocation = { outcome: 'failed', errorType: 'Error', errorMessage: 'no' };
+const MINUTE = 60_000;
+
+const sweep: ScheduleModel = {
+  name: 'sweep',
+  arn: 'arn:aws:events:us-east-1:000000000000:rule/sweep',
+  expression: 'rate(1 minute)',
+  functionArn: 'arn:sweep',
+  retries: 2,
+};
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: new Date('2026-11-24T11:59:30.250Z'), doNotFake: ['nextTick', 'setImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Started schedules whose functions answer what a test says. */
+async function started(...schedules: readonly ScheduleModel[]) {
+  const answers: Promise<Invocation>[] = [];
+  const invoke = jest.fn(
+    async (_arn: string, _event: unknown): Promise<Invocation> => answers.shift() ?? RETURNED,
+  );
+  const logs: string[] = [];
+  const running = createSchedules({ schedules, invoke, onLog: (line) => logs.push(line) });
+  await running.start();
+  return { ...running, invoke, logs, answers };
+}
+
+describe('the schedules of a template', () => {
+  it('send the event that EventBridge sends, at its minute', async () => {
+    const test = await started({ ...sweep, expression: 'cron(0 12 ? * TUE *)' });
+    await jest.advanceTimersByTimeAsync(29_000);
+    expect(test.invoke).not.toHaveBeenCalled();
+
+    await jest.advanceTimersByTimeAsync(1_000);
+
+    expect(test.invoke.mock.calls).toEqual([
+      [
+        'arn:sweep',
+        {
+          version: '0',
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          'detail-type': 'Scheduled Event',
+          source: 'aws.events',
+          account: '000000000000',
+          time: '2026-11-24T12:00:00Z',
+          region: 'us-east-1',
+          resources: [sweep.arn],
+          detail: {},
+        },
+      ],
+    ]);
+    await test.stop();
+  });
+
+  it('fire each minute, though the run before is not done, as EventBridge does', async () => {
+    const test = await started(sweep);
+    let end = (_: Invocation) => {};
+    test.answers.push(
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    );
+
+    await jest.advanceTimersByTimeAsync(3 * MINUTE);
+
+    expect(test.invoke).toHaveBeenCalledTimes(3);
+    end(RETURNED);
+    await test.stop();
+  });
+
+  it('send what the rule says instead, where it says so', async () => {
+    const test = await started({ ...sweep, input: { only: 'this' } });
+
+    await jest.advanceTimersByTimeAsync(MINUTE);
+
+    expect(test.invoke).toHaveBeenCalledWith('arn:sweep', { only: 'this' });
+    await test.stop();
+  });
+
+  it('do not make up for what was missed while the machine slept', async () => {
+    const test = await started(sweep);
+
+    jest.setSystemTime(new Date('2026-11-24T20:00:00Z'));
+    await jest.advanceTimersByTimeAsync(MINUTE);
+
+    expect(test.invoke).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(2);
+    await test.stop();
+  });
+
+  it('try a failed event again after one minute and after two, then give it up with a line', async () => {
+    const test = await started({ ...sweep, expression: 'rate(1 day)' });
+    test.answers.push(...[FAILED, FAILED, FAILED].map((answer) => Promise.resolve(answer)));
+    await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(1);
+
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(2);
+    await jest.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(3);
+    const events = test.invoke.mock.calls.map(([, event]) => event);
+    expect(events).toEqual([events[0], events[0], events[0]]);
+    expect(test.logs).toEqual([expect.stringContaining('SCHEDULED_EVENT_GIVEN_UP')]);
+    await test.stop();
+  });
+
+  it('are silent once they are stopped, and wait for what is under way', async () => {
+    const test = await started(sweep);
+    let end = (_: Invocation) => {};
+    test.answers.push(
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    );
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    let stopped = false;
+    const stopping = test.stop().then(() => {
+      stopped = true;
+    });
+    await jest.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(stopped).toBe(false);
+
+    end(FAILED);
+    await stopping;
+
+    await jest.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(1);
+  });
+
+  it('run one by its name at once, and tell how it ended', async () => {
+    const test = await started(sweep);
+    test.answers.push(Promise.resolve(FAILED));
+
+    await expect(test.run('sweep')).resolves.toEqual(FAILED);
+    await expect(test.run('nothing')).resolves.toBeUndefined();
+
+    expect(test.invoke).toHaveBeenCalledTimes(1);
+    await test.stop();
+  });
+
+  it('follow a template that changed, and leave the clocks of others alone', async () => {
+    const daily = { ...sweep, name: 'daily', functionArn: 'arn:daily', expression: 'rate(1 day)' };
+    const test = await started(sweep, daily);
+    const next = () => Object.fromEntries(test.list().map((listed) => [listed.name, listed.next]));
+    const before = next();
+    await jest.advanceTimersByTimeAsync(MINUTE / 2);
+
+    test.reload([daily, { ...sweep, expression: 'rate(5 minutes)' }]);
+
+    expect(next().daily).toBe(before.daily);
+    await jest.advanceTimersByTimeAsync(4 * MINUTE);
+    expect(test.invoke).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(1);
+    test.reload([]);
+    expect(test.list()).toEqual([]);
+    await test.stop();
+  });
+
+  it('wait longer than a timer can', async () => {
+    const test = await started({ ...sweep, expression: 'rate(60 days)' });
+
+    await jest.advanceTimersByTimeAsync(59 * 24 * 60 * MINUTE);
+    expect(test.invoke).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(1);
+    await test.stop();
+  });
+});
