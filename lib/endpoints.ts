@@ -1,6 +1,13 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export type TableName = 'organizations' | 'usage' | 'idempotency' | 'terminals' | 'strategies' | 'market';
+export type TableName =
+  | 'organizations'
+  | 'usage'
+  | 'idempotency'
+  | 'terminals'
+  | 'strategies'
+  | 'quotes'
+  | 'market';
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
@@ -16,6 +23,8 @@ export interface FunctionDefinition {
   /** Folder under functions/. */
   readonly function: string;
   readonly tables: TableActions;
+  /** Indexes that it queries, by table. */
+  readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data: readonly DataDomain[];
   /** Asks for road distances, of the map service that the environment names. */
   readonly roadDistances?: true;
@@ -63,6 +72,68 @@ export const ENDPOINTS: readonly Endpoint[] = [
     memoryMb: 1024,
     timeoutSeconds: 15,
     impact: 'Callers get no market rates.',
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/quotes',
+    function: 'create-quote',
+    family: 'quotes',
+    tables: {
+      quotes: ['GetItem', 'PutItem', 'UpdateItem'],
+      strategies: ['Query'],
+      idempotency: ['GetItem', 'PutItem'],
+      terminals: ['GetItem'],
+      market: ['GetItem'],
+    },
+    data: ['terminals', 'places'],
+    roadDistances: true,
+    memoryMb: 1024,
+    timeoutSeconds: 15,
+    impact: 'Callers cannot make quotes.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes',
+    function: 'list-quotes',
+    family: 'quotes',
+    tables: { quotes: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot list their quotes; each one can still be read by its id.',
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/quotes/{quote_id}',
+    function: 'read-quote',
+    family: 'quotes',
+    tables: { quotes: ['Query'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot read a quote.',
+  },
+  {
+    method: 'DELETE',
+    path: '/api/v1/quotes/{quote_id}',
+    function: 'delete-quote',
+    family: 'quotes',
+    tables: { quotes: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot delete quotes.',
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/quotes/{quote_id}/convert',
+    function: 'convert-quote',
+    family: 'quotes',
+    tables: { quotes: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot convert quotes, and some may expire meanwhile.',
   },
   {
     method: 'GET',
@@ -117,6 +188,16 @@ export const LOAD_TERMINALS: FunctionDefinition = {
   impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
 };
 
+export const ANNOUNCE_EXPIRIES: FunctionDefinition = {
+  function: 'announce-expiries',
+  tables: { quotes: ['GetItem', 'UpdateItem'] },
+  indexes: { quotes: ['by-expiry'] },
+  data: [],
+  memoryMb: 512,
+  timeoutSeconds: 28,
+  impact: 'Nobody is told by webhook that quotes have expired; their status is right all the same.',
+};
+
 /** A function that nobody calls: EventBridge does, by the clock. */
 export interface ScheduledFunction extends FunctionDefinition {
   /** EventBridge's rate(...) or cron(...) expression, in UTC. */
@@ -142,5 +223,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   AUTHORIZER,
   ...ENDPOINTS,
   LOAD_TERMINALS,
+  ANNOUNCE_EXPIRIES,
   ...SCHEDULED,
 ];

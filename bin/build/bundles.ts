@@ -1,4 +1,5 @@
 import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
@@ -50,6 +51,41 @@ const VERSION_ONLY: Plugin = {
     }),
 };
 
+/** Modules inside the SDK's packages that are not needed here, by the end of their path, and what is bundled for them. */
+const SDK_MODULES: readonly (readonly [path: RegExp, contents: string])[] = [
+  [
+    /client-dynamodb[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/,
+    `export { defaultEndpointResolver } from '${ROOT}shared/dynamodb/regional-endpoint.ts';`,
+  ],
+  // Only the endpoint rules ask for a region's partition.
+  [/util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/, 'export const partitionsInfo = { partitions: [] };'],
+  // Profiles of ~/.aws, the region of a virtual machine, retries at a learnt rate: Lambda's environment has none of them.
+  [
+    /shared-ini-file-loader[\\/]loadSharedConfigFiles\.js$/,
+    `export { CONFIG_PREFIX_SEPARATOR } from './constants.js';
+    export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+  ],
+  [
+    /regionConfig[\\/]getInstanceMetadataRegion\.js$/,
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  ],
+  [
+    /retry[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/,
+    "export { StandardRetryStrategy as AdaptiveRetryStrategy } from './StandardRetryStrategy.js';",
+  ],
+  // SHA-256 in JavaScript, for a Node that was built without crypto.
+  [/checksum[\\/]sha256[\\/]Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
+];
+
+const NOT_NEEDED: Plugin = {
+  name: 'not-needed',
+  setup: ({ onLoad }) => {
+    for (const [filter, contents] of SDK_MODULES) {
+      onLoad({ filter }, ({ path }) => ({ contents, loader: 'js', resolveDir: dirname(path) }));
+    }
+  },
+};
+
 /**
  * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its data files beside it, in one
  * esbuild run; makes the places file first where it is missing, and the highways file, which takes no time.
@@ -68,7 +104,7 @@ export async function buildBundles(): Promise<Metafile> {
     outdir: BUNDLES_DIR,
     alias: SDK_ALIASES,
     external: NEVER_LOADED,
-    plugins: [VERSION_ONLY],
+    plugins: [VERSION_ONLY, NOT_NEEDED],
     absWorkingDir: ROOT,
   });
   for (const { function: name, data } of FUNCTIONS) {

@@ -8,7 +8,9 @@ import {
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
+import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
@@ -26,6 +28,7 @@ export interface Connection {
   readonly terminals: TerminalManagement;
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
+  readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
@@ -73,6 +76,7 @@ export async function connect(
       now: () => new Date(),
     },
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
+    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     diesel: {
       store: createDynamoDbDieselStore(documents, target.marketTable),
       recordedBy: operatorName(),

@@ -14,6 +14,7 @@ const hostFile = v.object({
   usageTable: text,
   terminalsTable: text,
   strategiesTable: text,
+  quotesTable: text,
   marketTable: text,
   standardUsagePlanId: text,
   restApiId: text,

@@ -4,6 +4,7 @@ import { addDieselCommands } from './diesel-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
+import { addQuoteCommands } from './quote-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import type { Session } from './session.ts';
@@ -56,6 +57,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
+    workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
   };
@@ -63,8 +65,9 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
   addUsageCommands(program, session);
-  addRateCommands(program, session);
   addStrategyCommands(program, session);
+  addQuoteCommands(program, session);
+  addRateCommands(program, session);
   addDieselCommands(program, session);
   addScheduleCommands(program, session);
 

@@ -1,4 +1,5 @@
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
@@ -18,6 +19,8 @@ export interface Session {
   readonly workOnStrategies: (
     task: (strategies: StrategyStore, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
+  /** Does a command's work on the counts of quotes of that service. */
+  readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
   /** Does a command's work on the diesel prices of that service. */
   readonly workOnDiesel: (task: (diesel: DieselManagement) => Promise<void>) => Promise<void>;
   /** Does a command's work on its schedules; undefined where it does not run on this machine. */

@@ -9,6 +9,7 @@ export interface DeployedService {
   readonly usageTable: string;
   readonly terminalsTable: string;
   readonly strategiesTable: string;
+  readonly quotesTable: string;
   readonly marketTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
@@ -29,6 +30,7 @@ export async function findDeployedService(
     usageTable: names.table('usage'),
     terminalsTable: names.table('terminals'),
     strategiesTable: names.table('strategies'),
+    quotesTable: names.table('quotes'),
     marketTable: names.table('market'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
@@ -47,6 +49,7 @@ export async function findDeployedService(
     usageTable: published(wanted.usageTable),
     terminalsTable: published(wanted.terminalsTable),
     strategiesTable: published(wanted.strategiesTable),
+    quotesTable: published(wanted.quotesTable),
     marketTable: published(wanted.marketTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),

@@ -12,6 +12,7 @@ export interface Target {
   readonly usageTable: string;
   readonly terminalsTable: string;
   readonly strategiesTable: string;
+  readonly quotesTable: string;
   readonly marketTable: string;
   /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
   readonly controlUrl?: string;
@@ -58,6 +59,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     usageTable: deployed.usageTable,
     terminalsTable: deployed.terminalsTable,
     strategiesTable: deployed.strategiesTable,
+    quotesTable: deployed.quotesTable,
     marketTable: deployed.marketTable,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
@@ -74,6 +76,7 @@ async function localTarget(): Promise<Target> {
     usageTable: host.usageTable,
     terminalsTable: host.terminalsTable,
     strategiesTable: host.strategiesTable,
+    quotesTable: host.quotesTable,
     marketTable: host.marketTable,
     controlUrl: host.controlUrl,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },

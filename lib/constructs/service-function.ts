@@ -82,9 +82,26 @@ export class ServiceFunction extends Construct {
         }),
       );
     }
+    this.grantIndexes(definition, tableNames);
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     functionErrorAlarm(this, this.lambda, definition);
+  }
+
+  private grantIndexes(
+    { indexes = {} }: FunctionDefinition,
+    tableNames: Readonly<Record<TableName, string>>,
+  ) {
+    for (const [table, names] of Object.entries(indexes) as [TableName, readonly string[]][]) {
+      const resources = names.map((index) =>
+        Stack.of(this).formatArn({
+          service: 'dynamodb',
+          resource: 'table',
+          resourceName: `${tableNames[table]}/index/${index}`,
+        }),
+      );
+      this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources }));
+    }
   }
 
   /** The account's own key for Systems Manager, which such a parameter has by default, needs no right of its own. */

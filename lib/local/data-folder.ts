@@ -13,6 +13,7 @@ export interface HostFile {
   readonly usageTable: string;
   readonly terminalsTable: string;
   readonly strategiesTable: string;
+  readonly quotesTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;

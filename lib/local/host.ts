@@ -206,6 +206,7 @@ function published({ parameters }: ServiceModel) {
     usageTable: value(names.table('usage')),
     terminalsTable: value(names.table('terminals')),
     strategiesTable: value(names.table('strategies')),
+    quotesTable: value(names.table('quotes')),
     marketTable: value(names.table('market')),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),

@@ -20,6 +20,7 @@ import { ServiceFunction, type ServiceFunctionProps } from '../constructs/servic
 import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import {
+  ANNOUNCE_EXPIRIES,
   AUTHORIZER,
   ENDPOINTS,
   type FunctionDefinition,
@@ -46,6 +47,7 @@ export class ApiStack extends Stack {
       idempotency: lookUp('idempotency'),
       terminals: lookUp('terminals'),
       strategies: lookUp('strategies'),
+      quotes: lookUp('quotes'),
       market: lookUp('market'),
     };
 
@@ -56,6 +58,7 @@ export class ApiStack extends Stack {
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
+    this.serviceFunction(ANNOUNCE_EXPIRIES, {});
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);

@@ -1,5 +1,12 @@
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { TableName } from '../endpoints.ts';
@@ -8,7 +15,7 @@ import { parameterNames } from '../parameter-names.ts';
 
 type TableKeys = Pick<
   TablePropsV2,
-  'partitionKey' | 'sortKey' | 'globalSecondaryIndexes' | 'timeToLiveAttribute'
+  'partitionKey' | 'sortKey' | 'globalSecondaryIndexes' | 'timeToLiveAttribute' | 'dynamoStream'
 >;
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -31,6 +38,20 @@ const TABLES: Record<TableName, TableKeys> = {
   idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
   terminals: { partitionKey: text('pk'), sortKey: text('sk') },
   strategies: { partitionKey: text('account'), sortKey: number('version') },
+  quotes: {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    globalSecondaryIndexes: [
+      {
+        indexName: 'by-expiry',
+        partitionKey: text('expiry'),
+        sortKey: text('pk'),
+        projectionType: ProjectionType.KEYS_ONLY,
+      },
+    ],
+    // Events are made of both images: what a quote was tells what happened to it.
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+  },
   market: { partitionKey: text('pk'), sortKey: text('sk') },
 };
 

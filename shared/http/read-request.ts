@@ -9,6 +9,19 @@ function present(values: Readonly<Record<string, string | undefined>> | null): R
   return Object.fromEntries(entries);
 }
 
+/** What an escaped text says; where the escapes are wrong, the text itself, which then names nothing. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** API Gateway hands path parameters over as the caller escaped them. */
+const readPath = (parameters: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, unescaped(value)]));
+
 /** The last value of each query parameter: engines differ in which one `queryStringParameters` holds. */
 function lastValues(event: APIGatewayProxyEvent): Record<string, string | undefined> {
   const { queryStringParameters, multiValueQueryStringParameters } = event;
@@ -34,7 +47,7 @@ export function readRequest(event: APIGatewayProxyEvent, caller: Caller, hasBody
   return {
     caller,
     requestId: event.requestContext.requestId,
-    path: present(event.pathParameters),
+    path: readPath(present(event.pathParameters)),
     query: present(lastValues(event)),
     body: hasBody ? (event.body as unknown) : undefined,
     headers: readHeaders(event),

@@ -49,6 +49,10 @@ export const LOG = {
     code: 'TERMINAL_CATALOGUE_LOADED',
     text: 'The catalogue is in the terminals table.',
   },
+  expiriesAnnounced: {
+    code: 'QUOTE_EXPIRIES_ANNOUNCED',
+    text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
+  },
   dieselBroken: {
     code: 'DIESEL_BOOK_BROKEN',
     text: 'The recorded diesel prices cannot be used; the last good ones stay in service.',

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDbCurrentStrategy, newestFirst } from './dynamodb-current-strategy.ts';
 import { readStrategyItem, strategyAccount, toStrategyItem } from './dynamodb-strategy-item.ts';
 import { nextVersion } from './next-version.ts';
 import { type KeptStrategy, type StrategyStore, UNSET_STRATEGY } from './strategy-store.ts';
@@ -24,19 +19,7 @@ export function createDynamoDbStrategyStore(
   client: DynamoDBDocumentClient,
   TableName: string,
 ): StrategyStore {
-  const newestFirst = (account: string) => ({
-    TableName,
-    ConsistentRead: true,
-    KeyConditionExpression: 'account = :account',
-    ExpressionAttributeValues: { ':account': account },
-    ScanIndexForward: false,
-  });
-
-  const current: StrategyStore['current'] = async (orgId, mode) => {
-    const query = new QueryCommand({ ...newestFirst(strategyAccount(orgId, mode)), Limit: 1 });
-    const [item] = (await client.send(query)).Items ?? [];
-    return item === undefined ? UNSET_STRATEGY : readStrategyItem(item);
-  };
+  const { current } = createDynamoDbCurrentStrategy(client, TableName);
 
   /** Adds a version unless its number is taken; the SDK's repetition of a write that was applied finds its own. */
   const add = async (account: string, strategy: KeptStrategy): Promise<boolean> => {
@@ -71,7 +54,7 @@ export function createDynamoDbStrategyStore(
       const versions: KeptStrategy[] = [];
       for await (const { Items = [] } of paginateQuery(
         { client },
-        newestFirst(strategyAccount(orgId, mode)),
+        newestFirst(TableName, strategyAccount(orgId, mode)),
       )) {
         versions.push(...Items.map(readStrategyItem));
       }

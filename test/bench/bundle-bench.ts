@@ -34,6 +34,7 @@ const LAMBDA_ENVIRONMENT = {
   ORGANIZATIONS_TABLE: 'organizations',
   USAGE_TABLE: 'usage',
   IDEMPOTENCY_TABLE: 'idempotency',
+  QUOTES_TABLE: 'quotes',
   TERMINALS_TABLE: 'terminals',
   STRATEGIES_TABLE: 'strategies',
   TERMINALS_REFRESH_SECONDS: '20',

@@ -5,6 +5,7 @@ import { dieselUnderTest } from './in-memory-diesel.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
+import { recountsUnderTest } from './recounts-under-test.ts';
 
 /** The command line over memory: what it prints, what it complains of, and how it ends. */
 export function commandLineUnderTest() {
@@ -12,6 +13,7 @@ export function commandLineUnderTest() {
   const terminals = terminalsUnderTest();
   const usage = createInMemoryUsage();
   const strategies = createInMemoryStrategyStore();
+  const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
@@ -21,6 +23,7 @@ export function commandLineUnderTest() {
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
     strategies,
     usage: { reader: usage, now: test.provisioning.now },
+    recounts,
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -39,5 +42,5 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, diesel, usage, strategies, connect, freight, json };
+  return { ...test, terminals, diesel, usage, strategies, recounts, connect, freight, json };
 }

@@ -55,6 +55,19 @@ const STRATEGIES: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('account'), sort('version')],
 };
 
+const QUOTES: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: ['pk', 'sk', 'expiry'].map(text),
+  KeySchema: [partition('pk'), sort('sk')],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-expiry',
+      KeySchema: [partition('expiry'), sort('pk')],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+  ],
+  StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -84,3 +97,5 @@ export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 
 
 /** An empty strategies table with the keys of the data stack; answers its name. */
 export const createStrategiesTable = (endpoint: string) => createTable(endpoint, 'strategies', STRATEGIES);
+/** An empty quotes table with the keys of the data stack; answers its name. */
+export const createQuotesTable = (endpoint: string) => createTable(endpoint, 'quotes', QUOTES);

@@ -8,11 +8,17 @@ export type RouteMatch =
     }
   | { readonly found: false; readonly reason: 'unknown' | 'malformed' };
 
-/** Decodes each segment of a raw path by itself: an escaped slash stays inside its segment. */
-function segmentsOf(path: string): string[] | undefined {
+/** A segment of a path as the caller wrote it, and what it says: an escaped slash stays inside its segment. */
+interface Segment {
+  readonly raw: string;
+  readonly decoded: string;
+}
+
+function segmentsOf(path: string): Segment[] | undefined {
   try {
     // API Gateway takes a path with one slash at its end for the same path without it.
-    return path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodeURIComponent);
+    const raw = path.replace(/^\//, '').replace(/\/$/, '').split('/');
+    return raw.map((segment) => ({ raw: segment, decoded: decodeURIComponent(segment) }));
   } catch {
     return undefined;
   }
@@ -52,19 +58,22 @@ export function createRouteTable(routes: readonly RouteModel[]) {
   };
 }
 
-/** The parameters' values when the segments fit the pattern. */
-function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+/** The parameters' values when the segments fit the pattern, escaped as the caller wrote them: so a REST API hands them over. */
+function match(pattern: readonly string[], segments: readonly Segment[]): Record<string, string> | undefined {
   const values: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {
     const [, name, greedy] = PARAMETER.exec(part) ?? [];
     const segment = segments[index];
-    if (segment === undefined || (name !== undefined && segment === '')) return undefined;
+    if (segment === undefined || (name !== undefined && segment.raw === '')) return undefined;
     if (name !== undefined && greedy === '+') {
-      values[name] = segments.slice(index).join('/');
+      values[name] = segments
+        .slice(index)
+        .map(({ raw }) => raw)
+        .join('/');
       return values;
     }
-    if (name !== undefined) values[name] = segment;
-    else if (part !== segment) return undefined;
+    if (name !== undefined) values[name] = segment.raw;
+    else if (part !== segment.decoded) return undefined;
   }
   return pattern.length === segments.length ? values : undefined;
 }

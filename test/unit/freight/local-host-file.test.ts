@@ -15,6 +15,7 @@ const HOST = {
   usageTable: 'usage',
   terminalsTable: 'terminals',
   strategiesTable: 'strategies',
+  quotesTable: 'quotes',
   marketTable: 'market',
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',

@@ -31,3 +31,23 @@ describe('the headers of a request', () => {
     expect(readRequest(event, CALLER, false).headers).toEqual({});
   });
 });
+
+describe('the path parameters of a request', () => {
+  const pathOf = (pathParameters: Record<string, string>) =>
+    readRequest(proxyEvent({ pathParameters }), CALLER, false).path;
+
+  it.each([
+    ['Q-1', 'Q-1'],
+    ['a%2Fb', 'a/b'],
+    ['a+b%20c', 'a+b c'],
+    ['%E2%9C%93', '✓'],
+    ['%2525', '%25'],
+    ['%00', '\0'],
+  ])('say what the caller escaped: %s', (raw, said) => {
+    expect(pathOf({ quote_id: raw })).toEqual({ quote_id: said });
+  });
+
+  it.each(['%', '%zz', '%E0%A4%A', 'Q-%C3%28'])('stay as they are where the escapes are wrong: %s', (raw) => {
+    expect(pathOf({ quote_id: raw })).toEqual({ quote_id: raw });
+  });
+});

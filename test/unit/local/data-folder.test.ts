@@ -40,6 +40,7 @@ const HOST: HostFile = {
   usageTable: 'usage',
   terminalsTable: 'terminals',
   strategiesTable: 'strategies',
+  quotesTable: 'quotes',
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',

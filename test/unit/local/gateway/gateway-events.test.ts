@@ -28,7 +28,7 @@ describe('the event of a function', () => {
       resource: '/things/{thing_id}',
       path: '/things/a%2Fb',
       httpMethod: 'PUT',
-      pathParameters: { thing_id: 'a/b' },
+      pathParameters: { thing_id: 'a%2Fb' },
       stageVariables: null,
       body: null,
       isBase64Encoded: false,

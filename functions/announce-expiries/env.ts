@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+
+const schema = v.object({
+  /** Name of the table of quotes. */
+  QUOTES_TABLE: v.pipe(v.string(), v.nonEmpty()),
+});
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

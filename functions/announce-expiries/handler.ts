@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { log } from '../../shared/logging/log.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import { announceExpiries } from '../../shared/quotes/announce-expiries.ts';
+import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/dynamodb-expiry-announcements.ts';
+import { readEnv } from './env.ts';
+
+/** Some 1,500 write units a second, of the 4,000 that an on-demand table begins with. */
+const PER_SECOND = 500;
+
+const { QUOTES_TABLE } = readEnv();
+const expiries = createDynamoDbExpiryAnnouncements({
+  client: createDocumentClient(),
+  TableName: QUOTES_TABLE,
+});
+
+/** Announces quotes that have expired; called by a schedule, as often as it likes. */
+export const handler = async (
+  _event: unknown,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> => {
+  const swept = await announceExpiries({
+    expiries,
+    now: () => new Date(),
+    remainingMs: () => context.getRemainingTimeInMillis(),
+    pause: (ms) => pause(ms),
+    perSecond: PER_SECOND,
+  });
+  log('info', LOG.expiriesAnnounced, { ...swept });
+};

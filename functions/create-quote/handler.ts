@@ -1,0 +1,74 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
+import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-location-road-distances.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/dynamodb-current-strategy.ts';
+import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
+import { createQuoteIds } from '../../shared/quotes/quote-id.ts';
+import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { buildNearestTerminals } from '../../shared/terminals/nearest-terminals.ts';
+import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
+import { readEnv } from './env.ts';
+import { createQuoteResponse, readQuoteRequest } from './schema.ts';
+
+const env = readEnv();
+const client = createDocumentClient();
+const now = () => new Date();
+const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+
+const embeddedRoads = createEmbeddedRoadDistances();
+const roadDistances =
+  env.MAP_SERVICE === 'amazon-location'
+    ? createAmazonLocationRoadDistances({
+        region: env.AWS_REGION,
+        credentials: defaultProvider(),
+        fallback: embeddedRoads,
+      })
+    : embeddedRoads;
+
+const createQuote = createCreateQuote({
+  terminals: createTerminalsInService({
+    client,
+    table: env.TERMINALS_TABLE,
+    refreshSeconds: env.TERMINALS_REFRESH_SECONDS,
+    build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
+  }),
+  places: createEmbeddedGeocoder(),
+  roadDistances,
+  diesel: createDieselInService({
+    client,
+    table: env.MARKET_TABLE,
+    refreshSeconds: env.MARKET_REFRESH_SECONDS,
+  }),
+  strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+  quotes: createDynamoDbQuoteStore({
+    client,
+    TableName: env.QUOTES_TABLE,
+    now,
+    companionWrite: answers.remembering,
+  }),
+  answers,
+  newQuoteId: createQuoteIds(),
+  now,
+});
+
+const answerOnce = createAnswerOnce({ memory: answers, operation: 'create-quote', now });
+
+/** POST /api/v1/quotes. */
+export const handler = createApiHandler({
+  family: 'quotes',
+  hasBody: true,
+  response: createQuoteResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: async (request) => {
+    const draft = readQuoteRequest(request.body);
+    if (!draft.ok) return draft;
+    return answerOnce(request, (keyed) => createQuote(draft.body, request.caller, keyed));
+  },
+});

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { namesFor, readRequirement } from '../../shared/accessorials/requirement-names.ts';
+import { readDay } from '../../shared/calendar/calendar-day.ts';
+import {
+  EQUIPMENT_TYPES,
+  type EquipmentType,
+  readEquipmentType,
+} from '../../shared/equipment/equipment-type.ts';
+import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
+import { LONGEST_PLACE_TEXT } from '../../shared/places/read-place-text.ts';
+import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/quote-refusals.ts';
+import type { FieldFault, QuoteDraft } from '../../shared/quotes/quote-request.ts';
+
+/** More than the tariff has names, so that a caller who says some twice is understood. */
+const MOST_REQUIREMENTS = 50;
+const LONGEST_REQUIREMENT = 60;
+const LONGEST_REFERENCE = 255;
+/** C0 and C1 controls: they break logs, files and screens of whoever shows the reference. */
+const CONTROL = /\p{Cc}/u;
+
+const required = 'is required';
+const filled = v.check<string, string>((text) => text.trim() !== '', 'must not be empty');
+
+const place = v.pipe(
+  v.string(({ input }) => (input === undefined ? required : 'must be a string')),
+  filled,
+  v.check((text) => text.length <= LONGEST_PLACE_TEXT, `must have at most ${LONGEST_PLACE_TEXT} characters`),
+);
+
+const equipmentType = v.pipe(
+  v.string(({ input }) => (input === undefined ? required : 'must be a string')),
+  v.rawTransform<string, EquipmentType>(({ dataset, addIssue, NEVER }) => {
+    const equipment = readEquipmentType(dataset.value);
+    if (equipment !== undefined) return equipment;
+    addIssue({ message: `must be one of ${EQUIPMENT_TYPES.join(', ')}` });
+    return NEVER;
+  }),
+);
+
+const pickupDate = v.pipe(
+  v.string(({ input }) => (input === undefined ? required : 'must be a string')),
+  v.check((text) => readDay(text) !== undefined, 'must be a date of the calendar as YYYY-MM-DD'),
+);
+
+const customerReference = v.optional(
+  v.pipe(
+    v.string('must be a string'),
+    v.check(
+      (text) => [...text].length <= LONGEST_REFERENCE,
+      `must have at most ${LONGEST_REFERENCE} characters`,
+    ),
+    v.check((text) => !CONTROL.test(text), 'must not have control characters'),
+    v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+  ),
+  '',
+);
+
+/** The 200 body. */
+export { createQuoteResponse } from '../../shared/quotes/quote-document.ts';
+
+/** Reads a request body (interface specification, 2.1): refuses by shape, and leaves every faulty field to be told at once. */
+export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
+  const given: Readonly<Record<string, unknown>> = { ...body };
+  const faults: FieldFault[] = [];
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
+    const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
+    if (parsed.success) return parsed.output;
+    faults.push({ field, message: parsed.issues[0].message });
+    return undefined;
+  };
+  const origin = read('origin', place);
+  const destination = read('destination', place);
+  const equipment = read('equipment_type', equipmentType);
+  const pickupDay = read('pickup_date', pickupDate);
+  const requirements = readRequirements(given.special_requirements, equipment, faults);
+  const reference = read('customer_reference', customerReference);
+  return succeed({
+    fields: { origin, destination, equipment, pickupDay, requirements, customerReference: reference },
+    faults,
+  });
+}
+
+/** Names each once, in the order first said; faults go to `faults`. */
+function readRequirements(
+  given: unknown,
+  equipment: EquipmentType | undefined,
+  faults: FieldFault[],
+): readonly string[] | undefined {
+  const field = 'special_requirements';
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) {
+    faults.push({ field, message: 'must be an array of names' });
+    return undefined;
+  }
+  if (given.length > MOST_REQUIREMENTS) {
+    faults.push({ field, message: `must have at most ${MOST_REQUIREMENTS} names` });
+    return undefined;
+  }
+  const names = new Set<string>();
+  const unknown = new Set<string>();
+  for (const [index, item] of (given as readonly unknown[]).entries()) {
+    if (typeof item !== 'string') {
+      faults.push({ field: `${field}[${index}]`, message: 'must be a string' });
+      continue;
+    }
+    const name = item.length <= LONGEST_REQUIREMENT ? readRequirement(item, equipment) : undefined;
+    if (name === undefined) unknown.add(item.slice(0, LONGEST_REQUIREMENT).toWellFormed());
+    else names.add(name);
+  }
+  if (unknown.size > 0) faults.push({ field, message: notAllowed([...unknown], equipment) });
+  return [...names];
+}
+
+function notAllowed(unknown: readonly string[], equipment: EquipmentType | undefined): string {
+  const said = unknown.map((name) => JSON.stringify(name)).join(', ');
+  const where = equipment === undefined ? '' : ` with ${equipment}`;
+  return `must not have ${said}; allowed${where} are ${namesFor(equipment).join(', ')}`;
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+
+const schema = v.object({
+  /** Name of the table of quotes. */
+  QUOTES_TABLE: v.pipe(v.string(), v.nonEmpty()),
+  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+});
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

@@ -1,0 +1,2 @@
+/** The 200 body. */
+export { listQuotesResponse } from '../../shared/quotes/quote-document.ts';

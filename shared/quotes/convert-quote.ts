@@ -1,0 +1,24 @@
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { answerQuote } from './answer-quote.ts';
+import type { ReadQuote } from './quote-document.ts';
+import { parseQuoteId } from './quote-id.ts';
+import { quoteExpired, quoteNotFound } from './quote-refusals.ts';
+import type { QuoteStore } from './quote-store.ts';
+
+/** Converts a quote while it is valid; again, it answers the same. */
+export function createConvertQuote(quotes: Pick<QuoteStore, 'convert'>) {
+  return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
+    const quoteId = parseQuoteId(text);
+    if (quoteId === undefined) return refuse(quoteNotFound(text));
+    const conversion = await quotes.convert(caller, quoteId);
+    switch (conversion.outcome) {
+      case 'converted':
+        return succeed(answerQuote(conversion.quote));
+      case 'expired':
+        return refuse(quoteExpired(quoteId));
+      case 'not-found':
+        return refuse(quoteNotFound(quoteId));
+    }
+  };
+}

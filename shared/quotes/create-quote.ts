@@ -1,0 +1,72 @@
+import type { Caller } from '../http/api-request.ts';
+import { type Answer, refuse, succeed } from '../http/outcome.ts';
+import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../idempotency/answer-memory.ts';
+import { answerAgain } from '../idempotency/answer-once.ts';
+import { CURRENCY, describeQuote } from './describe-quote.ts';
+import { createPriceQuote, type PriceQuotePorts } from './price-quote.ts';
+import type { CreatedQuote } from './quote-document.ts';
+import { quoteEvent } from './quote-event.ts';
+import type { QuoteId } from './quote-id.ts';
+import type { QuoteDraft } from './quote-request.ts';
+import type { QuoteStore } from './quote-store.ts';
+
+export interface CreateQuotePorts extends PriceQuotePorts {
+  readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
+  readonly answers: AnswerMemory;
+  readonly newQuoteId: (now: Date) => QuoteId;
+  readonly now: () => Date;
+}
+
+/** `keyed` where the call has an Idempotency-Key: one quote is made for all calls with that key. */
+export type CreateQuote = (
+  draft: QuoteDraft,
+  caller: Caller,
+  keyed?: KeyedCall,
+) => Promise<Answer<{ readonly quote: CreatedQuote }>>;
+
+/** Prices a quote, keeps it with the object of its events, and answers it. A refused one leaves nothing behind. */
+export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
+  const priceQuote = createPriceQuote(ports);
+
+  return async (draft, caller, keyed) => {
+    const quoteId = ports.newQuoteId(ports.now());
+    const priced = await priceQuote(draft, caller, quoteId);
+    if (!priced.ok) return priced;
+    const { quote, strategy } = priced.body;
+    const detail = describeQuote(quote);
+    const { customer_reference: _, ...told } = detail;
+    const body = { quote: { quote_id: quoteId, status: 'active' as const, ...told } };
+
+    const creation = await ports.quotes.create(
+      caller,
+      {
+        quoteId,
+        expiryDay: quote.expiryDay,
+        summary: {
+          totalCents: quote.price.totalCents,
+          currency: CURRENCY,
+          origin: quote.lane.origin.name,
+          destination: quote.lane.destination.name,
+        },
+        detail,
+        event: quoteEvent(quoteId, quote, strategy),
+        strategyVersion: strategy.version,
+      },
+      keyed && { call: keyed, body: JSON.stringify(body) },
+    );
+    return creation === 'created' || keyed === undefined
+      ? succeed(body)
+      : answerEarlier(ports.answers, keyed);
+  };
+}
+
+/** Another call with the same key was first. */
+async function answerEarlier(answers: AnswerMemory, keyed: KeyedCall): Promise<Answer<never>> {
+  const earlier = await answers.find(keyed);
+  if (earlier) return answerAgain(keyed, earlier);
+  return refuse({
+    kind: 'conflict',
+    code: 'IDEMPOTENCY_CONFLICT',
+    message: 'Another call with this Idempotency-Key is being answered. Try again.',
+  });
+}

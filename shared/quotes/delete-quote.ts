@@ -1,0 +1,18 @@
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { DeletedQuote } from './quote-document.ts';
+import { parseQuoteId } from './quote-id.ts';
+import { quoteNotFound } from './quote-refusals.ts';
+import type { QuoteStore } from './quote-store.ts';
+
+/** Deletes a quote in any status. */
+export function createDeleteQuote(quotes: Pick<QuoteStore, 'delete'>) {
+  return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
+    const quoteId = parseQuoteId(text);
+    if (quoteId === undefined) return refuse(quoteNotFound(text));
+    const deletion = await quotes.delete(caller, quoteId);
+    return deletion === 'deleted'
+      ? succeed({ quote: { quote_id: quoteId, deleted: true } })
+      : refuse(quoteNotFound(quoteId));
+  };
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { countingSteps, type QuoteTable } from './dynamodb-count-nodes.ts';
+import {
+  detailItem,
+  detailKey,
+  type Head,
+  headItem,
+  headKey,
+  lotOf,
+  quoteKey,
+  readHead,
+  rowItem,
+  rowKey,
+  statusParts,
+  toStoredQuote,
+} from './dynamodb-quote-items.ts';
+import { listQuotes } from './dynamodb-quote-list.ts';
+import { createSteadyWrite, type TransactItem, type Writing } from './dynamodb-steady-write.ts';
+import { CONVERTED_LOT, openLot } from './lot.ts';
+import { boundQuote } from './quote-bounds.ts';
+import type { QuoteId } from './quote-id.ts';
+import { quoteStatus } from './quote-status.ts';
+import type { QuoteHolder, QuoteStore, StoredQuote } from './quote-store.ts';
+import { utcDay } from './utc-day.ts';
+
+export interface DynamoDbQuotes<Companion> extends QuoteTable, Pick<Writing, 'pause'> {
+  /** The time that statuses go by. */
+  readonly now: () => Date;
+  /** The write that puts a companion there; `writtenBy` is unique to the quote it comes with. */
+  readonly companionWrite?: (companion: Companion, writtenBy: string) => TransactItem;
+}
+
+/** Others that keep coming first: a quote is converted once and deleted once, so that two rounds are many. */
+const ROUNDS = 5;
+
+class QuoteIdTakenError extends Error {
+  override readonly name = 'QuoteIdTakenError';
+}
+
+class QuoteContestedError extends Error {
+  override readonly name = 'QuoteContestedError';
+}
+
+class CompanionUnknownError extends Error {
+  override readonly name = 'CompanionUnknownError';
+}
+
+/** Quotes in one DynamoDB table; decision 0011 says which items there are and why. */
+export function createDynamoDbQuoteStore<Companion = never>(
+  quotes: DynamoDbQuotes<Companion>,
+): QuoteStore<Companion> {
+  const { client, TableName, now, companionWrite } = quotes;
+  const write = createSteadyWrite(quotes);
+  const today = () => utcDay(now());
+
+  const getHead = async (holder: QuoteHolder, quoteId: QuoteId): Promise<Head | undefined> => {
+    const get = new GetCommand({ TableName, Key: headKey(holder, quoteId), ConsistentRead: true });
+    const { Item } = await client.send(get);
+    return Item === undefined ? undefined : readHead(Item);
+  };
+
+  const getQuote = async (holder: QuoteHolder, quoteId: QuoteId) => {
+    const query = new QueryCommand({
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': quoteKey(holder, quoteId) },
+    });
+    const { Items = [] } = await client.send(query);
+    const head = Items.find(({ sk }) => sk === 'quote');
+    const detail = Items.find(({ sk }) => sk === 'detail');
+    return head === undefined ? undefined : { head: readHead(head), detail };
+  };
+
+  const read = async (holder: QuoteHolder, quoteId: QuoteId): Promise<StoredQuote | undefined> => {
+    const found = await getQuote(holder, quoteId);
+    return found && toStoredQuote(found.head, found.detail, today());
+  };
+
+  const composeCompanion = (companion: Companion, writtenBy: string): TransactItem => {
+    if (companionWrite === undefined) throw new CompanionUnknownError('the store knows no companions');
+    return companionWrite(companion, writtenBy);
+  };
+
+  return {
+    read,
+
+    async create(holder, quote, companion) {
+      const { quoteId, summary } = quote;
+      const bounded = boundQuote(quote);
+      const lot = openLot(bounded.validityDays);
+      const writtenBy = randomUUID();
+      const written = await write((shard) => [
+        {
+          Put: {
+            TableName,
+            Item: headItem(holder, quote, bounded, writtenBy),
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+        { Put: { TableName, Item: detailItem(holder, quoteId, bounded.detail) } },
+        { Put: { TableName, Item: rowItem(holder, lot, { quoteId, ...summary }) } },
+        ...countingSteps(TableName, holder, quoteId, [{ lot, by: 1 }], shard),
+        ...(companion === undefined ? [] : [composeCompanion(companion, writtenBy)]),
+      ]);
+      if (written.met) return 'created';
+      // An earlier sending of this one meets its own quote and its own companion.
+      const there = await getHead(holder, quoteId);
+      if (there?.writtenBy === writtenBy) return 'created';
+      if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
+      return 'companion-refused';
+    },
+
+    list: (holder, filter, limit, offset) =>
+      listQuotes({ table: quotes, holder, filter, today: today() }, limit, offset),
+
+    async convert(holder, quoteId) {
+      for (let round = 0; round < ROUNDS; round++) {
+        const found = await getQuote(holder, quoteId);
+        if (found === undefined) return { outcome: 'not-found' };
+        const { head, detail } = found;
+        const status = quoteStatus(statusParts(head), today());
+        if (status === 'converted') {
+          return { outcome: 'converted', quote: toStoredQuote(head, detail, today()) };
+        }
+        if (status === 'expired' || head.announcedAt !== undefined) return { outcome: 'expired' };
+
+        const convertedAt = now().toISOString();
+        const from = lotOf(head);
+        const written = await write((shard) => [
+          {
+            Update: {
+              TableName,
+              Key: headKey(holder, quoteId),
+              UpdateExpression: 'SET convertedAt = :at REMOVE expiry',
+              ConditionExpression:
+                'attribute_exists(pk) AND attribute_not_exists(convertedAt) AND attribute_not_exists(announcedAt)',
+              ExpressionAttributeValues: { ':at': convertedAt },
+            },
+          },
+          { Delete: { TableName, Key: rowKey(holder, from, quoteId) } },
+          { Put: { TableName, Item: rowItem(holder, CONVERTED_LOT, head) } },
+          ...countingSteps(
+            TableName,
+            holder,
+            quoteId,
+            [
+              { lot: from, by: -1 },
+              { lot: CONVERTED_LOT, by: 1 },
+            ],
+            shard,
+          ),
+        ]);
+        if (written.met) {
+          return { outcome: 'converted', quote: toStoredQuote({ ...head, convertedAt }, detail, today()) };
+        }
+      }
+      throw new QuoteContestedError(`${quoteId} could not be converted`);
+    },
+
+    async delete(holder, quoteId) {
+      for (let round = 0; round < ROUNDS; round++) {
+        const head = await getHead(holder, quoteId);
+        if (head === undefined) return 'not-found';
+        const lot = lotOf(head);
+        const state = head.convertedAt === undefined ? 'attribute_not_exists' : 'attribute_exists';
+        const written = await write((shard) => [
+          {
+            Delete: {
+              TableName,
+              Key: headKey(holder, quoteId),
+              ConditionExpression: `attribute_exists(pk) AND ${state}(convertedAt)`,
+            },
+          },
+          { Delete: { TableName, Key: detailKey(holder, quoteId) } },
+          { Delete: { TableName, Key: rowKey(holder, lot, quoteId) } },
+          ...countingSteps(TableName, holder, quoteId, [{ lot, by: -1 }], shard),
+        ]);
+        if (written.met) return 'deleted';
+      }
+      throw new QuoteContestedError(`${quoteId} could not be deleted`);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { PlaceDirectory } from '../places/place.ts';
+import type { RoadDistances } from '../places/road-distance.ts';
+import type { DieselSource } from '../rates/refreshing-diesel.ts';
+import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
+import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { TerminalSource } from '../terminals/terminal-source.ts';
+import { applyStrategy } from './apply-strategy.ts';
+import { checkRequest } from './check-request.ts';
+import { chooseTerminal } from './choose-terminal.ts';
+import type { PricedQuote } from './describe-quote.ts';
+import { marketCost } from './market-cost.ts';
+import type { PricingStrategy } from './pricing-strategy.ts';
+import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
+import { noRoute } from './quote-refusals.ts';
+import type { QuoteDraft } from './quote-request.ts';
+import { expiryDayOf } from './quote-status.ts';
+import type { StrategyStore } from './strategy-store.ts';
+import { transitOver } from './transit.ts';
+
+export interface PriceQuotePorts {
+  readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
+  readonly places: PlaceDirectory;
+  readonly roadDistances: RoadDistances;
+  readonly diesel: DieselSource;
+  readonly strategies: Pick<StrategyStore, 'current'>;
+}
+
+interface Priced {
+  readonly quote: PricedQuote;
+  readonly strategy: PricingStrategy;
+}
+
+/** The least distance told, in miles: a truck leaves the gate. */
+const SHORTEST_MILES = 0.1;
+
+/**
+ * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Refuses in the order:
+ * faulty fields, unknown or ambiguous places, no road.
+ */
+export function createPriceQuote(ports: PriceQuotePorts) {
+  return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
+    const now = quoteCreatedAt(quoteId);
+    const [terminals, dieselFor] = await Promise.all([ports.terminals.current(), ports.diesel.current()]);
+    const checked = checkRequest(draft, { places: ports.places, terminals }, now);
+    if (!checked.ok) return checked;
+    const { fields, warnings, ...ends } = checked.body;
+    const { equipment, requirements } = fields;
+
+    const lane = chooseTerminal(ends, equipment, terminals);
+    const [distance, strategy] = await Promise.all([
+      ports.roadDistances.between(lane.origin, lane.destination),
+      ports.strategies.current(orgId, mode),
+    ]);
+    if (!distance.routable) return refuse(noRoute(lane.origin.name, lane.destination.name));
+
+    const miles = Math.max(SHORTEST_MILES, Math.round(distance.miles * 10) / 10);
+    const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now);
+    const { linehaulCents, fuelCents } = cost;
+    const portCity = lane.terminalAt && lane[lane.terminalAt].portCity;
+    const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };
+    return succeed({
+      strategy,
+      quote: {
+        fields,
+        lane,
+        miles,
+        distanceSource: distance.source,
+        cost,
+        price: applyStrategy(move, strategy),
+        transit: transitOver(miles, requirements.includes('team_drivers')),
+        strategyVersion: strategy.version,
+        expiryDay: expiryDayOf(quoteId, strategy.validityDays),
+        warnings: [...warnings, ...cost.warnings],
+      },
+    });
+  };
+}

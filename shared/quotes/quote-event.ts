@@ -1,0 +1,107 @@
+import { usd } from '../rates/cents.ts';
+import { expiryMoment, type PricedQuote } from './describe-quote.ts';
+import { percentageOf } from './percentage.ts';
+import type { PricingStrategy } from './pricing-strategy.ts';
+import type { QuoteEnd } from './quote-end.ts';
+import type { QuoteId } from './quote-id.ts';
+
+/** The object of quote events (interface specification, 6.3). A type, not an interface, so that it passes as JSON. */
+export type QuoteEvent = {
+  readonly quoteNumber: string;
+  readonly status: 'pending' | 'converted' | 'expired' | 'deleted';
+  readonly type: 'single-lane';
+  /** USD: what the margin was put on. */
+  readonly baseRate: number;
+  readonly customerRate: number;
+  /** Percent of baseRate. */
+  readonly margin: number;
+  readonly confidenceScore: number;
+  readonly transitTime: string;
+  /** One-way miles. */
+  readonly distance: number;
+  readonly fscIncluded: boolean;
+  /** Percent of base_rate; 0 when included. */
+  readonly fscRate: number;
+  readonly fscAmount: number;
+  /** USD a gallon. */
+  readonly dieselPrice: number;
+  readonly dieselRegion: string;
+  readonly accessorialsType: 'default' | 'custom';
+  readonly accessorials: readonly {
+    readonly name: string;
+    readonly rate: number;
+    readonly id: string;
+    readonly type: 'default' | 'custom';
+    readonly frequency: string;
+  }[];
+  readonly volumeDiscounts: readonly { readonly discount: number; readonly containers: number }[];
+  readonly route: {
+    readonly origin: string;
+    readonly destination: string;
+    readonly originType: QuoteEnd['type'];
+    readonly destinationType: QuoteEnd['type'];
+    readonly coordinates: { readonly origin: EventPoint; readonly destination: EventPoint };
+  };
+  readonly searchParams: {
+    readonly quoteType: 'spot';
+    readonly deliveryType: 'live' | 'drop';
+    readonly containerVolume: '';
+    readonly volumeDiscount: 0;
+  };
+  readonly validUntil: { readonly seconds: number; readonly nanoseconds: 0 };
+};
+
+interface EventPoint {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** The event object of a quote that was just made; later events are the same object with another status. */
+export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: PricingStrategy): QuoteEvent {
+  const { fields, lane, miles, cost, price, transit } = quote;
+  const fscIncluded = strategy.fuel === 'included';
+  return {
+    quoteNumber: quoteId,
+    status: 'pending',
+    type: 'single-lane',
+    baseRate: usd(price.marginBaseCents),
+    customerRate: usd(price.baseRateCents + price.fuelSurchargeCents),
+    margin: price.marginPercent,
+    confidenceScore: cost.confidence,
+    transitTime: transit.text,
+    distance: miles,
+    fscIncluded,
+    fscRate: fscIncluded ? 0 : percentageOf(price.fuelSurchargeCents, price.baseRateCents),
+    fscAmount: usd(price.fuelSurchargeCents),
+    dieselPrice: cost.diesel.pricePerGallon,
+    dieselRegion: cost.diesel.region,
+    accessorialsType: price.accessorials.some(({ type }) => type === 'custom') ? 'custom' : 'default',
+    accessorials: price.accessorials.map(({ name, title, rateCents, type, frequency }) => ({
+      name: title,
+      rate: usd(rateCents),
+      id: name,
+      type,
+      frequency,
+    })),
+    volumeDiscounts: strategy.volumeDiscounts.map(({ percent, containers }) => ({
+      discount: percent,
+      containers,
+    })),
+    route: {
+      origin: lane.origin.name,
+      destination: lane.destination.name,
+      originType: lane.origin.type,
+      destinationType: lane.destination.type,
+      coordinates: { origin: pointOf(lane.origin), destination: pointOf(lane.destination) },
+    },
+    searchParams: {
+      quoteType: 'spot',
+      deliveryType: fields.requirements.includes('drop_and_pick') ? 'drop' : 'live',
+      containerVolume: '',
+      volumeDiscount: 0,
+    },
+    validUntil: { seconds: Date.parse(expiryMoment(quote.expiryDay)) / 1000, nanoseconds: 0 },
+  };
+}
+
+const pointOf = ({ latitude, longitude }: QuoteEnd): EventPoint => ({ lat: latitude, lng: longitude });

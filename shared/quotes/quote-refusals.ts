@@ -1,0 +1,66 @@
+import type { Refusal } from '../http/refusal.ts';
+import type { PlaceCandidate } from '../places/resolved-place.ts';
+import type { FieldFault } from './quote-request.ts';
+
+/** Longest part of a caller's text that is answered. */
+const SHOWN = 200;
+
+const shown = (text: string): string =>
+  text.length <= SHOWN ? text.toWellFormed() : `${text.slice(0, SHOWN).toWellFormed()}...`;
+
+const inWords = ({ field, message }: FieldFault): string => `${field} ${message}`;
+
+/** @param errors at least one. */
+export const invalidParameters = (errors: readonly FieldFault[]): Refusal => ({
+  kind: 'invalid',
+  message: `Invalid parameters: ${errors.slice(0, 5).map(inWords).join('; ')}${errors.length > 5 ? '; ...' : ''}.`,
+  details: { errors },
+});
+
+export const BODY_NOT_AN_OBJECT: Refusal = {
+  kind: 'invalid',
+  message: 'The request body must be a JSON object with the fields of a quote request.',
+  details: { errors: [] },
+};
+
+/** An end of the lane: "origin" or "destination". */
+export type EndName = 'origin' | 'destination';
+
+export const locationNotFound = (field: EndName, text: string): Refusal => ({
+  kind: 'invalid',
+  code: 'LOCATION_NOT_FOUND',
+  message: `The ${field} "${shown(text)}" is not known. Give a city with its state, a ZIP code, a UN/LOCODE or a terminal's name.`,
+  details: { field, value: shown(text) },
+});
+
+export const locationAmbiguous = (
+  field: EndName,
+  text: string,
+  candidates: readonly PlaceCandidate[],
+): Refusal => ({
+  kind: 'invalid',
+  code: 'LOCATION_AMBIGUOUS',
+  message: `The ${field} "${shown(text)}" may be several places. Give its state or ZIP code.`,
+  details: { field, value: shown(text), candidates },
+});
+
+export const noRoute = (origin: string, destination: string): Refusal => ({
+  kind: 'invalid',
+  code: 'NO_ROUTE',
+  message: `No road leads from ${origin} to ${destination}.`,
+  details: { origin, destination },
+});
+
+export const quoteNotFound = (quoteId: string): Refusal => ({
+  kind: 'not-found',
+  code: 'QUOTE_NOT_FOUND',
+  message: `There is no quote ${shown(quoteId)}.`,
+  details: { quote_id: shown(quoteId) },
+});
+
+export const quoteExpired = (quoteId: string): Refusal => ({
+  kind: 'conflict',
+  code: 'QUOTE_EXPIRED',
+  message: `Quote ${quoteId} has expired: make a new one.`,
+  details: { quote_id: quoteId },
+});

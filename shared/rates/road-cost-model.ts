@@ -1,0 +1,86 @@
+import type { RoadEquipment } from '../equipment/equipment-type.ts';
+import { PEG_USD } from './fuel-surcharge.ts';
+
+/** A trailer's load over the road: no container to bring back. */
+export interface RoadMove {
+  readonly equipment: RoadEquipment;
+  /** One way, 0 or more. */
+  readonly miles: number;
+  /** USD a gallon. */
+  readonly dieselPrice: number;
+}
+
+/** Integer cents, without accessorials. */
+export interface RoadCost {
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+  /** Whether the linehaul is the least a carrier sends a truck for. */
+  readonly minimumApplied: boolean;
+}
+
+interface Trailer {
+  /** Source: DAT's fuel surcharge formula, a figure for each kind of trailer. */
+  readonly milesPerGallon: number;
+  /** Loading and unloading that the rate covers, straps, chains and temperature checks included. */
+  readonly hoursAtTheDoors: number;
+  /** What the trailer costs beyond a van: set so that long hauls lie as far above a van's as DAT's national averages do. */
+  readonly extraUsdPerHour: number;
+  /** Diesel that the cooling unit burns, whole from the first cent: the peg is for the tractor. */
+  readonly gallonsPerHour: number;
+  readonly minimumUsd: number;
+}
+
+/** Where no source is named: general knowledge of the trade (docs/how-a-quote-is-made.md). */
+const TRAILERS: Readonly<Record<RoadEquipment, Trailer>> = {
+  dryvan: { milesPerGallon: 5.5, hoursAtTheDoors: 2, extraUsdPerHour: 0, gallonsPerHour: 0, minimumUsd: 200 },
+  reefer: {
+    milesPerGallon: 5.3,
+    hoursAtTheDoors: 3,
+    extraUsdPerHour: 6,
+    gallonsPerHour: 0.75,
+    minimumUsd: 275,
+  },
+  flatbed: {
+    milesPerGallon: 5.1,
+    hoursAtTheDoors: 3,
+    extraUsdPerHour: 9,
+    gallonsPerHour: 0,
+    minimumUsd: 275,
+  },
+};
+
+/** A truck without fuel. Source: ATRI, Operational Costs of Trucking, 2025 update (data of 2024). */
+const NON_FUEL_USD_PER_HOUR = 71.57;
+const NON_FUEL_USD_PER_MILE = 1.779;
+/** Part of it that comes with miles, the rest with hours. Source: ATRI's cost centers in its 2018 update. */
+const SHARE_OF_MILES = 0.18;
+/** Empty miles for each loaded one: 16.7% of all miles are empty (ATRI 2025). */
+const EMPTY_MILES = 0.2;
+/** Streets, then highways; hours of service allow about 500 miles in 10 hours of driving (49 CFR 395.3). */
+const LOCAL_MILES = 35;
+const LOCAL_MPH = 35;
+const HIGHWAY_MPH = 50;
+/** Cost over price: truckload carriers keep less than drayage does (general knowledge). */
+const OPERATING_RATIO = 0.95;
+
+const drivingHours = (miles: number): number =>
+  Math.min(miles, LOCAL_MILES) / LOCAL_MPH + Math.max(0, miles - LOCAL_MILES) / HIGHWAY_MPH;
+
+/** What a load over the road should sell for, by what it costs to run. Never falls when miles or diesel rise. */
+export function costOfRoadMove({ equipment, miles, dieselPrice }: RoadMove): RoadCost {
+  const trailer = TRAILERS[equipment];
+  const truckMiles = miles * (1 + EMPTY_MILES);
+  const hours = drivingHours(miles) + drivingHours(miles * EMPTY_MILES) + trailer.hoursAtTheDoors;
+  const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - SHARE_OF_MILES) + trailer.extraUsdPerHour;
+  const mileUsd = NON_FUEL_USD_PER_MILE * SHARE_OF_MILES + PEG_USD / trailer.milesPerGallon;
+  const priced = (hours * hourUsd + truckMiles * mileUsd) / OPERATING_RATIO;
+  const cooledHours = drivingHours(miles) + trailer.hoursAtTheDoors;
+  const fuelUsd =
+    (truckMiles * Math.max(0, dieselPrice - PEG_USD)) / trailer.milesPerGallon +
+    cooledHours * trailer.gallonsPerHour * dieselPrice;
+  return {
+    linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100),
+    fuelCents: Math.round(fuelUsd * 100),
+    minimumApplied: priced < trailer.minimumUsd,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+
+const DAY_MS = 86_400_000;
+
+const REQUEST = {
+  origin: 'Savannah, GA',
+  destination: 'Atlanta, GA',
+  equipment_type: 'container_20',
+  pickup_date: new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10),
+};
+
+/** Idempotency-Key on the creation of quotes. */
+export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
+  describe('Idempotency-Key on quotes', () => {
+    let organization: TestOrganization;
+
+    beforeAll(async () => {
+      organization = await createOrganization(service());
+    }, 30_000);
+
+    const create = (key: string, body: unknown, of = organization) =>
+      service().call('POST', '/api/v1/quotes', {
+        key: of.apiKey,
+        headers: { 'Idempotency-Key': key },
+        body,
+      });
+    const count = async (of: TestOrganization) => {
+      const { json } = await service().call('GET', '/api/v1/quotes', { key: of.apiKey });
+      return (json as { pagination: { total_count: number } }).pagination.total_count;
+    };
+
+    it('makes one quote of 50 calls at once', async () => {
+      const fresh = await createOrganization(service());
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, REQUEST, fresh)));
+
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+      expect(await count(fresh)).toBe(1);
+    }, 60_000);
+
+    it('answers another body with the same key 409, and makes no quote', async () => {
+      const fresh = await createOrganization(service());
+      const key = randomUUID();
+      await create(key, REQUEST, fresh);
+      const { status, json } = await create(key, { ...REQUEST, destination: 'Macon, GA' }, fresh);
+
+      expect([status, json]).toMatchObject([409, { error: { code: 'IDEMPOTENCY_CONFLICT', details: {} } }]);
+      expect(await count(fresh)).toBe(1);
+    }, 30_000);
+
+    it('does not remember a refusal: the key is free for a better body', async () => {
+      const key = randomUUID();
+      expect((await create(key, { ...REQUEST, destination: 'Nowhereville' })).status).toBe(400);
+      expect((await create(key, REQUEST)).status).toBe(200);
+    });
+
+    it('refuses a key that is none, in the shape of quotes', async () => {
+      const { status, json } = await create('two words', REQUEST);
+      expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS', details: {} } }]);
+    });
+  });
+}

@@ -1,0 +1,246 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import { itShows } from './it-shows.ts';
+
+const DAY_MS = 86_400_000;
+const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** As the published interface documents a call. */
+export const DOCUMENTED_CALL = {
+  origin: 'USLAX',
+  destination: 'USCHI',
+  equipment_type: 'dryvan',
+  special_requirements: ['liftgate', 'inside_delivery'],
+  pickup_date: dayFromNow(10),
+  customer_reference: 'PO-12345',
+};
+
+type Quote = {
+  readonly quote_id: string;
+  readonly status: string;
+  readonly pricing: {
+    readonly base_rate: number;
+    readonly fuel_surcharge: number;
+    readonly accessorial_charges: Readonly<Record<string, number>>;
+    readonly total_rate: number;
+  };
+  readonly route: { readonly origin: { readonly name: string; readonly type: string } };
+  readonly warnings: readonly string[];
+};
+
+const cents = (usd: number) => Math.round(usd * 100);
+
+/** Quotes as a caller makes, reads, lists, converts and deletes them. */
+export function quotesSuite(service: () => ServiceUnderTest): void {
+  describe('quotes', () => {
+    let organization: TestOrganization;
+
+    beforeAll(async () => {
+      organization = await createOrganization(service());
+    }, 30_000);
+
+    const call = (method: string, path: string, body?: unknown, key = organization.apiKey) =>
+      service().call(method, path, { key, ...(body === undefined ? {} : { body }) });
+    const create = (changes: object = {}, key = organization.apiKey) =>
+      call('POST', '/api/v1/quotes', { ...DOCUMENTED_CALL, ...changes }, key);
+    const quoteIn = ({ status, json }: Answer): Quote => {
+      expect([status, json]).toEqual([200, { quote: expect.anything() }]);
+      return (json as { quote: Quote }).quote;
+    };
+    const createOne = async (changes: object = {}) => quoteIn(await create(changes));
+
+    it('answers the documented call with every field, and none that a creation leaves out', async () => {
+      const quote = await createOne();
+
+      expect(quote).toMatchObject({
+        quote_id: expect.stringMatching(/^Q-[0-9A-Z]+$/),
+        status: 'active',
+        expiry_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T23:59:59Z$/),
+        pricing: {
+          base_rate: expect.any(Number),
+          fuel_surcharge: expect.any(Number),
+          accessorial_charges: { liftgate: 75, inside_delivery: 100 },
+          total_rate: expect.any(Number),
+          currency: 'USD',
+        },
+        service_details: {
+          estimated_transit_days: expect.any(Number),
+          guaranteed_service: false,
+          pickup_date: DOCUMENTED_CALL.pickup_date,
+          estimated_delivery_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        },
+      });
+      expect(quote).not.toHaveProperty('created_at');
+      expect(quote).not.toHaveProperty('customer_reference');
+      const { base_rate, fuel_surcharge, accessorial_charges, total_rate } = quote.pricing;
+      const parts = [base_rate, fuel_surcharge, ...Object.values(accessorial_charges)];
+      expect(cents(total_rate)).toBe(parts.reduce((sum, usd) => sum + cents(usd), 0));
+    });
+
+    it('reads what was created, with its moment and reference beside', async () => {
+      const created = await createOne({ customer_reference: 'Büro 🚚 7' });
+      const read = quoteIn(await call('GET', `/api/v1/quotes/${created.quote_id}`));
+
+      expect(read).toEqual({
+        ...created,
+        created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+        customer_reference: 'Büro 🚚 7',
+      });
+    });
+
+    it('answers an empty reference where none was given', async () => {
+      const { quote_id } = await createOne({ customer_reference: undefined });
+      expect(quoteIn(await call('GET', `/api/v1/quotes/${quote_id}`))).toMatchObject({
+        customer_reference: '',
+      });
+    });
+
+    it('finds the terminal that a container starts at, and says so', async () => {
+      const quote = await createOne({
+        origin: 'Long Beach, CA',
+        destination: '92408',
+        equipment_type: "40' HC",
+        special_requirements: ['chassis'],
+      });
+      expect(quote.route).toMatchObject({
+        origin: { type: 'marine', name: expect.any(String), state: 'CA' },
+        destination: { type: 'city', name: 'San Bernardino, CA 92408' },
+      });
+      expect(quote).toMatchObject({
+        equipment_type: 'container_40hc',
+        service_details: { estimated_transit_days: 0 },
+        pricing: { accessorial_charges: { chassis: 120 } },
+      });
+    });
+
+    it('takes guaranteed service as asked', async () => {
+      expect(await createOne({ special_requirements: ['guaranteed', 'Guaranteed'] })).toMatchObject({
+        service_details: { guaranteed_service: true },
+        special_requirements: ['guaranteed'],
+      });
+    });
+
+    it.each([
+      ['USLAX', 'Springfield', 'LOCATION_AMBIGUOUS', { field: 'destination', candidates: expect.any(Array) }],
+      ['00000', 'USLAX', 'LOCATION_NOT_FOUND', { field: 'origin', value: '00000' }],
+      ['Honolulu, HI', 'Los Angeles, CA', 'NO_ROUTE', {}],
+    ])('refuses %s to %s: %s', async (origin, destination, code, details) => {
+      const { status, json } = await create({ origin, destination });
+      expect([status, json]).toEqual([
+        400,
+        { error: { code, message: expect.any(String), details: expect.objectContaining(details) } },
+      ]);
+    });
+
+    it('names every faulty field at once', async () => {
+      const { status, json } = await call('POST', '/api/v1/quotes', {
+        origin: 7,
+        equipment_type: 'zeppelin',
+        pickup_date: '2026-02-30',
+        special_requirements: ['levitation', 5],
+        customer_reference: 'a\u0000b',
+      });
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        error: { code: 'INVALID_PARAMETERS', details: { errors: expect.any(Array) } },
+      });
+      const { errors } = (json as { error: { details: { errors: { field: string }[] } } }).error.details;
+      expect(errors.map(({ field }) => field).sort()).toEqual([
+        'customer_reference',
+        'destination',
+        'equipment_type',
+        'origin',
+        'pickup_date',
+        'special_requirements',
+        'special_requirements[1]',
+      ]);
+    });
+
+    it('converts a quote, and again with the same answer', async () => {
+      const { quote_id } = await createOne();
+      const first = await call('POST', `/api/v1/quotes/${quote_id}/convert`);
+      const again = await call('POST', `/api/v1/quotes/${quote_id}/convert`);
+
+      expect(quoteIn(first)).toMatchObject({ quote_id, status: 'converted' });
+      expect(again.text).toBe(first.text);
+      expect(quoteIn(await call('GET', `/api/v1/quotes/${quote_id}`))).toEqual(quoteIn(first));
+    });
+
+    it('deletes a quote in any status; afterwards it is nowhere', async () => {
+      const { quote_id } = await createOne();
+      const path = `/api/v1/quotes/${quote_id}`;
+      await call('POST', `${path}/convert`);
+
+      expect(quoteIn(await call('DELETE', path))).toEqual({ quote_id, deleted: true });
+      for (const [method, at] of [
+        ['GET', path],
+        ['DELETE', path],
+        ['POST', `${path}/convert`],
+      ] as const) {
+        const { status, json } = await call(method, at);
+        expect([status, json]).toEqual([
+          404,
+          { error: { code: 'QUOTE_NOT_FOUND', message: expect.any(String), details: { quote_id } } },
+        ]);
+      }
+    });
+
+    it('hides a quote from other organizations and from the other mode', async () => {
+      const { quote_id } = await createOne();
+      const other = await createOrganization(service());
+      const live = await service().freight<{ apiKey: string }>(
+        'key',
+        'create',
+        organization.orgId,
+        '--live',
+        '--json',
+      );
+      for (const key of [other.apiKey, live.apiKey]) {
+        const answers = [
+          await call('GET', `/api/v1/quotes/${quote_id}`, undefined, key),
+          await call('DELETE', `/api/v1/quotes/${quote_id}`, undefined, key),
+          await call('POST', `/api/v1/quotes/${quote_id}/convert`, undefined, key),
+        ];
+        for (const { status, json } of answers) {
+          expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
+        }
+        const { json } = await call('GET', '/api/v1/quotes', undefined, key);
+        expect(json).toEqual({ quotes: [], pagination: { total_count: 0, limit: 20, offset: 0 } });
+      }
+      expect((await call('GET', `/api/v1/quotes/${quote_id}`)).status).toBe(200);
+    }, 30_000);
+
+    const expectUnknown = async (id: string) => {
+      const answers = [
+        await call('GET', `/api/v1/quotes/${id}`),
+        await call('POST', `/api/v1/quotes/${id}/convert`),
+        await call('DELETE', `/api/v1/quotes/${id}`),
+      ];
+      for (const { status, json } of answers) {
+        expect([status, json]).toMatchObject([
+          404,
+          { error: { code: 'QUOTE_NOT_FOUND', details: { quote_id: expect.any(String) } } },
+        ]);
+      }
+    };
+
+    it.each([
+      ['a short id', 'Q-1'],
+      ['an id of another service', 'Q-2024-123456'],
+      ['a space', 'a%20b'],
+      ['an emoji', '%F0%9F%9A%9A'],
+      ['a NUL', 'Q-%00'],
+      ['an escaped escape', 'Q-%252F'],
+      ['2,000 characters', `Q-${'0'.repeat(2_000)}`],
+    ])('knows no quote by %s', (_, id) => expectUnknown(id));
+
+    itShows(service, 'escaped-slashes', 'knows no quote by slashes and dots', async () => {
+      for (const id of ['a%2Fb', '..%2F..%2Fquotes', '%2F', 'Q-1%2Fconvert']) await expectUnknown(id);
+    });
+  });
+}

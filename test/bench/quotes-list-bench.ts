@@ -1,0 +1,119 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
+import type { QuoteFilter, QuoteHolder } from '../../shared/quotes/quote-store.ts';
+import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
+import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
+import { meterCapacity } from './quotes/consumed-capacity.ts';
+import { seedQuotes } from './quotes/seed-quotes.ts';
+
+/**
+ * Read capacity of a page of the list, by quotes stored: design section 5 asks that 100,000 consume at most 1.5 times
+ * what 1,000 do, whatever the page and the filter. Run with `npm run bench -- quotes-list`.
+ */
+const SIZES = [1_000, 10_000, 100_000] as const;
+const REACH = 1.5;
+const LIMIT = 20;
+const DAY_MS = 86_400_000;
+const LAST_DAY = Date.parse('2026-03-17T00:00:00.000Z');
+const NOW = new Date(LAST_DAY + DAY_MS + DAY_MS / 2);
+
+const FILTERS: readonly (readonly [string, QuoteFilter])[] = [
+  ['all', {}],
+  ['active', { status: 'active' }],
+  ['expired', { status: 'expired' }],
+  ['converted', { status: 'converted' }],
+  ['two weeks', { start: '2026-03-04', end: '2026-03-17' }],
+  ['two weeks, active', { status: 'active', start: '2026-03-04', end: '2026-03-17' }],
+];
+
+const SPREADS = [
+  ['spread over a year', 365 * DAY_MS],
+  ['all in one day', DAY_MS],
+] as const;
+
+const PAGES = [
+  ['first', () => 0],
+  ['middle', (total: number) => Math.floor(total / 2)],
+  // A list of one page has no last one but the first: the page after its first row stands for it.
+  ['last', (total: number) => Math.max(1, total - LIMIT)],
+] as const;
+
+const engine = await startTestDynamoDb();
+const TableName = await createQuotesTable(engine.endpoint);
+const client = createDocumentClient({
+  endpoint: engine.endpoint,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+const table = { client, TableName };
+const store = createDynamoDbQuoteStore({ ...table, now: () => NOW });
+const random = seededRandom(11);
+
+const holderOf = (spread: string, size: number): QuoteHolder => ({
+  orgId: `org_${spread.replaceAll(' ', '')}${size}`,
+  mode: 'test',
+});
+
+const momentsOf = (size: number, duration: number): Date[] =>
+  Array.from({ length: size }, () => LAST_DAY + DAY_MS - 1 - Math.floor(random() * duration))
+    .sort((a, b) => a - b)
+    .map((ms) => new Date(ms));
+
+for (const [spread, duration] of SPREADS) {
+  for (const size of SIZES) {
+    const began = performance.now();
+    const moments = momentsOf(size, duration);
+    await seedQuotes(table, { holder: holderOf(spread, size), moments, shard: () => 0 });
+    console.log(`seeded ${size} ${spread} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+}
+// As writers leave them that met each other at every quote: counts of a day in all shards.
+const contended: QuoteHolder = { orgId: 'org_contended', mode: 'test' };
+await seedQuotes(table, {
+  holder: contended,
+  moments: momentsOf(10_000, DAY_MS),
+  shard: () => Math.floor(random() * 16),
+});
+
+const { measure } = meterCapacity(client);
+
+async function measurePage(holder: QuoteHolder, filter: QuoteFilter, offsetOf: (total: number) => number) {
+  const { totalCount } = await store.list(holder, filter, 1, 0);
+  const offset = offsetOf(totalCount);
+  let rows = 0;
+  const figures = await measure(async () => {
+    rows = (await store.list(holder, filter, LIMIT, offset)).rows.length;
+  });
+  if (rows !== Math.min(LIMIT, Math.max(0, totalCount - offset))) throw new Error('the page is not whole');
+  return figures;
+}
+
+let worst = 0;
+console.log(`\nread units (and ms) of a page of ${LIMIT}, by quotes stored; reach: last / first <= ${REACH}`);
+for (const [spread] of SPREADS) {
+  console.log(`\n${spread.padEnd(26)} ${SIZES.map((size) => String(size).padStart(14)).join('')}     ratio`);
+  for (const [filterName, filter] of FILTERS) {
+    for (const [page, offsetOf] of PAGES) {
+      const figures = [];
+      for (const size of SIZES) figures.push(await measurePage(holderOf(spread, size), filter, offsetOf));
+      const ratio = (figures.at(-1)?.units ?? Number.NaN) / (figures[0]?.units ?? Number.NaN);
+      worst = Math.max(worst, ratio);
+      const cells = figures.map(({ units, ms }) => `${units.toFixed(1)} (${ms.toFixed(0)})`.padStart(14));
+      const verdict = ratio <= REACH ? '' : '  <- beyond the reach';
+      console.log(
+        `${`${filterName}, ${page}`.padEnd(26)} ${cells.join('')} ${ratio.toFixed(2).padStart(9)}${verdict}`,
+      );
+    }
+  }
+}
+console.log(`\nworst ratio ${worst.toFixed(2)} (reach ${REACH})`);
+
+console.log('\n10,000 in one day, counts in all 16 shards');
+for (const [page, offsetOf] of PAGES) {
+  const { units, requests, ms } = await measurePage(contended, {}, offsetOf);
+  console.log(`all, ${page.padEnd(10)} ${units.toFixed(1)} units, ${requests} requests, ${ms.toFixed(0)} ms`);
+}
+
+client.destroy();
+await engine.stop();
+if (worst > REACH) process.exitCode = 1;

@@ -1,0 +1,31 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** Asks DynamoDB for what each request consumed, and adds it up. */
+export function meterCapacity(client: DynamoDBDocumentClient) {
+  const total = { units: 0, requests: 0 };
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const { ConsumedCapacity } = Object(result.output) as {
+        readonly ConsumedCapacity?: { readonly CapacityUnits?: number };
+      };
+      total.units += ConsumedCapacity?.CapacityUnits ?? 0;
+      total.requests += 1;
+      return result;
+    },
+    { step: 'initialize', name: 'meter-capacity' },
+  );
+  return {
+    /** What `task` consumed and how long it took; nothing else may use the client meanwhile. */
+    async measure(task: () => Promise<unknown>) {
+      const before = { ...total };
+      const began = performance.now();
+      await task();
+      return {
+        units: total.units - before.units,
+        requests: total.requests - before.requests,
+        ms: performance.now() - began,
+      };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { createDynamoDbQuoteStore } from '../../../shared/quotes/dynamodb-quote-store.ts';
+import { createQuoteIds } from '../../../shared/quotes/quote-id.ts';
+import { expiryDayOf } from '../../../shared/quotes/quote-status.ts';
+import type { NewQuote, QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
+import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
+import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+import { createTableDouble } from '../../support/table-double/table-double.ts';
+
+/** A write of another store that comes with a quote: it is there once for each key. */
+export interface Claim {
+  readonly key: string;
+}
+
+/** The time that a store goes by. */
+export interface Clock {
+  now: Date;
+}
+
+export interface Engine {
+  readonly store: QuoteStore<Claim>;
+  stop(): Promise<void>;
+}
+
+/** A table with the client that reaches it. */
+export interface Table {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+  stop(): Promise<void>;
+}
+
+/** DynamoDB Local; `prepare` may add to the client before its first use. */
+export async function localTable(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Table> {
+  const engine = await startTestDynamoDb();
+  const TableName = await createQuotesTable(engine.endpoint);
+  const client = createDocumentClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  prepare?.(client);
+  return {
+    client,
+    TableName,
+    stop: async () => {
+      client.destroy();
+      await engine.stop();
+    },
+  };
+}
+
+/** The adapter on a table. */
+export const storeOn = ({ client, TableName }: Omit<Table, 'stop'>, clock: Clock): QuoteStore<Claim> =>
+  createDynamoDbQuoteStore<Claim>({
+    client,
+    TableName,
+    now: () => clock.now,
+    pause: async () => undefined,
+    companionWrite: ({ key }, writtenBy) => ({
+      Put: {
+        TableName,
+        Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    }),
+  });
+
+async function dynamoDbLocal(clock: Clock): Promise<Engine> {
+  const table = await localTable();
+  return { store: storeOn(table, clock), stop: table.stop };
+}
+
+async function tableDouble(clock: Clock): Promise<Engine> {
+  const { client, TableName } = createTableDouble();
+  return { store: storeOn({ client, TableName }, clock), stop: async () => undefined };
+}
+
+async function inMemory(clock: Clock): Promise<Engine> {
+  const claims = new Set<string>();
+  const writeCompanion = ({ key }: Claim) => !claims.has(key) && claims.add(key).has(key);
+  const store = createInMemoryQuoteStore<Claim>({ now: () => clock.now, writeCompanion });
+  return { store, stop: async () => undefined };
+}
+
+/** Everything that the contract suite holds to the same. */
+export const ENGINES = [
+  ['DynamoDB Local', dynamoDbLocal],
+  ['the double of a table', tableDouble],
+  ['memory', inMemory],
+] as const;
+
+let holders = 0;
+/** A holder that no other test has. */
+export const newHolder = (): QuoteHolder => ({ orgId: `org_${process.pid}x${holders++}`, mode: 'test' });
+
+/** Makes quotes of moments that never go back, each id sorting after the one before. */
+export function quoteMaker() {
+  const nextId = createQuoteIds();
+  return (moment: Date, validityDays = 7): NewQuote => {
+    const quoteId = nextId(moment);
+    return {
+      quoteId,
+      expiryDay: expiryDayOf(quoteId, validityDays),
+      summary: {
+        totalCents: 123_456,
+        currency: 'USD',
+        origin: 'Los Angeles, CA',
+        destination: 'Chicago, IL',
+      },
+      detail: { note: 'Gruß 🚚', nested: [1, null, { a: '' }], empty: {} },
+      event: { quoteNumber: quoteId, accessorials: [] },
+      strategyVersion: 3,
+    };
+  };
+}
+
+/** A quote of a moment, valid for some days. */
+export const quoteAt = (moment: Date, validityDays = 7): NewQuote => quoteMaker()(moment, validityDays);

@@ -1,0 +1,85 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { type Fault, underFault } from '../../support/table-double/faults.ts';
+import { createTableDouble } from '../../support/table-double/table-double.ts';
+import { seededRandom } from '../terminals/synthetic-terminals.ts';
+import { localTable, storeOn } from './quotes-under-test.ts';
+import { compareRandomSteps } from './random-steps.ts';
+
+const START = new Date('2026-02-20T23:00:00.000Z');
+
+/** Three writes of ten meet another one; answers get lost, and the writer dies before and after writing. */
+function randomFault(random: () => number): Fault {
+  const chance = random();
+  if (chance < 0.3) return 'conflict';
+  if (chance < 0.34) return 'lost-answer';
+  if (chance < 0.37) return 'crash-before';
+  return chance < 0.4 ? 'crash-after' : 'none';
+}
+
+/** Puts random faults around writes, and counts those that were applied. */
+function faultyWrites(random: () => number) {
+  let applied = 0;
+  const around = <Answer>(apply: () => Answer): Promise<unknown> =>
+    underFault(randomFault(random), async () => {
+      const answer = await apply();
+      applied += 1;
+      return answer;
+    });
+  return { around, applied: () => applied };
+}
+
+describe('random steps with faults', () => {
+  it('10,000 of them leave the lists and totals that counting by hand finds, at every step', async () => {
+    const random = seededRandom(20_260_317);
+    const table = createTableDouble();
+    const faults = faultyWrites(random);
+    table.intercept(faults.around);
+    const clock = { now: START };
+
+    const { crashes, quotes } = await compareRandomSteps({
+      store: storeOn(table, clock),
+      clock,
+      steps: 10_000,
+      random,
+      applied: faults.applied,
+      allEvery: 250,
+    });
+
+    expect(crashes).toBeGreaterThan(100);
+    expect(quotes).toBeGreaterThan(1_000);
+  }, 300_000);
+
+  it('and so do some on DynamoDB Local, where the SDK repeats what it got no answer for', async () => {
+    const random = seededRandom(4);
+    const faults = faultyWrites(random);
+    // Below the SDK's retries: a lost answer makes the SDK send the request again.
+    const withFaults = (client: DynamoDBDocumentClient) =>
+      client.middlewareStack.add(
+        (next, context) => async (args) => {
+          if (
+            context.commandName !== 'TransactWriteItemsCommand' &&
+            context.commandName !== 'TransactWriteCommand'
+          ) {
+            return next(args);
+          }
+          return (await faults.around(() => next(args))) as Awaited<ReturnType<typeof next>>;
+        },
+        { step: 'finalizeRequest', priority: 'low', name: 'faults' },
+      );
+    const table = await localTable(withFaults);
+    const clock = { now: START };
+
+    const { crashes } = await compareRandomSteps({
+      store: storeOn(table, clock),
+      clock,
+      steps: 60,
+      random,
+      applied: faults.applied,
+      allEvery: 60,
+    });
+
+    expect(crashes).toBeGreaterThan(0);
+    await table.stop();
+  }, 120_000);
+});

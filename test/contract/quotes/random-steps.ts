@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from '@jest/globals';
+import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/quote-id.ts';
+import { QUOTE_STATUSES } from '../../../shared/quotes/quote-status.ts';
+import type { QuoteFilter, QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
+import { addDays, utcDay } from '../../../shared/quotes/utc-day.ts';
+import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+import { Crash } from '../../support/provisioning-under-test.ts';
+import { type Claim, type Clock, newHolder, quoteMaker } from './quotes-under-test.ts';
+
+export interface RandomSteps {
+  readonly store: QuoteStore<Claim>;
+  readonly clock: Clock;
+  readonly steps: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Writes that were applied so far, whatever was answered. */
+  readonly applied: () => number;
+  /** How often every filter is compared, in steps. */
+  readonly allEvery: number;
+}
+
+const MINUTE = 60_000;
+const VALIDITIES = [0, 1, 7, 7, 7, 30, 90];
+const PAGE_SIZES = [1, 3, 20, 100];
+
+/**
+ * Does random steps on a store and on the oracle, through crashes, and compares one filter after each step and all of
+ * them every so often, where pages joined must also be the whole.
+ */
+export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: number; quotes: number }> {
+  const { store, clock, random } = test;
+  const oracle = createInMemoryQuoteStore<Claim>({ now: () => clock.now });
+  const holder = newHolder();
+  const make = quoteMaker();
+  const ids: QuoteId[] = [];
+  let crashes = 0;
+  const below = (limit: number) => Math.floor(random() * limit);
+  const anyId = () => ids[below(ids.length)] ?? make(clock.now).quoteId;
+
+  /** What the store answered, or undefined after a crash; the oracle follows what was applied. */
+  const both = async <Answer>(act: (on: QuoteStore<Claim>) => Promise<Answer>): Promise<void> => {
+    const before = test.applied();
+    try {
+      const answer = await act(store);
+      expect(answer).toEqual(await act(oracle));
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+      crashes += 1;
+      if (test.applied() > before) await act(oracle);
+    }
+  };
+
+  const step = async (): Promise<void> => {
+    const kind = random();
+    if (kind < 0.42) {
+      const quote = make(clock.now, VALIDITIES[below(VALIDITIES.length)]);
+      ids.push(quote.quoteId);
+      await both((on) => on.create(holder, quote));
+    } else if (kind < 0.57) {
+      const quoteId = anyId();
+      await both((on) => on.convert(holder, quoteId));
+    } else if (kind < 0.8) {
+      const quoteId = anyId();
+      await both((on) => on.delete(holder, quoteId));
+    } else {
+      const passes = [1, 50, 6_000, 10 * MINUTE, 100 * MINUTE, 2_000 * MINUTE];
+      const most = passes[below(passes.length)] ?? 0;
+      clock.now = new Date(clock.now.getTime() + below(most) + 1);
+    }
+  };
+
+  let lastTotal = 0;
+  for (let count = 1; count <= test.steps; count++) {
+    await step();
+    const filter = randomFilter(clock.now, ids, random);
+    const limit = PAGE_SIZES[below(PAGE_SIZES.length)] ?? 20;
+    lastTotal = await comparePage({ store, oracle, holder }, filter, limit, below(lastTotal + 5));
+    if (count % test.allEvery === 0) {
+      for (const each of everyFilter(clock.now, ids)) await compareAll({ store, oracle, holder }, each);
+    }
+  }
+  return { crashes, quotes: (await oracle.list(holder, {}, 1, 0)).totalCount };
+}
+
+interface Compared {
+  readonly store: QuoteStore<Claim>;
+  readonly oracle: QuoteStore<Claim>;
+  readonly holder: QuoteHolder;
+}
+
+async function comparePage(
+  { store, oracle, holder }: Compared,
+  filter: QuoteFilter,
+  limit: number,
+  offset: number,
+): Promise<number> {
+  const page = await store.list(holder, filter, limit, offset);
+  expectSame({ filter, limit, offset }, page, await oracle.list(holder, filter, limit, offset));
+  return page.totalCount;
+}
+
+async function compareAll({ store, oracle, holder }: Compared, filter: QuoteFilter): Promise<void> {
+  const { rows, totalCount } = await oracle.list(holder, filter, Number.MAX_SAFE_INTEGER, 0);
+  const joined = [];
+  for (let offset = 0; offset === 0 || offset < totalCount; offset += 100) {
+    const page = await store.list(holder, filter, 100, offset);
+    expectSame({ filter }, page.totalCount, totalCount);
+    joined.push(...page.rows);
+  }
+  expectSame({ filter }, joined, rows);
+}
+
+/** `asked` is told with a difference. Jest's comparison takes a millisecond a page: it words differences only. */
+function expectSame(asked: object, found: unknown, wanted: unknown): void {
+  if (!isDeepStrictEqual(found, wanted)) expect({ ...asked, found }).toEqual({ ...asked, found: wanted });
+}
+
+/** Days around those of the quotes; often today, where most happens. */
+function randomFilter(now: Date, ids: readonly QuoteId[], random: () => number): QuoteFilter {
+  const first = ids[0] === undefined ? utcDay(now) : utcDay(quoteCreatedAt(ids[0]));
+  const days = Math.round((now.getTime() - Date.parse(first)) / 86_400_000);
+  const day = () => addDays(first, Math.floor(random() * (days + 2)));
+  const status = QUOTE_STATUSES[Math.floor(random() * 6)];
+  return {
+    ...(status && { status }),
+    ...(random() < 0.4 && { start: day() }),
+    ...(random() < 0.4 && { end: random() < 0.5 ? utcDay(now) : day() }),
+  };
+}
+
+/** Every status with and without either bound. */
+function everyFilter(now: Date, ids: readonly QuoteId[]): QuoteFilter[] {
+  const middle = ids[Math.floor(ids.length / 2)];
+  const start = middle === undefined ? utcDay(now) : utcDay(quoteCreatedAt(middle));
+  const end = addDays(start, 10);
+  return [undefined, ...QUOTE_STATUSES].flatMap((status) =>
+    [{}, { start }, { end }, { start, end }].map((range) => ({ ...(status && { status }), ...range })),
+  );
+}

@@ -1,0 +1,80 @@
+import type { QuoteId } from '../../shared/quotes/quote-id.ts';
+import { quoteCreatedAt } from '../../shared/quotes/quote-id.ts';
+import { quoteStatus } from '../../shared/quotes/quote-status.ts';
+import type {
+  NewQuote,
+  QuoteFilter,
+  QuoteHolder,
+  QuoteStore,
+  StoredQuote,
+} from '../../shared/quotes/quote-store.ts';
+
+interface Kept extends NewQuote {
+  readonly holder: string;
+  /** Of its creation. */
+  readonly day: string;
+  convertedAt?: string;
+}
+
+export interface InMemoryQuotes<Companion> {
+  readonly now: () => Date;
+  /** Writes a companion, or answers false where it cannot be. */
+  readonly writeCompanion?: (companion: Companion) => boolean;
+}
+
+/** Quotes in a map, each question answered by looking at all of them: the oracle of the real adapter. */
+export function createInMemoryQuoteStore<Companion = never>({
+  now,
+  writeCompanion,
+}: InMemoryQuotes<Companion>): QuoteStore<Companion> {
+  const kept = new Map<QuoteId, Kept>();
+  const today = () => now().toISOString().slice(0, 10);
+  const of = ({ orgId, mode }: QuoteHolder) => `${orgId} ${mode}`;
+
+  const stored = ({ holder: _holder, day: _day, ...quote }: Kept): StoredQuote =>
+    structuredClone({ ...quote, status: quoteStatus(quote, today()) });
+
+  const find = (holder: QuoteHolder, quoteId: QuoteId): Kept | undefined => {
+    const quote = kept.get(quoteId);
+    return quote?.holder === of(holder) ? quote : undefined;
+  };
+
+  const matches = (quote: Kept, { status, start, end }: QuoteFilter, on: string): boolean =>
+    (status === undefined || status === quoteStatus(quote, on)) &&
+    (start === undefined || quote.day >= start) &&
+    (end === undefined || quote.day <= end);
+
+  return {
+    create: async (holder, quote, companion) => {
+      if (companion !== undefined && writeCompanion?.(companion) !== true) return 'companion-refused';
+      const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
+      kept.set(quote.quoteId, { ...structuredClone(quote), holder: of(holder), day });
+      return 'created';
+    },
+    read: async (holder, quoteId) => {
+      const quote = find(holder, quoteId);
+      return quote && stored(quote);
+    },
+    list: async (holder, filter, limit, offset) => {
+      const on = today();
+      const found = [...kept.values()]
+        .filter((quote) => quote.holder === of(holder) && matches(quote, filter, on))
+        .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1));
+      const rows = found.slice(offset, offset + limit).map((quote) => ({
+        quoteId: quote.quoteId,
+        status: quoteStatus(quote, on),
+        ...quote.summary,
+      }));
+      return { rows, totalCount: found.length };
+    },
+    convert: async (holder, quoteId) => {
+      const quote = find(holder, quoteId);
+      if (quote === undefined) return { outcome: 'not-found' };
+      if (quoteStatus(quote, today()) === 'expired') return { outcome: 'expired' };
+      quote.convertedAt ??= now().toISOString();
+      return { outcome: 'converted', quote: stored(quote) };
+    },
+    delete: async (holder, quoteId) =>
+      find(holder, quoteId) !== undefined && kept.delete(quoteId) ? 'deleted' : 'not-found',
+  };
+}

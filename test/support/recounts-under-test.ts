@@ -1,0 +1,24 @@
+import type { QuoteRecounts, Recount } from '../../shared/quotes/quote-recount.ts';
+import type { QuoteHolder } from '../../shared/quotes/quote-store.ts';
+
+export interface RecountsUnderTest extends QuoteRecounts {
+  /** What a recount of an organization's quotes finds, until it is mended. */
+  set(holder: QuoteHolder, recount: Recount): void;
+}
+
+/** Recounts that find what they are told to. */
+export function recountsUnderTest(): RecountsUnderTest {
+  const found = new Map<string, QuoteHolder & Recount>();
+  const key = ({ orgId, mode }: QuoteHolder) => `${orgId} ${mode}`;
+  return {
+    set: (holder, recount) => {
+      found.set(key(holder), { ...holder, ...recount });
+    },
+    holders: async () => [...found.values()].map(({ orgId, mode }) => ({ orgId, mode })),
+    recount: async (holder, mend) => {
+      const { quotes, differences } = found.get(key(holder)) ?? { quotes: 0, differences: [] };
+      if (mend) found.set(key(holder), { ...holder, quotes, differences: [] });
+      return { quotes, differences };
+    },
+  };
+}

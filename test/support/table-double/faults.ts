@@ -1,0 +1,17 @@
+import { Crash } from '../provisioning-under-test.ts';
+import { cancelled } from './writes.ts';
+
+/** What may befall a write. */
+export type Fault = 'none' | 'conflict' | 'lost-answer' | 'crash-before' | 'crash-after';
+
+/** Answers a write as the fault has it. @throws Crash where the writer dies, before or after it was applied. */
+export async function underFault(fault: Fault, apply: () => unknown): Promise<unknown> {
+  if (fault === 'conflict') throw cancelled(['None', 'TransactionConflict']);
+  if (fault === 'crash-before') throw new Crash();
+  const answer: unknown = await apply();
+  if (fault === 'crash-after') throw new Crash();
+  if (fault === 'lost-answer') {
+    throw Object.assign(new Error('applied, but timed out'), { name: 'TimeoutError' });
+  }
+  return answer;
+}

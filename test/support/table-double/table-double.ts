@@ -1,0 +1,114 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import type { Item } from './expressions.ts';
+import { rangeOf, SortedItems } from './partitions.ts';
+import { cancelled, stepOf, type Write } from './writes.ts';
+
+/** A change of one item, as a stream shows it. */
+export interface Change {
+  readonly before?: Item;
+  readonly after?: Item;
+}
+
+export interface TableDouble {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+  /** Every change so far, in order. */
+  readonly changes: Change[];
+  /** Stands between caller and table: called for each write, it decides when `apply` happens and what is answered. */
+  intercept(around: (apply: () => unknown) => Promise<unknown>): void;
+}
+
+/**
+ * A DynamoDB table in memory behind the document client: strongly consistent, with transactions that are all or
+ * nothing and idempotent by token, conditions, and an index. The contract suite of the quote store holds it to what
+ * DynamoDB Local does; it exists because that takes milliseconds a request.
+ */
+export function createTableDouble(): TableDouble {
+  const items = new Map<string, SortedItems>();
+  const tokens = new Map<string, string>();
+  const changes: Change[] = [];
+  let around = async (apply: () => unknown): Promise<unknown> => apply();
+
+  const find = ({ pk, sk }: Item): Item | undefined => items.get(String(pk))?.get(String(sk));
+  const put = (key: Item, after: Item | undefined): void => {
+    const before = find(key);
+    const partition = items.get(String(key.pk)) ?? new SortedItems();
+    items.set(String(key.pk), partition);
+    if (after === undefined) partition.delete(String(key.sk));
+    else partition.set(String(key.sk), structuredClone(after));
+    if (before !== undefined || after !== undefined) {
+      changes.push({ ...(before && { before }), ...(after && { after: structuredClone(after) }) });
+    }
+  };
+
+  const transact = ({ TransactItems = [], ClientRequestToken = '' }: TransactWriteCommandInput) => {
+    const words = JSON.stringify(TransactItems);
+    const sent = tokens.get(ClientRequestToken);
+    if (sent !== undefined) {
+      if (sent !== words) throw new Error('IdempotentParameterMismatchException');
+      return {};
+    }
+    const steps = TransactItems.map((write) => stepOf(write, find));
+    if (new Set(steps.map(({ key }) => `${key.pk} ${key.sk}`)).size < steps.length) {
+      throw new Error('ValidationException: one item twice in a transaction');
+    }
+    if (steps.some(({ met }) => !met))
+      throw cancelled(steps.map(({ met }) => (met ? 'None' : 'ConditionalCheckFailed')));
+    for (const { key, after, checkOnly } of steps) if (!checkOnly) put(key, after);
+    tokens.set(ClientRequestToken, words);
+    return {};
+  };
+
+  const update = (input: UpdateCommand['input']) => {
+    const { key, after, met } = stepOf({ Update: input } as Write, find);
+    if (!met) throw new ConditionalCheckFailedException({ message: 'unmet', $metadata: {} });
+    put(key, after);
+    return {};
+  };
+
+  const query = (input: QueryCommandInput) => {
+    const { from, to, partition } = rangeOf(input, items);
+    const direction = input.ScanIndexForward === false ? -1 : 1;
+    const after: string | undefined = input.ExclusiveStartKey?.[input.IndexName === undefined ? 'sk' : 'pk'];
+    const inRange = partition.keys.filter(
+      (key) =>
+        key >= from && key <= to && (after === undefined || (direction < 0 ? key < after : key > after)),
+    );
+    if (direction < 0) inRange.reverse();
+    const page = inRange.slice(0, input.Limit ?? inRange.length).flatMap((key) => partition.get(key) ?? []);
+    const last = page.at(-1);
+    return {
+      Items: structuredClone(page),
+      ...(page.length < inRange.length && last ? { LastEvaluatedKey: last } : {}),
+    };
+  };
+
+  const send = async (command: unknown): Promise<unknown> => {
+    // As with a network, nothing happens while the caller still runs.
+    await Promise.resolve();
+    if (command instanceof GetCommand) return { Item: structuredClone(find(command.input.Key ?? {})) };
+    if (command instanceof QueryCommand) return query(command.input);
+    if (command instanceof TransactWriteCommand) return around(() => transact(command.input));
+    if (command instanceof UpdateCommand) return around(() => update(command.input));
+    throw new Error('the double knows no such command');
+  };
+
+  return {
+    client: Object.assign(createDocumentClient({ region: 'us-east-1' }), { send }),
+    TableName: 'quotes',
+    changes,
+    intercept: (next) => {
+      around = next;
+    },
+  };
+}

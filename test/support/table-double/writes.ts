@@ -1,0 +1,53 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type Expression, type Item, meets, updated } from './expressions.ts';
+
+/** One write of a transaction. */
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** What a write would do to the item of a key. */
+export interface Step {
+  readonly key: Item;
+  readonly met: boolean;
+  /** Undefined where the item goes. */
+  readonly after: Item | undefined;
+  readonly checkOnly: boolean;
+}
+
+/** Placeholders of a request. */
+interface Placeholders {
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An expression of a request; undefined where it has none. */
+export const expressionOf = (text: string | undefined, of: Placeholders): Expression | undefined =>
+  text === undefined
+    ? undefined
+    : { text, names: of.ExpressionAttributeNames, values: of.ExpressionAttributeValues };
+
+/** Reads a write, and whether its condition is met by what is there. */
+export function stepOf(write: Write, find: (key: Item) => Item | undefined): Step {
+  const { Put, Update, Delete, ConditionCheck } = write;
+  const request = Put ?? Update ?? Delete ?? ConditionCheck;
+  if (request === undefined) throw new Error('the double knows no such write');
+  const source: Item = Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key ?? {};
+  const key = { pk: source.pk, sk: source.sk };
+  const before = find(key);
+  const condition = expressionOf(request.ConditionExpression, request);
+  const update = Update && expressionOf(Update.UpdateExpression, Update);
+  return {
+    key,
+    met: condition === undefined || meets(before, condition),
+    after: Put?.Item ?? (update && updated(before ?? key, update)),
+    checkOnly: ConditionCheck !== undefined,
+  };
+}
+
+/** What a transaction is refused with, a code for each write. */
+export const cancelled = (codes: readonly string[]): TransactionCanceledException =>
+  new TransactionCanceledException({
+    message: `cancelled: ${codes.join(', ')}`,
+    CancellationReasons: codes.map((Code) => ({ Code })),
+    $metadata: {},
+  });

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { createConvertQuote } from '../../../shared/quotes/convert-quote.ts';
+import { createDeleteQuote } from '../../../shared/quotes/delete-quote.ts';
+import { createListQuotes } from '../../../shared/quotes/list-quotes.ts';
+import {
+  deleteQuoteResponse,
+  listQuotesResponse,
+  readQuoteResponse,
+} from '../../../shared/quotes/quote-document.ts';
+import { createReadQuote } from '../../../shared/quotes/read-quote.ts';
+import { BUILD_TIMEOUT_MS, placesFileReady } from '../places/places-file-ready.ts';
+import { CALLER, quoting } from './quoting.ts';
+
+beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
+
+const LAST_SECOND = new Date('2026-10-14T23:59:59.999Z');
+const NEXT_DAY = new Date('2026-10-15T00:00:00.000Z');
+
+/** A quote made on 2026-10-07 that is valid for 7 days, and the operations on it at a time that can be set. */
+async function aQuote() {
+  const clock = { time: new Date('2026-10-07T17:00:00Z') };
+  const { store, quote } = quoting({ clock: () => clock.time });
+  const made = await quote({ customer_reference: 'PO 7' });
+  return {
+    id: made.quote.quote_id,
+    made: made.quote,
+    at: (time: Date) => {
+      clock.time = time;
+    },
+    read: createReadQuote(store),
+    list: createListQuotes(store),
+    convert: createConvertQuote(store),
+    remove: createDeleteQuote(store),
+  };
+}
+
+const NOT_FOUND = { ok: false, refusal: { kind: 'not-found', code: 'QUOTE_NOT_FOUND' } };
+
+describe('the life of a quote', () => {
+  it('is read as it was made, as the response schema has it', async () => {
+    const { id, made, read } = await aQuote();
+    const outcome = await read(id, CALLER);
+    const body = outcome.ok && outcome.body;
+
+    expect(body).toEqual({
+      quote: { ...made, created_at: '2026-10-07T17:00:00.000Z', customer_reference: 'PO 7' },
+    });
+    expect(v.safeParse(readQuoteResponse, body).issues).toBeUndefined();
+  });
+
+  it('is active to the last second of its last day, then expired, in reads and lists', async () => {
+    const { id, at, read, list } = await aQuote();
+    for (const [time, status] of [
+      [LAST_SECOND, 'active'],
+      [NEXT_DAY, 'expired'],
+    ] as const) {
+      at(time);
+      expect(await read(id, CALLER)).toMatchObject({ body: { quote: { status } } });
+      expect(await list({ status }, CALLER)).toMatchObject({
+        body: { quotes: [{ quote_id: id, status }], pagination: { total_count: 1 } },
+      });
+    }
+    expect(await list({ status: 'active' }, CALLER)).toMatchObject({ body: { quotes: [] } });
+  });
+
+  it('is converted while it is active, for good', async () => {
+    const { id, at, convert, read } = await aQuote();
+    at(LAST_SECOND);
+    const first = await convert(id, CALLER);
+    at(NEXT_DAY);
+
+    expect(first).toMatchObject({ ok: true, body: { quote: { quote_id: id, status: 'converted' } } });
+    expect(await convert(id, CALLER)).toEqual(first);
+    expect(await read(id, CALLER)).toEqual(first);
+  });
+
+  it('is not converted once it has expired', async () => {
+    const { id, at, convert } = await aQuote();
+    at(NEXT_DAY);
+    expect(await convert(id, CALLER)).toMatchObject({
+      ok: false,
+      refusal: { kind: 'conflict', code: 'QUOTE_EXPIRED', details: { quote_id: id } },
+    });
+  });
+
+  it('is deleted in any status, and is nowhere afterwards', async () => {
+    for (const prepare of ['active', 'converted', 'expired']) {
+      const { id, at, convert, read, remove, list } = await aQuote();
+      if (prepare === 'converted') await convert(id, CALLER);
+      if (prepare === 'expired') at(NEXT_DAY);
+      const deletion = await remove(id, CALLER);
+
+      expect(deletion).toEqual({ ok: true, body: { quote: { quote_id: id, deleted: true } } });
+      expect(v.safeParse(deleteQuoteResponse, deletion.ok && deletion.body).issues).toBeUndefined();
+      for (const operation of [read, convert, remove]) {
+        expect(await operation(id, CALLER)).toMatchObject(NOT_FOUND);
+      }
+      expect(await list({}, CALLER)).toMatchObject({ body: { pagination: { total_count: 0 } } });
+    }
+  });
+
+  it('is nothing to others, nor to the other mode', async () => {
+    const { id, read, convert, remove } = await aQuote();
+    for (const other of [
+      { ...CALLER, orgId: 'org_2' },
+      { ...CALLER, mode: 'live' as const },
+    ]) {
+      for (const operation of [read, convert, remove]) {
+        expect(await operation(id, other)).toMatchObject(NOT_FOUND);
+      }
+    }
+    expect(await read(id, CALLER)).toMatchObject({ ok: true });
+  });
+
+  it.each(['', 'Q-1', '../Q', 'Q-\u0000', 'q-1m7yq5tb800vpsbnz0zsq0zt543', '\ud800'])(
+    'is not known by %j',
+    async (text) => {
+      const { read } = await aQuote();
+      expect(await read(text, CALLER)).toMatchObject(NOT_FOUND);
+    },
+  );
+
+  it('answers no more than 200 characters of an id that is none', async () => {
+    const { read } = await aQuote();
+    const outcome = await read('x'.repeat(5_000), CALLER);
+    expect(outcome.ok ? '' : JSON.stringify(outcome.refusal)).toHaveLength(
+      JSON.stringify({
+        kind: 'not-found',
+        code: 'QUOTE_NOT_FOUND',
+        message: `There is no quote ${'x'.repeat(200)}....`,
+        details: { quote_id: `${'x'.repeat(200)}...` },
+      }).length,
+    );
+  });
+
+  it('is listed as the response schema has it', async () => {
+    const { list } = await aQuote();
+    const outcome = await list({}, CALLER);
+    expect(v.safeParse(listQuotesResponse, outcome.ok && outcome.body).issues).toBeUndefined();
+  });
+});

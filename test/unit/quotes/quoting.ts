@@ -1,0 +1,105 @@
+import { readQuoteRequest } from '../../../functions/create-quote/schema.ts';
+import type { KeyedAnswer } from '../../../shared/idempotency/answer-memory.ts';
+import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
+import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import { type CreateQuotePorts, createCreateQuote } from '../../../shared/quotes/create-quote.ts';
+import type { PricingStrategy } from '../../../shared/quotes/pricing-strategy.ts';
+import type { CreatedQuote } from '../../../shared/quotes/quote-document.ts';
+import type { QuoteEvent } from '../../../shared/quotes/quote-event.ts';
+import { createQuoteIds } from '../../../shared/quotes/quote-id.ts';
+import type { NewQuote } from '../../../shared/quotes/quote-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy-store.ts';
+import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { buildNearestTerminals } from '../../../shared/terminals/nearest-terminals.ts';
+import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+
+export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+/** A Wednesday morning in all of the mainland, two days after the newest diesel price. */
+const NOW = new Date('2026-10-07T17:00:00Z');
+
+/** A good request. */
+export const REQUEST = {
+  origin: 'Long Beach, CA',
+  destination: 'Phoenix, AZ',
+  equipment_type: 'container_40',
+  pickup_date: '2026-10-09',
+};
+
+const LISTED = loadTerminals();
+const TERMINALS = { ...buildEmbeddedDirectory(LISTED), ...buildNearestTerminals(LISTED) };
+const PLACES = createEmbeddedGeocoder();
+
+/** Roads a fifth longer than the great circle, on the mainland. */
+const ROADS: CreateQuotePorts['roadDistances'] = {
+  between: async (origin, destination) =>
+    [origin, destination].some(({ state }) => state === 'HI' || state === 'PR')
+      ? { routable: false }
+      : { routable: true, miles: greatCircleMiles(origin, destination) * 1.2, source: 'test road' },
+};
+
+interface Circumstances {
+  readonly strategy?: Partial<PricingStrategy>;
+  readonly now?: Date;
+  /** In place of `now`, a time that passes. */
+  readonly clock?: () => Date;
+}
+
+/** The use case on the real places and terminals, and what it kept. */
+export function quoting({ strategy = {}, now = NOW, clock = () => now }: Circumstances = {}) {
+  const kept: NewQuote[] = [];
+  const answers = new Map<string, { bodyHash: string; body: string }>();
+  const store = createInMemoryQuoteStore<KeyedAnswer>({
+    now: clock,
+    writeCompanion: ({ call, body }) => {
+      if (answers.has(call.key)) return false;
+      answers.set(call.key, { bodyHash: call.bodyHash, body });
+      return true;
+    },
+  });
+  const createQuote = createCreateQuote({
+    terminals: { current: async () => TERMINALS },
+    places: PLACES,
+    roadDistances: ROADS,
+    diesel: { current: async () => dieselFor },
+    strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
+    quotes: {
+      create: (holder, quote, companion) => {
+        kept.push(quote);
+        return store.create(holder, quote, companion);
+      },
+    },
+    answers: { find: async ({ key }) => answers.get(key) },
+    newQuoteId: createQuoteIds(),
+    now: clock,
+  });
+  const draftOf = (body: unknown) => {
+    const draft = readQuoteRequest(body);
+    if (!draft.ok) throw new Error(draft.refusal.message);
+    return draft.body;
+  };
+
+  return {
+    store,
+    kept,
+    createQuote,
+    draftOf,
+    /** The answer to a request with changes: the quote, or the refusal. */
+    answer: (changes: object = {}) => createQuote(draftOf({ ...REQUEST, ...changes }), CALLER),
+    /** The quote and the object of its events. */
+    quote: async (changes: object = {}): Promise<{ quote: CreatedQuote; event: QuoteEvent }> => {
+      const answer = await createQuote(draftOf({ ...REQUEST, ...changes }), CALLER);
+      if (!answer.ok) throw new Error(answer.refusal.message);
+      if ('replayed' in answer) throw new Error('a call without a key was replayed');
+      return { quote: answer.body.quote, event: kept.at(-1)?.event as QuoteEvent };
+    },
+    /** The refusal of a request with changes. */
+    refusal: async (changes: object = {}) => {
+      const answer = await createQuote(draftOf({ ...REQUEST, ...changes }), CALLER);
+      if (answer.ok) throw new Error('a quote was made');
+      return answer.refusal;
+    },
+  };
+}
