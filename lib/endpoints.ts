@@ -188,16 +188,6 @@ export const LOAD_TERMINALS: FunctionDefinition = {
   impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
 };
 
-export const ANNOUNCE_EXPIRIES: FunctionDefinition = {
-  function: 'announce-expiries',
-  tables: { quotes: ['GetItem', 'UpdateItem'] },
-  indexes: { quotes: ['by-expiry'] },
-  data: [],
-  memoryMb: 512,
-  timeoutSeconds: 28,
-  impact: 'Nobody is told by webhook that quotes have expired; their status is right all the same.',
-};
-
 /** A function that nobody calls: EventBridge does, by the clock. */
 export interface ScheduledFunction extends FunctionDefinition {
   /** EventBridge's rate(...) or cron(...) expression, in UTC. */
@@ -216,6 +206,17 @@ export const SCHEDULED: readonly ScheduledFunction[] = [
     timeoutSeconds: 28,
     impact: 'Diesel prices of this week are missing; freight diesel import adds them by hand.',
   },
+  {
+    function: 'announce-expiries',
+    // Quotes expire at midnight UTC: a run does what it can in its time, the next one goes on.
+    schedule: 'rate(1 minute)',
+    tables: { quotes: ['GetItem', 'UpdateItem'] },
+    indexes: { quotes: ['by-expiry'] },
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 28,
+    impact: 'Nobody is told by webhook that quotes have expired; their status is right all the same.',
+  },
 ];
 
 /** Every function of the service, each once. */
@@ -223,6 +224,5 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   AUTHORIZER,
   ...ENDPOINTS,
   LOAD_TERMINALS,
-  ANNOUNCE_EXPIRIES,
   ...SCHEDULED,
 ];

@@ -28,5 +28,5 @@ export const handler = async (
     pause: (ms) => pause(ms),
     perSecond: PER_SECOND,
   });
-  log('info', LOG.expiriesAnnounced, { ...swept });
+  if (swept.announced > 0 || !swept.finished) log('info', LOG.expiriesAnnounced, { ...swept });
 };

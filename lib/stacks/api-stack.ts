@@ -20,7 +20,6 @@ import { ServiceFunction, type ServiceFunctionProps } from '../constructs/servic
 import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import {
-  ANNOUNCE_EXPIRIES,
   AUTHORIZER,
   ENDPOINTS,
   type FunctionDefinition,
@@ -58,7 +57,6 @@ export class ApiStack extends Stack {
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
-    this.serviceFunction(ANNOUNCE_EXPIRIES, {});
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);

@@ -53,9 +53,9 @@ export interface Count {
 /** Name of a count in its node. */
 export const cellName = (part: number, lot: Lot): string => `${part}.${lot}`;
 
-/** A count by its name; undefined for whatever else a node has. */
+/** A count by its name; undefined for whatever else a node has: no other name has a point. */
 export function readCell(name: string, value: unknown): Count | undefined {
-  const match = /^(\d{1,3})\.(c|\d{1,2})$/.exec(name);
-  if (match === null) return undefined;
-  return { part: Number(match[1]), lot: match[2] ?? '', count: Number(value) };
+  const point = name.indexOf('.');
+  if (point < 0) return undefined;
+  return { part: Number(name.slice(0, point)), lot: name.slice(point + 1), count: Number(value) };
 }

@@ -49,16 +49,15 @@ export async function listQuotes(look: Look, limit: number, offset: number): Pro
 async function countDays({ table, holder, filter, today }: Look): Promise<DayCount[]> {
   const { first, last } = daysAsked(filter, today);
   if (first > last) return [];
+  const counts = await readCounts(table, holder, 'month', monthOf(first), monthOf(last));
+  const spans = new Map(counts.map(({ lot }) => [lot, undefined as DaySpan | undefined]));
+  for (const lot of spans.keys()) spans.set(lot, daysTaken(lot, filter, today));
+
   const byDay = new Map<UtcDay, DayCount>();
-  for (const { period, part, lot, count } of await readCounts(
-    table,
-    holder,
-    'month',
-    monthOf(first),
-    monthOf(last),
-  )) {
+  for (const { period, part, lot, count } of counts) {
     const day = dayOf(period, part);
-    if (!within(day, daysTaken(lot, filter, today))) continue;
+    const span = spans.get(lot);
+    if (span === undefined || day < span.first || day > span.last) continue;
     const counted = byDay.get(day) ?? { day, lots: new Map(), count: 0 };
     counted.lots.set(lot, (counted.lots.get(lot) ?? 0) + count);
     counted.count += count;
@@ -66,9 +65,6 @@ async function countDays({ table, holder, filter, today }: Look): Promise<DayCou
   }
   return [...byDay.values()].filter(({ count }) => count > 0).sort((a, b) => (a.day < b.day ? 1 : -1));
 }
-
-const within = (day: UtcDay, span: DaySpan | undefined): boolean =>
-  span !== undefined && span.first <= day && day <= span.last;
 
 /** The day that an offset lies in; undefined past the end. */
 function dayAt(days: readonly DayCount[], offset: number) {

@@ -30,15 +30,18 @@ export interface Table {
   stop(): Promise<void>;
 }
 
+export const localClient = (endpoint: string): DynamoDBDocumentClient =>
+  createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+
 /** DynamoDB Local; `prepare` may add to the client before its first use. */
 export async function localTable(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Table> {
   const engine = await startTestDynamoDb();
   const TableName = await createQuotesTable(engine.endpoint);
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = localClient(engine.endpoint);
   prepare?.(client);
   return {
     client,

@@ -1,4 +1,4 @@
-import { at, firstOf, type Property, unless } from './property.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
@@ -57,6 +57,20 @@ export const DATA_PROPERTIES: readonly Property[] = [
     violations: ({ data }) => unless(data, TABLE, (table) => table.Properties.TableName === undefined),
     takeAway: ({ data }) => {
       firstOf(data, TABLE).Properties.TableName = 'organizations';
+    },
+  },
+  {
+    name: 'the quotes table streams what a quote was and what it is: events are made of both',
+    violations: ({ data }) =>
+      resourcesOf(data, TABLE).some(
+        ([id, { Properties }]) =>
+          id.startsWith('quotes') &&
+          at(Properties, 'StreamSpecification', 'StreamViewType') === 'NEW_AND_OLD_IMAGES',
+      )
+        ? []
+        : ['quotes'],
+    takeAway: ({ data }) => {
+      for (const [, { Properties }] of resourcesOf(data, TABLE)) delete Properties.StreamSpecification;
     },
   },
   {

@@ -85,10 +85,12 @@ export function createTableDouble(): TableDouble {
         key >= from && key <= to && (after === undefined || (direction < 0 ? key < after : key > after)),
     );
     if (direction < 0) inRange.reverse();
-    const page = inRange.slice(0, input.Limit ?? inRange.length).flatMap((key) => partition.get(key) ?? []);
+    const page = inRange
+      .slice(0, input.Limit ?? inRange.length)
+      .map((key): Item => ({ ...partition.get(key) }));
     const last = page.at(-1);
     return {
-      Items: structuredClone(page),
+      Items: page,
       ...(page.length < inRange.length && last ? { LastEvaluatedKey: last } : {}),
     };
   };
