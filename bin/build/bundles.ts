@@ -73,6 +73,8 @@ const SDK_MODULES: readonly (readonly [path: RegExp, contents: string])[] = [
     /retry[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/,
     "export { StandardRetryStrategy as AdaptiveRetryStrategy } from './StandardRetryStrategy.js';",
   ],
+  // Signs the messages of event streams, as above.
+  [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
   // SHA-256 in JavaScript, for a Node that was built without crypto.
   [/checksum[\\/]sha256[\\/]Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
 ];

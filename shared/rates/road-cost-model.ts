@@ -1,5 +1,7 @@
 import type { RoadEquipment } from '../equipment/equipment-type.ts';
 import { PEG_USD } from './fuel-surcharge.ts';
+import { NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE, SHARE_OF_MILES } from './truck-operating-cost.ts';
+import { drivingHours } from './truck-work.ts';
 
 /** A trailer's load over the road: no container to bring back. */
 export interface RoadMove {
@@ -49,22 +51,10 @@ const TRAILERS: Readonly<Record<RoadEquipment, Trailer>> = {
   },
 };
 
-/** A truck without fuel. Source: ATRI, Operational Costs of Trucking, 2025 update (data of 2024). */
-const NON_FUEL_USD_PER_HOUR = 71.57;
-const NON_FUEL_USD_PER_MILE = 1.779;
-/** Part of it that comes with miles, the rest with hours. Source: ATRI's cost centers in its 2018 update. */
-const SHARE_OF_MILES = 0.18;
 /** Empty miles for each loaded one: 16.7% of all miles are empty (ATRI 2025). */
 const EMPTY_MILES = 0.2;
-/** Streets, then highways; hours of service allow about 500 miles in 10 hours of driving (49 CFR 395.3). */
-const LOCAL_MILES = 35;
-const LOCAL_MPH = 35;
-const HIGHWAY_MPH = 50;
 /** Cost over price: truckload carriers keep less than drayage does (general knowledge). */
 const OPERATING_RATIO = 0.95;
-
-const drivingHours = (miles: number): number =>
-  Math.min(miles, LOCAL_MILES) / LOCAL_MPH + Math.max(0, miles - LOCAL_MILES) / HIGHWAY_MPH;
 
 /** What a load over the road should sell for, by what it costs to run. Never falls when miles or diesel rise. */
 export function costOfRoadMove({ equipment, miles, dieselPrice }: RoadMove): RoadCost {

@@ -60,7 +60,8 @@ function emptyMiles(loadedMiles: number): number {
   return empty;
 }
 
-const drivingHours = (miles: number): number =>
+/** Hours of driving over a leg of so many miles: streets first, then highways. */
+export const drivingHours = (miles: number): number =>
   Math.min(miles, LOCAL_MILES) / LOCAL_MPH + Math.max(0, miles - LOCAL_MILES) / HIGHWAY_MPH;
 
 const waitingHours = (terminalType: TerminalType): number =>

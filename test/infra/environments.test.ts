@@ -34,7 +34,23 @@ describe('environments', () => {
       Object.keys(Object((Properties.Environment as { Variables: object }).Variables)).sort(),
     ]);
     expect(Object.fromEntries(variables)).toEqual({
+      announceexpiries: ['QUOTES_TABLE'],
       authorizer: ['ORGANIZATIONS_TABLE'],
+      convertquote: ['QUOTES_TABLE', 'RESPONSE_MISMATCH'],
+      createquote: [
+        'IDEMPOTENCY_TABLE',
+        'MAP_SERVICE',
+        'MARKET_REFRESH_SECONDS',
+        'MARKET_TABLE',
+        'QUOTES_TABLE',
+        'RESPONSE_MISMATCH',
+        'STRATEGIES_TABLE',
+        'TERMINALS_REFRESH_SECONDS',
+        'TERMINALS_TABLE',
+      ],
+      deletequote: ['QUOTES_TABLE', 'RESPONSE_MISMATCH'],
+      listquotes: ['QUOTES_TABLE', 'RESPONSE_MISMATCH'],
+      readquote: ['QUOTES_TABLE', 'RESPONSE_MISMATCH'],
       loadterminals: ['TERMINALS_TABLE'],
       readusage: ['ORGANIZATIONS_TABLE', 'RESPONSE_MISMATCH', 'USAGE_TABLE'],
       refreshdiesel: ['EIA_API_KEY_PARAMETER', 'MARKET_TABLE'],

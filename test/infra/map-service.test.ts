@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAMES, environmentSettings } from '../../lib/environments.t
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 
-/** What the function of the rates is told, and the policies with a right to routes. */
+/** What the functions of rates and quotes are told, and the policies with a right to routes. */
 function mapServiceOf(api: Template) {
   const told = resourcesOf(api, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
     const service = at(Properties, 'Environment', 'Variables', 'MAP_SERVICE');
@@ -26,16 +26,19 @@ describe('the map service', () => {
 
   it('takes no right while it is off', async () => {
     const { api } = await synthesizedTemplates('prod');
-    expect(mapServiceOf(api)).toEqual({ told: ['embedded'], rights: [] });
+    expect(mapServiceOf(api)).toEqual({ told: ['embedded', 'embedded'], rights: [] });
   }, 60_000);
 
-  it('takes one right of one function, on the provider alone, when it is on', async () => {
+  it('takes one right of two functions, on the provider alone, when it is on', async () => {
     const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
     const { told, rights } = mapServiceOf(api);
-    expect(told).toEqual(['amazon-location']);
-    expect(rights).toMatchObject([{ policy: 'pricelanes', Action: 'geo-routes:CalculateRoutes' }]);
-    expect(JSON.stringify(rights[0]?.Resource)).toMatch(
-      /^\{"Fn::Join":\["",\["arn:",\{"Ref":"AWS::Partition"\},":geo-routes:",\{"Ref":"AWS::Region"\},"::provider\/default"\]\]\}$/,
+    expect(told).toEqual(['amazon-location', 'amazon-location']);
+    expect(rights).toMatchObject(
+      ['pricelanes', 'createquote'].map((policy) => ({ policy, Action: 'geo-routes:CalculateRoutes' })),
     );
+    for (const { Resource } of rights)
+      expect(JSON.stringify(Resource)).toMatch(
+        /^\{"Fn::Join":\["",\["arn:",\{"Ref":"AWS::Partition"\},":geo-routes:",\{"Ref":"AWS::Region"\},"::provider\/default"\]\]\}$/,
+      );
   }, 60_000);
 });
