@@ -48,6 +48,8 @@ export async function jest(
     '--disable-warning=ExperimentalWarning',
     `${ROOT}node_modules/jest/bin/jest.js`,
     ...['--selectProjects', ...projects],
+    // Test files wait more than they compute: no core is kept back.
+    '--maxWorkers=100%',
     '--json',
     `--outputFile=${RESULTS_DIR}/${name}.json`,
     ...patterns.flatMap((pattern) => ['--testPathPatterns', pattern]),
