@@ -2,6 +2,7 @@ import { changePlan } from '../../shared/organizations/change-plan.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
 import type { OrganizationStatus } from '../../shared/organizations/organization.ts';
 import { choosePlan, type OrganizationPlan } from '../../shared/organizations/organization-plan.ts';
+import type { UsageTerms } from '../../shared/organizations/organization-store.ts';
 import { sweepGateway } from '../../shared/organizations/sweep-gateway.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { knownOrganization, sweepAlong, waitUntilRetired } from './org-lookups.ts';
@@ -56,6 +57,14 @@ export async function setOrgStatus(
       `${orgId} is ${organization.status}; its callers notice within a minute.`,
     ]);
     await sweepAlong(provisioning, session, organization);
+  });
+}
+
+export async function setOrgUsageTerms(session: Session, orgId: string, terms: UsageTerms): Promise<void> {
+  await session.work(async (provisioning) => {
+    await provisioning.organizations.setUsageTerms(orgId, terms);
+    const organization = await knownOrganization(provisioning, orgId);
+    session.report(summarizeOrganization(organization), describeOrganization(organization));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { DEFAULT_USAGE_LIMIT } from '../../shared/organizations/organization.ts';
 import { wholeNumber } from './arguments.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type PlanOptions,
   putOrgOnPlan,
   setOrgStatus,
+  setOrgUsageTerms,
   showOrg,
   sweepOrgs,
 } from './org-actions.ts';
@@ -50,6 +51,18 @@ export function addOrgCommands(program: Command, session: Session): void {
     .action((orgId: string, plan: string, options: PlanOptions) =>
       putOrgOnPlan(session, orgId, plan, options),
     );
+
+  org
+    .command('limit <org>')
+    .description('set how many rate calls a month it may make in each mode; counts from the next call')
+    .argument('<calls>', 'rate calls a month', wholeNumber)
+    .action((orgId: string, usageLimit: number) => setOrgUsageTerms(session, orgId, { usageLimit }));
+
+  org
+    .command('billing <org>')
+    .description('say whether billing information is on file: without it, rates are refused')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .action((orgId: string, state: string) => setOrgUsageTerms(session, orgId, { billing: state === 'on' }));
 
   org
     .command('sweep')

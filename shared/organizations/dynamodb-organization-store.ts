@@ -31,6 +31,18 @@ export function createDynamoDbOrganizationStore(
       return update.applied ? 'set' : 'unknown-organization';
     },
 
+    setUsageTerms: async (orgId, terms) => {
+      const given = Object.entries(terms).filter(([, value]) => value !== undefined);
+      const update = await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+      });
+      return update.applied ? 'set' : 'unknown-organization';
+    },
+
     setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) => {
       const update = await updateIf(client, {
         ...itemOf(orgId),

@@ -12,12 +12,20 @@ interface GatewayKeySwitch {
   readonly retire: RetiringGatewayKey;
 }
 
+/** What an organization may use of what is counted; absent fields stay as they are. */
+export interface UsageTerms {
+  readonly billing?: boolean;
+  /** Rate calls a month, 0 or more. */
+  readonly usageLimit?: number;
+}
+
 /** Port: organizations. Every change is one atomic step. */
 export interface OrganizationStore {
   /** Both or neither. */
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
   setStatus(orgId: string, status: OrganizationStatus): Promise<'set' | 'unknown-organization'>;
+  setUsageTerms(orgId: string, terms: UsageTerms): Promise<'set' | 'unknown-organization'>;
   /** Refused unless the organization is on the enterprise plan with this gateway key. */
   setRequestsPerMinute(
     orgId: string,

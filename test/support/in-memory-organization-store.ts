@@ -41,6 +41,8 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
       find: async (orgId) => organizations.get(orgId),
       setStatus: async (orgId, status) =>
         change(orgId, (organization) => ({ ...organization, status })) ? 'set' : 'unknown-organization',
+      setUsageTerms: async (orgId, terms) =>
+        change(orgId, (organization) => ({ ...organization, ...terms })) ? 'set' : 'unknown-organization',
       setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) =>
         change(orgId, (organization) =>
           organization.plan.name === 'enterprise' && organization.gatewayKey.id === gatewayKeyId

@@ -10,9 +10,9 @@ export interface Sending {
 
 /**
  * What happens to a sending: the request is lost on its way; it is applied and the connection breaks; it is applied and
- * the answer never comes, so that the client times out.
+ * the answer never comes, so that the client times out; a transaction is cancelled since another one is in its way.
  */
-export type WireFault = 'lost' | 'applied-then-broken' | 'applied-then-silent' | undefined;
+export type WireFault = 'lost' | 'applied-then-broken' | 'applied-then-silent' | 'conflict' | undefined;
 
 export interface LossyDynamoDb {
   readonly endpoint: string;
@@ -28,6 +28,10 @@ export async function startLossyDynamoDb(engine: string): Promise<LossyDynamoDb>
     const fault = faultOf(sendingOf(incoming));
     if (fault === 'lost') {
       incoming.socket.destroy();
+      return;
+    }
+    if (fault === 'conflict') {
+      cancel(incoming, outgoing);
       return;
     }
     pass(engine, incoming, outgoing, fault);
@@ -51,6 +55,22 @@ function sendingOf({ headers }: IncomingMessage): Sending {
   const [, operation = ''] = String(headers['x-amz-target']).split('.');
   const [, attempt = '1'] = /attempt=(\d+)/.exec(String(headers['amz-sdk-request'])) ?? [];
   return { operation, attempt: Number(attempt) };
+}
+
+/** As DynamoDB answers a transaction that meets another one; DynamoDB Local never does. */
+function cancel(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  incoming.resume();
+  incoming.on('end', () => {
+    outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    outgoing.end(
+      JSON.stringify({
+        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+        message:
+          'Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict]',
+        CancellationReasons: [{ Code: 'TransactionConflict' }],
+      }),
+    );
+  });
 }
 
 function pass(engine: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: WireFault): void {

@@ -54,6 +54,22 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
     });
 
+    it('takes billing and limit, each alone or both', async () => {
+      const { organization, orgId } = await storeOrganization(ports, { billing: false, usageLimit: 5 });
+      const { organizations } = ports;
+
+      await expect(organizations.setUsageTerms(orgId, { billing: true })).resolves.toBe('set');
+      await expect(organizations.find(orgId)).resolves.toEqual({ ...organization, billing: true });
+      await expect(organizations.setUsageTerms(orgId, { usageLimit: 0 })).resolves.toBe('set');
+      await expect(organizations.setUsageTerms(orgId, { usageLimit: 7, billing: false })).resolves.toBe(
+        'set',
+      );
+      await expect(organizations.find(orgId)).resolves.toEqual({ ...organization, usageLimit: 7 });
+      await expect(organizations.setUsageTerms('org_none', { billing: true })).resolves.toBe(
+        'unknown-organization',
+      );
+    });
+
     it('is not found where there is none', async () => {
       await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
       await expect(ports.directory.findOrganization('org_none')).resolves.toBeUndefined();

@@ -50,6 +50,26 @@ describe('freight org', () => {
     await expect(json('org', 'resume', orgId)).resolves.toMatchObject({ orgId, status: 'active' });
   });
 
+  it('sets billing and the usage limit', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme', '--no-billing', '--usage-limit', '5');
+
+    await expect(json('org', 'billing', orgId, 'on')).resolves.toMatchObject({
+      billing: true,
+      usageLimit: 5,
+    });
+    await expect(json('org', 'limit', orgId, '0')).resolves.toMatchObject({ billing: true, usageLimit: 0 });
+    await expect(json('org', 'billing', orgId, 'off')).resolves.toMatchObject({ billing: false });
+    for (const wrong of [
+      ['billing', orgId, 'maybe'],
+      ['limit', orgId, '-1'],
+      ['limit', orgId, '1.5'],
+      ['limit', 'org_none', '1'],
+    ]) {
+      expect((await freight('org', ...wrong)).exitCode).not.toBe(0);
+    }
+  });
+
   it("never shows the gateway's own key", async () => {
     const { freight, json, gateway } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');
