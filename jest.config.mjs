@@ -15,6 +15,6 @@ const project = (name, options = {}) => ({
 
 export default {
   // Against hanging only: a loaded machine may be slow.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: ['unit', 'contract', 'infra', 'api', 'faults', 'deploy'].map((name) => project(name)),
 };

@@ -5,6 +5,11 @@ import { createAuthorizer } from './authorizer.ts';
 import { readEnv } from './env.ts';
 
 const { ORGANIZATIONS_TABLE } = readEnv();
-const table = createDynamoDbKeyDirectory(createDocumentClient(), ORGANIZATIONS_TABLE);
+// Two look-ups, of two attempts each, end within the function's five seconds: a slow table is an answer, not a time-out.
+const client = createDocumentClient({
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
+});
+const table = createDynamoDbKeyDirectory(client, ORGANIZATIONS_TABLE);
 
 export const handler = createAuthorizer(createCachingKeyDirectory(table, Date.now));

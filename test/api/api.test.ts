@@ -19,7 +19,7 @@ let service: ServiceUnderTest;
 
 beforeAll(async () => {
   service = await startLocalService();
-}, 60_000);
+}, 180_000);
 
 afterAll(() => service.stop());
 

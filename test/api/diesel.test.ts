@@ -38,7 +38,7 @@ beforeAll(async () => {
     secrets: { [parameterNames('local').secret('eia-api-key')]: EIA_KEY },
     elsewhere: { EIA_URL: eia.url },
   });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await service.stop();

@@ -8,7 +8,7 @@ import { untilGone } from '../support/service-process.ts';
 import { serviceProcesses } from '../support/service-processes.ts';
 import { send, type TestOrganization } from '../support/service-under-test.ts';
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
 
 const { newFolder, start, refused, services } = serviceProcesses();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Terminals are changed for all callers: not in the tables that other files share.
   service = await startLocalService({ own: true });
   folder = await mkdtemp(join(tmpdir(), 'freight-import-'));
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await service.stop();
@@ -91,5 +91,5 @@ describe('terminals of the service on this machine', () => {
       updated: 0,
       unchanged: IMPORTED,
     });
-  }, 60_000);
+  }, 180_000);
 });

@@ -69,5 +69,5 @@ describe('environments', () => {
       readpricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
       replacepricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
     });
-  }, 60_000);
+  }, 180_000);
 });

@@ -27,7 +27,7 @@ describe('the map service', () => {
   it('takes no right while it is off', async () => {
     const { api } = await synthesizedTemplates('prod');
     expect(mapServiceOf(api)).toEqual({ told: ['embedded', 'embedded'], rights: [] });
-  }, 60_000);
+  }, 180_000);
 
   it('takes one right of two functions, on the provider alone, when it is on', async () => {
     const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
@@ -40,5 +40,5 @@ describe('the map service', () => {
       expect(JSON.stringify(Resource)).toMatch(
         /^\{"Fn::Join":\["",\["arn:",\{"Ref":"AWS::Partition"\},":geo-routes:",\{"Ref":"AWS::Region"\},"::provider\/default"\]\]\}$/,
       );
-  }, 60_000);
+  }, 180_000);
 });

@@ -12,7 +12,7 @@ let prod: Templates;
 
 beforeAll(async () => {
   prod = await synthesizedTemplates('prod');
-}, 60_000);
+}, 180_000);
 
 describe.each([
   ['tables', DATA_PROPERTIES],

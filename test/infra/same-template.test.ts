@@ -26,5 +26,5 @@ describe('the template that tests and the local host see', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 180_000);
 });

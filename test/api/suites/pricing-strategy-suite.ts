@@ -36,7 +36,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
     beforeAll(async () => {
       organization = await newOrganization();
       key = organization.apiKey;
-    }, 60_000);
+    }, 180_000);
 
     it('begins as everybody does, with version 0', async () => {
       const { apiKey } = await newOrganization();
@@ -126,7 +126,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       expect(answers.map(versionOf).sort()).toEqual(days);
       const history = await service().freight<{ version: number }[]>('strategy', 'history', orgId, '--json');
       expect(history.map(({ version }) => version)).toEqual(days.toReversed());
-    }, 60_000);
+    }, 180_000);
 
     it('is replaced under If-Match only while that version is in force', async () => {
       const { apiKey } = await newOrganization();

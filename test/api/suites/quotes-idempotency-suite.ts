@@ -44,7 +44,7 @@ export function quotesIdempotencySuite(service: () => ServiceUnderTest): void {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
       expect(await count(fresh)).toBe(1);
-    }, 60_000);
+    }, 180_000);
 
     it('answers another body with the same key 409, and makes no quote', async () => {
       const fresh = await createOrganization(service());

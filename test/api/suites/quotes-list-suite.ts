@@ -48,7 +48,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       }
       ids = made;
       await call('POST', `/api/v1/quotes/${ids[0]}/convert`);
-    }, 60_000);
+    }, 180_000);
 
     it('is newest first, with every field of a line', async () => {
       const listed = await list('');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
   table = await createIdempotencyTable(endpoint);
   effects = await createTerminalsTable(endpoint);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   client.destroy();

@@ -6,7 +6,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await start();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => ports.stop());
 
   describe('a key', () => {

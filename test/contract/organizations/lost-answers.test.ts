@@ -32,7 +32,7 @@ describe('a write whose answer is lost', () => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await dynamoDb(loseAnswers);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => ports.stop());
   beforeEach(() => {
     answersToLose = 0;

@@ -33,7 +33,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await start();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => ports.stop());
 
   describe('an organization', () => {

@@ -12,7 +12,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
   let engine: Engine;
   beforeAll(async () => {
     engine = await start(clock);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => engine.stop());
 
   /** Quotes of these moments, oldest first. */

@@ -20,7 +20,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
   let table: Table;
   beforeAll(async () => {
     table = await start();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => table.stop());
 
   const parts = () => ({

@@ -19,7 +19,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
   let test: StoreUnderTest;
   beforeAll(async () => {
     test = await start();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => test.stop());
 
   it('are version 0 of nobody before anything is set', async () => {
@@ -73,7 +73,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  }, 180_000);
 
   it('are those of one organization in one mode', async () => {
     const [orgId, other] = [newOrg(), newOrg()];
@@ -188,7 +188,7 @@ describe('strategies in DynamoDB', () => {
       },
       { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
     );
-  }, 60_000);
+  }, 180_000);
   afterAll(() => test.stop());
 
   it('are read in one round trip', async () => {

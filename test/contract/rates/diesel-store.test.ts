@@ -26,7 +26,7 @@ beforeAll(async () => {
   engine = await startTestDynamoDb();
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   client.destroy();
   await engine.stop();

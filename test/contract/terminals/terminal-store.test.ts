@@ -24,7 +24,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await start();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => ports.stop());
 
   it('are found by any form of their name, with all fields', async () => {
@@ -174,7 +174,7 @@ describe('terminals in DynamoDB', () => {
         { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
       ),
     );
-  }, 60_000);
+  }, 180_000);
   afterAll(() => ports.stop());
 
   it('take a write whose answer was lost for done', async () => {
@@ -198,5 +198,5 @@ describe('terminals in DynamoDB', () => {
 
     expect(await ports.keptParts()).toBeGreaterThan(2);
     await expect(namesInForce(ports)).resolves.toEqual([...names, 'Lost'].sort());
-  }, 60_000);
+  }, 180_000);
 });

@@ -108,7 +108,7 @@ export function ledgersOnABadWire() {
       requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 30_000, requestTimeout: 30_000 },
     });
     disturb();
-  }, 60_000);
+  }, 180_000);
 
   afterAll(async () => {
     client.destroy();

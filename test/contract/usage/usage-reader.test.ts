@@ -42,7 +42,7 @@ beforeAll(async () => {
     { step: 'initialize', name: 'count-commands' },
   );
   reader = createDynamodbUsageReader({ client, organizationsTable, usageTable });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   client.destroy();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   engine = await startTestDynamoDb();
   wire = await startLossyDynamoDb(engine.endpoint);
   service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await service.stop();

@@ -67,7 +67,7 @@ describe('a strategy in JSON', () => {
       }),
       { numRuns: 2_000 },
     );
-  }, 60_000);
+  }, 180_000);
 
   it('is whole: every missing field is named', () => {
     expect(faults({})).toEqual(Object.keys(strategyBody()).map((field) => [field, 'is required']));

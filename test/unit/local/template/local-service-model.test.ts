@@ -12,7 +12,7 @@ let model: ServiceModel;
 
 beforeAll(async () => {
   model = readServiceModel(await synthesizeLocal());
-}, 60_000);
+}, 180_000);
 
 const names = parameterNames('local');
 
