@@ -11,10 +11,12 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { FunctionDefinition, SecretName, TableName } from '../endpoints.ts';
 import type { EnvironmentSettings } from '../environments.ts';
+import type { FunctionDefinition, SecretName, TableName } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
+import type { ServiceResources } from '../service-resources.ts';
 import { functionErrorAlarm } from './function-error-alarm.ts';
+import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
 /** Where `bin/build.ts` leaves one folder a function. */
 export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
@@ -22,8 +24,7 @@ export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.met
 export interface ServiceFunctionProps {
   readonly definition: FunctionDefinition;
   readonly settings: EnvironmentSettings;
-  /** Generated names of the tables. */
-  readonly tableNames: Readonly<Record<TableName, string>>;
+  readonly resources: ServiceResources;
   /** Variables beside the names of its tables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
@@ -36,7 +37,8 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { definition, settings, tableNames } = props;
+    const { definition, settings, resources } = props;
+    const { tableNames } = resources;
     this.definition = definition;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
@@ -58,6 +60,7 @@ export class ServiceFunction extends Construct {
         ...this.tableVariables(definition, tableNames),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
+        ...webhookVariables(definition, settings, resources),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
@@ -69,6 +72,7 @@ export class ServiceFunction extends Construct {
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
+      if (actions.length === 0) continue;
       this.lambda.addToRolePolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
@@ -85,6 +89,7 @@ export class ServiceFunction extends Construct {
     this.grantIndexes(definition, tableNames);
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
+    grantWebhooks(this.lambda, definition, resources);
     functionErrorAlarm(this, this.lambda, definition);
   }
 

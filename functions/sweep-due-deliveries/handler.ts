@@ -1,0 +1,3 @@
+export const handler = async (_event: unknown): Promise<never> => {
+  throw new Error('not there yet');
+};
