@@ -1,0 +1,36 @@
+import { signatureHeaders } from '../webhooks/sign-payload.ts';
+
+/** What a receiver is sent. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface WebhookRequestParts {
+  readonly url: string;
+  readonly eventId: string;
+  readonly deliveryId: string;
+  /** 1 to 6. */
+  readonly attempt: number;
+  readonly body: Uint8Array;
+  /** Those that are valid now, the newest first. */
+  readonly secrets: readonly string[];
+  readonly at: Date;
+}
+
+/** The request of one attempt: the headers of the interface specification (6.4), and those of Standard Webhooks. */
+export function webhookRequest(parts: WebhookRequestParts): WebhookRequest {
+  const { url, eventId, deliveryId, attempt, body, secrets, at } = parts;
+  return {
+    url,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Event-Id': eventId,
+      'X-Delivery-Id': deliveryId,
+      'X-Delivery-Attempt': String(attempt),
+      ...signatureHeaders({ id: eventId, body, secrets, at }),
+    },
+  };
+}
