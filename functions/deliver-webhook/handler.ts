@@ -11,6 +11,7 @@ export const handler = deliveryQueueInService('prompt', {
   webhooksTable: env.WEBHOOKS_TABLE,
   deliveriesTable: env.DELIVERIES_TABLE,
   retriesUrl: env.RETRIES_URL,
+  secretsKey: env.WEBHOOK_SECRETS_KEY,
   receivers: env.WEBHOOK_RECEIVERS,
   retrySchedule: env.WEBHOOK_RETRY_SCHEDULE,
   region: env.AWS_REGION,

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AwsCredentials } from '../aws/sign-request.ts';
 import { createSqsMessageQueue } from '../queues/sqs-message-queue.ts';
 import { createDynamoDbWebhookHealth } from '../webhooks/dynamodb-webhook-health.ts';
-import { createKmsWebhookSecrets } from '../webhooks/kms-webhook-secrets.ts';
+import { createKmsSecretOpening } from '../webhooks/kms-webhook-secrets.ts';
 import type { ReceiverAddresses } from '../webhooks/receiver-addresses.ts';
 import { parseRetrySchedule } from '../webhooks/retry-schedule.ts';
 import { createWebhookSender } from '../webhooks/send-webhook.ts';
@@ -20,6 +20,7 @@ export interface DeliveriesInService {
   readonly webhooksTable: string;
   readonly deliveriesTable: string;
   readonly retriesUrl: string;
+  readonly secretsKey: string;
   readonly receivers: ReceiverAddresses;
   readonly retrySchedule: string;
   readonly region: string;
@@ -39,15 +40,22 @@ export function attemptsInService(service: DeliveriesInService) {
   const table = { client, TableName: service.deliveriesTable };
   const attempts = createDynamoDbDeliveryAttempts(table);
   const webhooks = createDynamoDbWebhookHealth({ client, TableName: service.webhooksTable });
-  const retries = createSqsMessageQueue(
-    { region, credentials, endpoint: service.sqsEndpoint },
-    service.retriesUrl,
-  );
+  const retries = createSqsMessageQueue({
+    region,
+    credentials,
+    endpoint: service.sqsEndpoint,
+    queueUrl: service.retriesUrl,
+  });
   const attempt = createAttemptDelivery({
     attempts,
     webhooks,
     retries,
-    secrets: createKmsWebhookSecrets({ region, credentials, endpoint: service.kmsEndpoint }),
+    secrets: createKmsSecretOpening({
+      region,
+      credentials,
+      endpoint: service.kmsEndpoint,
+      keyId: service.secretsKey,
+    }),
     sender: createWebhookSender({ receivers }),
     schedule: parseRetrySchedule(service.retrySchedule, LEAST_SECONDS[receivers]),
     now,

@@ -10,6 +10,8 @@ export const DELIVERY_VARIABLES = {
   WEBHOOKS_TABLE: text,
   /** Name of the table of deliveries. */
   DELIVERIES_TABLE: text,
+  /** ARN of the key that signing secrets are encrypted under. */
+  WEBHOOK_SECRETS_KEY: text,
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
   WEBHOOK_RETRY_SCHEDULE: text,
