@@ -88,7 +88,10 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
       } catch (error) {
         if (signal.aborted) return;
         // DynamoDB Local lets an iterator of an empty shard lapse: a new one goes on from the same place.
-        if (isTrimmed(error)) continue;
+        if (isTrimmed(error)) {
+          await wait(EMPTY_PAUSE_MS);
+          continue;
+        }
         onProblem(String(Object(error).message));
         await wait(NEW_SHARDS_EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
