@@ -19,12 +19,11 @@ export interface DeliveryIntake {
 
 /** An attempt that may be made, by who holds it. */
 export interface Claim {
+  /** As it is with this attempt under way. */
   readonly delivery: Delivery;
   /** 1 to 6. */
   readonly number: number;
   readonly claimId: string;
-  /** An attempt before this one that nobody has heard of again. */
-  readonly interrupted?: Attempt;
 }
 
 export type Claimed =
@@ -46,7 +45,8 @@ export type Verdict =
 /** Port: the attempts of deliveries. The table is the truth; what a condition refuses did not happen. */
 export interface DeliveryAttempts {
   /**
-   * Takes the next attempt of a delivery that is due, and counts it.
+   * Takes the next attempt of a delivery that is due, and counts it. One before it that nobody has heard of again is
+   * logged as interrupted.
    * @param url where it will be sent, for the log. @param dueIfLost when the next one is due if nothing is heard of this one.
    */
   claim(hint: DeliveryHint, url: string, at: Date, dueIfLost: (number: number) => Date): Promise<Claimed>;
