@@ -105,6 +105,10 @@ export const LOG = {
     code: 'WEBHOOK_CLOSED',
     text: 'Pending deliveries of a deleted or disabled webhook were ended.',
   },
+  slotsNotGivenBack: {
+    code: 'DELIVERY_SLOTS_NOT_GIVEN_BACK',
+    text: 'Places in flight could not be given back; they are free again when their lease runs out.',
+  },
   deliveryUnfinished: {
     code: 'DELIVERY_UNFINISHED',
     text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
@@ -124,5 +128,13 @@ export const LOG = {
   deliveriesSwept: {
     code: 'DELIVERIES_SWEPT',
     text: 'Deliveries that are due, or whose hint was lost, were enqueued.',
+  },
+  webhookCloseNotSent: {
+    code: 'WEBHOOK_CLOSE_NOT_SENT',
+    text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',
+  },
+  queueRefused: {
+    code: 'QUEUE_REFUSED_MESSAGES',
+    text: 'A queue did not take messages, after retries; what sent them tries again or reports it.',
   },
 } as const satisfies Record<string, LogMessage>;
