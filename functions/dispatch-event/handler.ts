@@ -27,9 +27,9 @@ export const handler = createDispatchBatch({
       TableName: env.DELIVERIES_TABLE,
       newDeliveryId: createDeliveryIds(),
     }),
-    deliveries: createSqsMessageQueue(sqs, env.DELIVERIES_URL),
-    retries: createSqsMessageQueue(sqs, env.RETRIES_URL),
+    deliveries: createSqsMessageQueue({ ...sqs, queueUrl: env.DELIVERIES_URL }),
+    retries: createSqsMessageQueue({ ...sqs, queueUrl: env.RETRIES_URL }),
     now: () => new Date(),
   }),
-  refused: createSqsMessageQueue(sqs, env.EVENTS_DLQ_URL),
+  refused: createSqsMessageQueue({ ...sqs, queueUrl: env.EVENTS_DLQ_URL }),
 });

@@ -18,8 +18,8 @@ const due = createDynamoDbDueDeliveries({
   client: createDocumentClient(),
   TableName: env.DELIVERIES_TABLE,
 });
-const deliveries = createSqsMessageQueue(sqs, env.DELIVERIES_URL);
-const retries = createSqsMessageQueue(sqs, env.RETRIES_URL);
+const deliveries = createSqsMessageQueue({ ...sqs, queueUrl: env.DELIVERIES_URL });
+const retries = createSqsMessageQueue({ ...sqs, queueUrl: env.RETRIES_URL });
 
 /** By the clock: enqueues what is due. */
 export const handler = async (

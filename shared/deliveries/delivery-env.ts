@@ -10,13 +10,14 @@ export const DELIVERY_VARIABLES = {
   WEBHOOKS_TABLE: text,
   /** Name of the table of deliveries. */
   DELIVERIES_TABLE: text,
+  /** ARN of the key that signing secrets are encrypted under. */
+  WEBHOOK_SECRETS_KEY: text,
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
   WEBHOOK_RETRY_SCHEDULE: text,
   /** Set by Lambda itself. */
   AWS_REGION: text,
-  /** As the AWS SDK reads them; set where other services stand for SQS and KMS. */
+  /** As the AWS SDK reads them; set where another service stands for KMS. */
   AWS_ENDPOINT_URL: v.optional(url),
-  AWS_ENDPOINT_URL_SQS: v.optional(url),
   AWS_ENDPOINT_URL_KMS: v.optional(url),
 };

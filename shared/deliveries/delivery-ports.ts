@@ -2,6 +2,9 @@ import type { EventEnvelope } from '../events/event-message.ts';
 import type { WebhookAccount } from '../webhooks/webhook.ts';
 import type { Attempt, Delivery, DeliveryHint, DeliveryRef, DeliveryStatus } from './delivery.ts';
 
+/** What deliveries are made for: tests are tried once, and told apart. */
+export type DeliveryKind = 'event' | 'test';
+
 /** Port: takes events in, each once. */
 export interface DeliveryIntake {
   /**
@@ -14,6 +17,7 @@ export interface DeliveryIntake {
     event: EventEnvelope,
     webhookIds: readonly string[],
     at: Date,
+    kind?: DeliveryKind,
   ): Promise<{ readonly known: boolean; readonly pending: readonly DeliveryHint[] }>;
 }
 
@@ -130,6 +134,8 @@ export interface DeliveryPage {
 
 /** Port: the records that callers read. */
 export interface DeliveryRecords {
+  /** A delivery without its attempts. */
+  get(deliveryId: string): Promise<Delivery | undefined>;
   list(webhookId: string, query: DeliveryQuery): Promise<DeliveryPage>;
   /** A delivery with its attempts, oldest first, and its payload while that is kept. */
   read(
@@ -143,7 +149,7 @@ export interface DeliveryRecords {
 /** Port: makes a delivery anew. */
 export interface Redeliveries {
   /**
-   * A new pending delivery of the same event to the same webhook.
+   * A new pending delivery of the same event to the same webhook, a test where that was one.
    * @param onlyOnce refuses where one was made already.
    */
   redeliver(
@@ -152,6 +158,6 @@ export interface Redeliveries {
     onlyOnce: boolean,
   ): Promise<
     | { readonly outcome: 'made'; readonly delivery: Delivery }
-    | { readonly outcome: 'made-before' | 'payload-gone' }
+    | { readonly outcome: 'made-before' | 'payload-gone' | 'gone' }
   >;
 }

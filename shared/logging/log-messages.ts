@@ -133,8 +133,4 @@ export const LOG = {
     code: 'WEBHOOK_CLOSE_NOT_SENT',
     text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',
   },
-  queueRefused: {
-    code: 'QUEUE_REFUSED_MESSAGES',
-    text: 'A queue did not take messages, after retries; what sent them tries again or reports it.',
-  },
 } as const satisfies Record<string, LogMessage>;
