@@ -64,6 +64,8 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     retryStrategy: untiring,
+    // A machine under load is slow; what is lost here is lost by the wire.
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
   });
   const table = { client, TableName };
   const newDeliveryId = createDeliveryIds();

@@ -33,7 +33,7 @@ describe('the places in flight of an organization', () => {
     const worker = async (seed: number): Promise<number> => {
       const slots = table.newSlots();
       let taken = 0;
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < 4; round++) {
         const wanted = 1 + ((seed * 7 + round * 3) % 10);
         const leases = await slots.take(orgId, wanted, LIMIT, later(60), START);
         held += countOf(leases);
