@@ -49,6 +49,14 @@ export const LOG = {
     code: 'TERMINAL_CATALOGUE_LOADED',
     text: 'The catalogue is in the terminals table.',
   },
+  queueRefused: {
+    code: 'QUEUE_REFUSED_MESSAGES',
+    text: 'A queue did not take messages, after retries; what sent them tries again or reports it.',
+  },
+  quoteRecordUnreadable: {
+    code: 'QUOTE_RECORD_UNREADABLE',
+    text: 'A record of the quotes stream is not as quotes are kept: its event is not published.',
+  },
   expiriesAnnounced: {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
