@@ -29,8 +29,8 @@ function addStatement(template: Template, statement: Statement & { Effect: strin
   document.push(statement);
 }
 
-/** A quote that is deleted goes, and one that is converted leaves its place in the list. */
-const DELETES_AN_ITEM = /^(deletequote|convertquote)Role/;
+/** A quote or webhook that is deleted goes, and a quote that is converted leaves its place in the list. */
+const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook)Role/;
 
 export const FUNCTION_PROPERTIES: readonly Property[] = [
   {
@@ -51,7 +51,7 @@ export const FUNCTION_PROPERTIES: readonly Property[] = [
       addStatement(api, { Effect: 'Allow', Action: 'dynamodb:*', Resource: 'arn:aws:dynamodb:::table/one' }),
   },
   {
-    name: 'no function has the right to read a whole table, and two alone to delete an item',
+    name: 'no function has the right to read a whole table, and three alone to delete an item',
     violations: ({ api }) =>
       statements(api)
         .filter(({ policy, statement }) =>
