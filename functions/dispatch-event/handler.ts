@@ -5,7 +5,7 @@ import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { readEventMessage } from '../../shared/events/read-event-message.ts';
 import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
-import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
 import { createDispatchBatch } from './dispatch-batch.ts';
 import { readEnv } from './env.ts';
 
@@ -21,7 +21,7 @@ const sqs = {
 export const handler = createDispatchBatch({
   read: readEventMessage,
   dispatch: createDispatchEvent({
-    webhooks: createDynamoDbWebhookStore({ client, TableName: env.WEBHOOKS_TABLE }),
+    webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
     intake: createDynamoDbDeliveryIntake({
       client,
       TableName: env.DELIVERIES_TABLE,

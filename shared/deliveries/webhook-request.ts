@@ -1,11 +1,5 @@
+import type { WebhookRequest } from '../webhooks/send-webhook.ts';
 import { signatureHeaders } from '../webhooks/sign-payload.ts';
-
-/** What a receiver is sent. */
-export interface WebhookRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
 
 export interface WebhookRequestParts {
   readonly url: string;
@@ -26,10 +20,10 @@ export function webhookRequest(parts: WebhookRequestParts): WebhookRequest {
     url,
     body,
     headers: {
-      'Content-Type': 'application/json',
-      'X-Event-Id': eventId,
-      'X-Delivery-Id': deliveryId,
-      'X-Delivery-Attempt': String(attempt),
+      'content-type': 'application/json',
+      'x-event-id': eventId,
+      'x-delivery-id': deliveryId,
+      'x-delivery-attempt': String(attempt),
       ...signatureHeaders({ id: eventId, body, secrets, at }),
     },
   };
