@@ -49,6 +49,10 @@ export const LOG = {
     code: 'TERMINAL_CATALOGUE_LOADED',
     text: 'The catalogue is in the terminals table.',
   },
+  queueRefused: {
+    code: 'QUEUE_REFUSED_MESSAGES',
+    text: 'A queue did not take messages, after retries; what sent them tries again or reports it.',
+  },
   quoteRecordUnreadable: {
     code: 'QUOTE_RECORD_UNREADABLE',
     text: 'A record of the quotes stream is not as quotes are kept: its event is not published.',
