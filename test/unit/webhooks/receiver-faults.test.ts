@@ -184,16 +184,18 @@ describe('an answer', () => {
 });
 
 describe('a receiver that keeps one waiting', () => {
-  const drip = (head: string) => (socket: Socket) => {
-    socket.write(head);
-    const timer = setInterval(() => socket.write('x'), 20);
-    socket.on('close', () => clearInterval(timer));
-  };
+  const drip =
+    (head: string, drop = 'x') =>
+    (socket: Socket) => {
+      socket.write(head);
+      const timer = setInterval(() => socket.write(drop), 20);
+      socket.on('close', () => clearInterval(timer));
+    };
 
   it.each<[string, (socket: Socket) => void, RegExp]>([
     ['says nothing', () => undefined, /no answer came/],
     ['drips its headers', drip('HTTP/1.1 200 OK\r\na: '), /no answer came/],
-    ['sends informational answers only', drip('HTTP/1.1 100 Continue\r\n\r\n'.repeat(3)), /./],
+    ['sends informational answers only', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), /no answer came/],
     ['drips its body', drip('HTTP/1.1 200 OK\r\n\r\n'), /did not end/],
     [
       'ends its body too early and stays',
@@ -202,9 +204,7 @@ describe('a receiver that keeps one waiting', () => {
     ],
   ])('is left when it %s', async (_, behaviour, detail) => {
     const result = await send(behaviour, { timeoutMs: SHORT_MS });
-    expect(result.ok).toBe(false);
-    expect(result.detail).toMatch(detail);
-    if (!/informational/.test(_)) expect(result.error).toBe('timeout');
+    expect(result).toMatchObject({ ok: false, error: 'timeout', detail: expect.stringMatching(detail) });
   });
 
   it('is left with what came of its answer', async () => {
