@@ -1,8 +1,5 @@
 import { readRetryAfter } from './retry-after.ts';
 
-/** Seconds from the end of an attempt to the next one: 5 min, 15 min, 1 h, 4 h, 12 h. */
-export const RETRY_SECONDS: readonly number[] = [300, 900, 3_600, 14_400, 43_200];
-
 const MOST_RETRIES = 5;
 const MOST_JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000;

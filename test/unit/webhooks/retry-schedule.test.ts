@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nextAttemptAt, parseRetrySchedule, RETRY_SECONDS } from '../../../shared/webhooks/retry-schedule.ts';
+import { nextAttemptAt, parseRetrySchedule } from '../../../shared/webhooks/retry-schedule.ts';
+import { RETRY_SECONDS } from '../../../shared/webhooks/retry-seconds.ts';
 
 const endedAt = new Date('2026-03-01T12:00:00Z');
 const DAY_SECONDS = 86_400;
