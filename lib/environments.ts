@@ -1,5 +1,5 @@
 import type { ReceiverAddresses } from '../shared/webhooks/receiver-addresses.ts';
-import { RETRY_SECONDS } from '../shared/webhooks/retry-schedule.ts';
+import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../shared/webhooks/retry-seconds.ts';
 
 /** Environments the app is deployed to. `local` is the local host's stage, `emulator` the deploy test's. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
@@ -83,6 +83,22 @@ export function environmentSettings(name: string): EnvironmentSettings {
     throw new Error(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
   }
   return { name: known, ...SETTINGS[known] };
+}
+
+/** Where nothing is real: this machine, and the deploy test's emulator. */
+const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
+
+/**
+ * Holds settings to what callers were promised.
+ * @throws Error where an environment with callers would send webhooks to loopback, or try again too soon.
+ */
+export function checkWebhookSettings(settings: EnvironmentSettings): void {
+  const { name, webhookReceivers, webhookRetrySeconds } = settings;
+  if (WITHOUT_CALLERS.includes(name)) return;
+  if (webhookReceivers !== 'public') throw new Error(`${name}: webhooks must go to public addresses only.`);
+  if (webhookRetrySeconds.some((seconds) => seconds < LEAST_RETRY_SECONDS)) {
+    throw new Error(`${name}: attempts of a webhook must be ${LEAST_RETRY_SECONDS} seconds apart or more.`);
+  }
 }
 
 /** The throttle of a standard plan: 1000 requests a minute (interface specification, section 8). */

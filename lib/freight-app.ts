@@ -1,5 +1,5 @@
 import { App, Tags } from 'aws-cdk-lib';
-import type { EnvironmentSettings } from './environments.ts';
+import { checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -10,6 +10,7 @@ import { WebhooksStack } from './stacks/webhooks-stack.ts';
  * synthesis asks nothing of AWS. The bundles of dist/functions must be built before.
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
+  checkWebhookSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,

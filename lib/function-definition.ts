@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-export const TABLE_NAMES = [
+const TABLE_NAMES = [
   'organizations',
   'usage',
   'idempotency',

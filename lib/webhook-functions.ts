@@ -3,7 +3,7 @@ import type { FunctionDefinition, QueueFunction, ScheduledFunction } from './fun
 const DELIVERING = {
   tables: {
     webhooks: ['GetItem', 'UpdateItem'],
-    deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchGetItem'],
+    deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
   },
   indexes: { deliveries: ['by-webhook', 'parked'] },
   queues: ['retries'],
@@ -22,7 +22,7 @@ export const QUEUE_FUNCTIONS: readonly QueueFunction[] = [
     queue: 'events',
     batchSize: 10,
     maximumConcurrency: 50,
-    tables: { webhooks: ['Query'], deliveries: ['GetItem', 'PutItem', 'BatchGetItem'] },
+    tables: { webhooks: ['Query'], deliveries: ['GetItem', 'PutItem'] },
     queues: ['deliveries', 'retries', 'events-dlq'],
     data: [],
     memoryMb: 512,

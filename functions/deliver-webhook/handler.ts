@@ -1,3 +1,21 @@
-export const handler = async (_event: unknown): Promise<never> => {
-  throw new Error('not there yet');
-};
+import { deliveryQueueInService } from '../../shared/deliveries/deliveries-in-service.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { readEnv } from './env.ts';
+
+const env = readEnv();
+
+/** Works off the queue of first attempts. */
+export const handler = deliveryQueueInService('prompt', {
+  client: createDocumentClient(),
+  webhooksTable: env.WEBHOOKS_TABLE,
+  deliveriesTable: env.DELIVERIES_TABLE,
+  retriesUrl: env.RETRIES_URL,
+  secretsKey: env.WEBHOOK_SECRETS_KEY,
+  receivers: env.WEBHOOK_RECEIVERS,
+  retrySchedule: env.WEBHOOK_RETRY_SCHEDULE,
+  region: env.AWS_REGION,
+  credentials: defaultProvider(),
+  sqsEndpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
+  kmsEndpoint: env.AWS_ENDPOINT_URL_KMS ?? env.AWS_ENDPOINT_URL,
+});

@@ -38,7 +38,6 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { definition, settings, resources } = props;
-    const { tableNames } = resources;
     this.definition = definition;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
@@ -57,7 +56,7 @@ export class ServiceFunction extends Construct {
       memorySize: definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: {
-        ...this.tableVariables(definition, tableNames),
+        ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
@@ -80,29 +79,26 @@ export class ServiceFunction extends Construct {
             Stack.of(this).formatArn({
               service: 'dynamodb',
               resource: 'table',
-              resourceName: tableNames[table],
+              resourceName: resources.table(table),
             }),
           ],
         }),
       );
     }
-    this.grantIndexes(definition, tableNames);
+    this.grantIndexes(definition, resources);
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     grantWebhooks(this.lambda, definition, resources);
     functionErrorAlarm(this, this.lambda, definition);
   }
 
-  private grantIndexes(
-    { indexes = {} }: FunctionDefinition,
-    tableNames: Readonly<Record<TableName, string>>,
-  ) {
+  private grantIndexes({ indexes = {} }: FunctionDefinition, { table: tableName }: ServiceResources) {
     for (const [table, names] of Object.entries(indexes) as [TableName, readonly string[]][]) {
       const resources = names.map((index) =>
         Stack.of(this).formatArn({
           service: 'dynamodb',
           resource: 'table',
-          resourceName: `${tableNames[table]}/index/${index}`,
+          resourceName: `${tableName(table)}/index/${index}`,
         }),
       );
       this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources }));
@@ -131,9 +127,11 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  private tableVariables(definition: FunctionDefinition, tableNames: Readonly<Record<TableName, string>>) {
+  private tableVariables(definition: FunctionDefinition, resources: ServiceResources) {
     const granted = Object.keys(definition.tables) as TableName[];
-    return Object.fromEntries(granted.map((table) => [`${table.toUpperCase()}_TABLE`, tableNames[table]]));
+    return Object.fromEntries(
+      granted.map((table) => [`${table.toUpperCase()}_TABLE`, resources.table(table)]),
+    );
   }
 }
 

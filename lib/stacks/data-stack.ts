@@ -10,7 +10,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/webhooks/delivery-attributes.ts';
+import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/deliveries/delivery-list-attributes.ts';
 import type { EnvironmentSettings } from '../environments.ts';
 import type { TableName } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
@@ -74,13 +74,23 @@ const TABLES: Record<TableName, TableKeys> = {
         partitionKey: text('lookShard'),
         sortKey: text('lookAt'),
         projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: ['orgId', 'dueAt', 'attempts', 'looks'],
+        nonKeyAttributes: [
+          'orgId',
+          'mode',
+          'webhookId',
+          'deliveryId',
+          'dueAt',
+          'attempts',
+          'eventId',
+          'looks',
+        ],
       },
       {
         indexName: 'parked',
         partitionKey: text('parkedIn'),
         sortKey: text('parkedAt'),
-        projectionType: ProjectionType.KEYS_ONLY,
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'],
       },
     ],
   },

@@ -39,8 +39,10 @@ export class WebhooksStack extends Stack {
 
     const looked = publishedResources(this, settings);
     const resources: ServiceResources = {
-      tableNames: looked.tableNames,
-      webhookSecretsKeyArn: looked.webhookSecretsKeyArn,
+      table: looked.table,
+      get webhookSecretsKeyArn() {
+        return looked.webhookSecretsKeyArn;
+      },
       queue,
     };
     const serviceFunction = (definition: FunctionDefinition) =>
@@ -57,7 +59,7 @@ export class WebhooksStack extends Stack {
     }
     new TableStreamConsumer(this, 'quotes-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.quotesStreamArn),
-      tableName: resources.tableNames.quotes,
+      tableName: resources.table('quotes'),
       function: serviceFunction(PUBLISH_QUOTE_EVENTS),
       // The quote itself: its list rows, details and counters are nobody's event.
       keys: { sk: { S: ['quote'] } },

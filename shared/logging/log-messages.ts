@@ -89,4 +89,44 @@ export const LOG = {
     code: 'DIESEL_REFRESH_FAILED',
     text: 'The diesel prices of the EIA could not be had or believed; nothing was changed.',
   },
+  hintNotSent: {
+    code: 'DELIVERY_HINT_NOT_SENT',
+    text: 'A hint at a delivery could not be sent to its queue; the sweep finds the delivery within minutes.',
+  },
+  attemptOutlived: {
+    code: 'DELIVERY_ATTEMPT_OUTLIVED',
+    text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
+  },
+  webhookDisabled: {
+    code: 'WEBHOOK_DISABLED',
+    text: 'A webhook was disabled; what is pending for it ends as failed.',
+  },
+  webhookClosed: {
+    code: 'WEBHOOK_CLOSED',
+    text: 'Pending deliveries of a deleted or disabled webhook were ended.',
+  },
+  deliveryUnfinished: {
+    code: 'DELIVERY_UNFINISHED',
+    text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
+  },
+  messageUnknown: {
+    code: 'DELIVERY_MESSAGE_UNKNOWN',
+    text: 'A message of a delivery queue cannot be read; it goes to the dead-letter queue.',
+  },
+  eventUnfinished: {
+    code: 'EVENT_UNFINISHED',
+    text: 'An event could not be dispatched, for a reason of ours; its message comes again.',
+  },
+  eventRefused: {
+    code: 'EVENT_REFUSED',
+    text: 'A message of the intake queue is no event; it is in the dead-letter queue with the reason.',
+  },
+  deliveriesSwept: {
+    code: 'DELIVERIES_SWEPT',
+    text: 'Deliveries that are due, or whose hint was lost, were enqueued.',
+  },
+  webhookCloseNotSent: {
+    code: 'WEBHOOK_CLOSE_NOT_SENT',
+    text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',
+  },
 } as const satisfies Record<string, LogMessage>;

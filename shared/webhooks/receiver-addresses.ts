@@ -1,3 +1,7 @@
-/** Addresses that webhooks may be sent to: those of the internet, or this machine's loopback as well. */
+/**
+ * Where webhooks may be sent: to public addresses; or to this machine too, which only the local stage and the emulator
+ * set.
+ */
 export const RECEIVER_ADDRESSES = ['public', 'public-and-loopback'] as const;
+
 export type ReceiverAddresses = (typeof RECEIVER_ADDRESSES)[number];

@@ -6,8 +6,11 @@ import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
 export interface WebhookChange {
   readonly events?: readonly EventName[];
   readonly url?: string;
-  /** Takes back what disabled it, with what was counted for that. */
-  readonly enable?: true;
+  /**
+   * True takes back what disabled it, with what was counted for that; false disables it with `DISABLED_BY_OWNER`, and
+   * leaves one that is disabled already with its reason.
+   */
+  readonly enabled?: boolean;
 }
 
 /** Port: the registered webhooks. Conditions are the store's: no caller reads first and hopes. */

@@ -37,9 +37,15 @@ export interface Webhook extends WebhookAccount {
   readonly exhausted?: { readonly count: number; readonly since: string };
 }
 
+export const DISABLED_BY_OWNER = 'Disabled by its owner.';
+
 /** Webhooks that an organization may have in one mode. */
 export const MOST_WEBHOOKS = 50;
 
 /** Deliveries in a row that run out of attempts before a webhook is disabled, and the least time they take. */
 export const MOST_EXHAUSTED = 20;
 export const EXHAUSTED_FOR_MS = 24 * 60 * 60 * 1000;
+export const DISABLED_BY_EXHAUSTION = `Disabled: ${MOST_EXHAUSTED} deliveries in a row ran out of attempts, over at least 24 hours.`;
+
+/** How long a signing secret goes on signing beside the one that has taken its place. */
+export const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1000;

@@ -99,3 +99,6 @@ export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 
 export const createStrategiesTable = (endpoint: string) => createTable(endpoint, 'strategies', STRATEGIES);
 /** An empty quotes table with the keys of the data stack; answers its name. */
 export const createQuotesTable = (endpoint: string) => createTable(endpoint, 'quotes', QUOTES);
+
+/** An empty webhooks table with the keys of the data stack, those of terminals; answers its name. */
+export const createWebhooksTable = (endpoint: string) => createTable(endpoint, 'webhooks', TERMINALS);
