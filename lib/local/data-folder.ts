@@ -9,6 +9,7 @@ export interface HostFile {
   readonly url: string;
   readonly controlUrl: string;
   readonly dynamodbEndpoint: string;
+  readonly sqsEndpoint: string;
   readonly organizationsTable: string;
   readonly usageTable: string;
   readonly terminalsTable: string;

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { parameterNames } from '../parameter-names.ts';
 import { startControlPlane } from './control/control-plane-server.ts';
 import { GatewayRegistry } from './control/gateway-registry.ts';
+import { createKeyManagement } from './control/key-management.ts';
 import { type DataFolder, takeDataFolder } from './data-folder.ts';
 import { createTables } from './engines/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { findJava } from './engines/java.ts';
+import { startQueues } from './engines/queues.ts';
 import type { EventSource } from './events/event-source.ts';
 import { createSchedules } from './events/schedules.ts';
+import { createCheckpoints } from './events/stream-checkpoints.ts';
+import { templateSources } from './events/template-sources.ts';
 import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
 import type { GatewayParts } from './gateway/handle-call.ts';
 import { createThrottle } from './gateway/throttle.ts';
@@ -19,6 +23,9 @@ import type { FunctionModel, ServiceModel } from './template/service-model.ts';
 
 /** Workers a function may have at once: enough to wait for the engine together, few enough for two cores. */
 const WORKERS_PER_FUNCTION = 4;
+
+/** Workers of a function that works off a queue: they wait for others more than they work. */
+const WORKERS_PER_QUEUE = 10;
 
 export interface LocalHostOptions {
   /** The synthesized template of environment `local`. */
@@ -112,29 +119,47 @@ async function start(
     );
   });
 
+  const queues = await startQueues(ephemeral ? undefined : join(folder.path, 'queues'));
+  started.push(queues.stop);
+  await queues.ensure(model.queues);
+
+  const invoke = async (arn: string, event: unknown): Promise<Invocation> =>
+    (await functions.get(arn)?.invoke(event)) ?? missing(arn);
   const schedules = createSchedules({
     schedules: model.schedules,
-    invoke: async (arn, event) => (await functions.get(arn)?.invoke(event)) ?? missing(arn),
+    invoke,
     onLog,
   });
   // Its address is given to functions, which read secrets there.
   const control = await startControlPlane(registry, {
     schedules,
     secrets: new Map(Object.entries(options.secrets ?? {})),
+    keys: createKeyManagement(ephemeral ? undefined : join(folder.path, 'kms.key')),
   });
   started.push(control.stop);
 
   const endpoints = {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_SSM: control.url,
+    AWS_ENDPOINT_URL_KMS: control.url,
     ...options.elsewhere,
   };
   const environmentOf = ({ environment }: FunctionModel) => ({ ...environment, ...endpoints });
+  const workersOf = (arn: string): number => {
+    const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
+    return source === undefined
+      ? WORKERS_PER_FUNCTION
+      : Math.min(WORKERS_PER_QUEUE, source.maximumConcurrency ?? WORKERS_PER_QUEUE);
+  };
   const addFunction = (definition: FunctionModel) => {
     const lambda = createLambdaFunction({
       ...definition,
       environment: environmentOf(definition),
-      maxConcurrency: Math.min(WORKERS_PER_FUNCTION, definition.reservedConcurrency ?? WORKERS_PER_FUNCTION),
+      maxConcurrency: Math.min(
+        workersOf(definition.arn),
+        definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
+      ),
       onLog,
     });
     lambda.warm();
@@ -144,7 +169,19 @@ async function start(
   started.push(async () => void (await Promise.all([...functions.values()].map((lambda) => lambda.close()))));
 
   // Queues, streams and schedules of the template start here, after the functions they call.
-  const sources: readonly EventSource[] = [schedules];
+  const checkpoints = createCheckpoints(ephemeral ? undefined : join(folder.path, 'streams.json'));
+  const sources: readonly EventSource[] = [
+    schedules,
+    ...templateSources({
+      model,
+      dynamodbEndpoint,
+      sqsEndpoint: queues.endpoint,
+      checkpoints,
+      concurrencyOf: workersOf,
+      invoke,
+      onLog,
+    }),
+  ];
   for (const source of sources) await source.start();
   started.push(async () => void (await Promise.all(sources.map((source) => source.stop()))));
 
@@ -152,7 +189,14 @@ async function start(
   started.push(server.stop);
 
   const url = `http://localhost:${server.port}`;
-  folder.publish({ pid: process.pid, url, controlUrl: control.url, dynamodbEndpoint, ...published(model) });
+  folder.publish({
+    pid: process.pid,
+    url,
+    controlUrl: control.url,
+    dynamodbEndpoint,
+    sqsEndpoint: queues.endpoint,
+    ...published(model),
+  });
   ready = true;
 
   return {
@@ -162,6 +206,7 @@ async function start(
     reload: async (assemblyDir) => {
       model = readServiceModel(assemblyDir);
       await createTables(dynamodbEndpoint, model.tables);
+      await queues.ensure(model.queues);
       for (const definition of model.functions) {
         const running = functions.get(definition.arn);
         if (running === undefined) addFunction(definition);

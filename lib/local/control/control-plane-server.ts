@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Schedules } from '../events/schedules.ts';
 import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gateway-registry.ts';
+import type { KeyManagement } from './key-management.ts';
 
 /** What is controlled beside the gateway's keys and plans. */
 export interface ControlledParts {
   readonly schedules?: Pick<Schedules, 'list' | 'run'>;
   /** SecureStrings of Systems Manager, by name. */
   readonly secrets?: ReadonlyMap<string, string>;
+  /** KMS. */
+  readonly keys?: KeyManagement;
 }
 
 interface ControlCall extends ControlledParts {
@@ -14,6 +17,8 @@ interface ControlCall extends ControlledParts {
   /** Groups of the path's pattern. */
   readonly ids: readonly string[];
   readonly query: URLSearchParams;
+  /** Operation of a service that has one path for all: "AmazonSSM.GetParameter". */
+  readonly target: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -112,11 +117,13 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
       return [200, ended];
     },
   ],
-  // Systems Manager's GetParameter: it has one path for all of its operations.
+  // Services of AWS's JSON protocol have one path for all of their operations.
   [
     'POST',
     /^\/$/,
-    ({ secrets, body }) => {
+    ({ secrets, keys, target, body }) => {
+      if (keys && target === 'TrentService.Encrypt') return [200, keys.encrypt(body)];
+      if (keys && target === 'TrentService.Decrypt') return [200, keys.decrypt(body)];
       const Value = secrets?.get(String(body.Name));
       return Value === undefined
         ? [400, { __type: 'ParameterNotFound' }]
@@ -186,6 +193,7 @@ async function answer(
         ...controlled,
         ids: match.slice(1),
         query: searchParams,
+        target: String(request.headers['x-amz-target']),
         body,
       });
       send(response, status, answered);
@@ -203,7 +211,7 @@ async function answer(
             error instanceof Error ? error.message : String(error),
           );
     response.setHeader('x-amzn-errortype', type);
-    send(response, status, { message });
+    send(response, status, { __type: type, message });
   }
 }
 
