@@ -20,8 +20,8 @@ const hostFile = v.object({
   restApiId: text,
   stageName: text,
   /** Of the queue engine, and the address of each queue by its name. */
-  sqsEndpoint: v.optional(v.pipe(text, v.url())),
-  queueUrls: v.optional(v.record(text, v.pipe(text, v.url()))),
+  sqsEndpoint: v.pipe(text, v.url()),
+  queueUrls: v.record(text, v.pipe(text, v.url())),
 });
 
 /** What a running local host says of itself. */

@@ -91,9 +91,9 @@ async function localTarget(): Promise<Target> {
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
-    sqs: { ...LOCAL_AWS, ...(host.sqsEndpoint === undefined ? {} : { endpoint: host.sqsEndpoint }) },
+    sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     queueUrl: async (queue) => {
-      const url = host.queueUrls?.[queue];
+      const url = host.queueUrls[queue];
       if (url !== undefined) return url;
       throw new CommandRefusedError(`The local service has no queue "${queue}": start it anew.`);
     },
