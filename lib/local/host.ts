@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ANY_QUEUE_NAMES } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
 import { startControlPlane } from './control/control-plane-server.ts';
 import { GatewayRegistry } from './control/gateway-registry.ts';
@@ -263,5 +264,6 @@ function published({ parameters }: ServiceModel) {
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
     stageName: value(names.stageName),
+    queueUrls: Object.fromEntries(ANY_QUEUE_NAMES.map((queue) => [queue, value(names.queueUrl(queue))])),
   };
 }
