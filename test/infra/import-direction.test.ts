@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Engines of shared/: only files named for one, or that read a data file, may import these. */
 const ENGINE_IMPORTS = /^(@aws-sdk\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
-const ENGINE_FILES = /\/(dynamodb|embedded|api-gateway|sqs|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
+const ENGINE_FILES =
+  /\/(dynamodb|embedded|api-gateway|sqs|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
 
 /** What lib may take from shared: types and constants of the HTTP contract, never use cases or adapters. */
 const LIB_FROM_SHARED =
