@@ -32,6 +32,9 @@ export interface RoadUnderTest {
   owner(): Promise<WebhookOwner>;
   /** Puts events into the intake queue; ids from `from` on. */
   publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
+  urlOf(queue: string): string;
+  /** What lies in a dead-letter queue; it stays there. */
+  deadLetters(queue: string): Promise<readonly { readonly body: string; readonly reason?: string }[]>;
   sendTo(queue: string, bodies: readonly string[]): Promise<void>;
   /** Deliveries of a webhook in a status, at most `most`. */
   count(webhookId: string, status: DeliveryStatus, most?: number): Promise<number>;
@@ -66,12 +69,26 @@ export async function startRoad(retrySeconds: readonly number[]): Promise<RoadUn
   const records = createDynamoDbDeliveryRecords(deliveries);
   const { QueueUrls } = await callEngine<{ QueueUrls: string[] }>(sqsEndpoint, 'AmazonSQS.ListQueues', {});
 
-  const urlOf = (queue: string): string => {
+  const urlOf = (queue: string, kind = 'Queue'): string => {
     const name = QueueUrls.map((url) => url.split('/').at(-1) ?? '').find((candidate) =>
-      candidate.startsWith(`freight-local-webhooks-${queue}Queue`),
+      candidate.startsWith(`freight-local-webhooks-${queue}${kind}`),
     );
     if (name === undefined) throw new Error(`no queue ${queue}`);
     return queueUrl(name);
+  };
+  const deadLetters = async (queue: string) => {
+    const { Messages = [] } = await callEngine<{
+      Messages?: { Body: string; MessageAttributes?: { reason?: { StringValue: string } } }[];
+    }>(sqsEndpoint, 'AmazonSQS.ReceiveMessage', {
+      QueueUrl: urlOf(queue, 'DeadLetters'),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 0,
+      MessageAttributeNames: ['All'],
+    });
+    return Messages.map(({ Body: body, MessageAttributes }) => {
+      const reason = MessageAttributes?.reason?.StringValue;
+      return { body, ...(reason === undefined ? {} : { reason }) };
+    });
   };
   const sendTo = async (queue: string, bodies: readonly string[]): Promise<void> => {
     for (let start = 0; start < bodies.length; start += 10) {
@@ -100,6 +117,8 @@ export async function startRoad(retrySeconds: readonly number[]): Promise<RoadUn
     tables,
     queues,
     deliveries,
+    urlOf,
+    deadLetters,
     sendTo,
     count,
     async owner() {
