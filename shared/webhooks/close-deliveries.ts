@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { closeMessage } from '../deliveries/delivery-messages.ts';
 import { describeError, log } from '../logging/log.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
@@ -19,13 +20,13 @@ export type CloseReason = 'The webhook was deleted.' | 'The webhook was disabled
  */
 export async function closeDeliveries(
   retries: MessageQueue,
-  { orgId, mode }: WebhookAccount,
+  account: WebhookAccount,
   webhookId: string,
   reason: CloseReason,
 ): Promise<void> {
-  const body = JSON.stringify({ kind: 'close', orgId, mode, webhookId, reason });
+  const { orgId } = account;
   try {
-    const refused = await within(SEND_MS, retries.send([{ body, group: orgId }]));
+    const refused = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
     if (refused.length > 0) log('warn', LOG.webhookCloseNotSent, { orgId, webhookId });
   } catch (error) {
     log('warn', LOG.webhookCloseNotSent, { orgId, webhookId, ...describeError(error) });

@@ -23,8 +23,10 @@ export interface Tables {
   readonly answers: string;
 }
 
-export const localClient = (endpoint: string): DynamoDBDocumentClient =>
+/** Patient: a busy machine takes its time over a hundred connections at once. */
+export const localClient = (endpoint: string, requestTimeout = 20_000): DynamoDBDocumentClient =>
   createDocumentClient({
+    requestHandler: { connectionTimeout: 20_000, requestTimeout, throwOnRequestTimeout: true },
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

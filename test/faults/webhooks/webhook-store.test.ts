@@ -15,6 +15,8 @@ import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-loc
 import type { InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 
+/** As deployed functions have it: a request that is not answered by then is sent again. */
+const ANSWERED_WITHIN_MS = 3_000;
 const DAY_MINUTES = 24 * 60;
 
 let engine: TestDynamoDb;
@@ -37,7 +39,7 @@ afterAll(async () => {
 // Of its own each: the SDK allows a client so many retries, and no more until some calls went well.
 beforeEach(() => {
   wire.disturb(() => undefined);
-  client = localClient(wire.endpoint);
+  client = localClient(wire.endpoint, ANSWERED_WITHIN_MS);
   webhooks = webhooksOn({ client, ...tables });
 });
 afterEach(() => client.destroy());

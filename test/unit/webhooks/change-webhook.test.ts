@@ -100,6 +100,7 @@ describe('changing a webhook', () => {
         webhookId: id,
         reason: 'The webhook was disabled by its owner.',
         group: orgId,
+        delaySeconds: 0,
       },
     ]);
     expect(dataOf(await update(id, { orgId, events, enabled: true }, CALLER))).toEqual({
