@@ -73,6 +73,12 @@ export function deliveryQueueInService(lane: Lane, service: DeliveriesInService)
       parking: createDynamoDbParking(table),
       now,
     }),
-    close: createCloseWebhook({ records: createDynamoDbDeliveryRecords(table), attempts, retries, now }),
+    close: createCloseWebhook({
+      records: createDynamoDbDeliveryRecords(table),
+      attempts,
+      webhooks,
+      retries,
+      now,
+    }),
   });
 }

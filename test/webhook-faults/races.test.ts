@@ -20,7 +20,11 @@ async function failing(count: number) {
   road.receiver.answer(path, () => ({ status: 500 }));
   const seen = (at = path) => road.receiver.arrivals.filter((arrival) => arrival.path === at);
   await road.publish(owner, count);
-  await eventually(async () => expect(seen().length).toBeGreaterThanOrEqual(count));
+  await eventually(
+    async () => seen(),
+    ({ length }) => length >= count,
+    20_000,
+  );
   const call = (method: string, rest = '', body?: object) =>
     road.service.call(method, `/v1/webhooks/${webhook}${rest}`, { key: owner.apiKey, ...(body && { body }) });
   return { owner, path, webhook, seen, call };
@@ -72,7 +76,11 @@ describe('a webhook that changes while its deliveries are tried again', () => {
     road.receiver.answer(path, (nth) => ({ status: nth === 0 ? 500 : 200 }));
     await road.publish(owner, 1);
     const seen = () => road.receiver.arrivals.filter((arrival) => arrival.path === path);
-    await eventually(async () => expect(seen()).toHaveLength(1));
+    await eventually(
+      async () => seen(),
+      ({ length }) => length === 1,
+      20_000,
+    );
     const rotated = await road.service.call('POST', `/v1/webhooks/${id}/rotate-secret`, {
       key: owner.apiKey,
     });
