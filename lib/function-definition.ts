@@ -18,6 +18,10 @@ export type QueueName = 'events' | 'deliveries' | 'retries';
 export type AnyQueueName = QueueName | `${QueueName}-dlq`;
 
 export const QUEUE_NAMES: readonly QueueName[] = ['events', 'deliveries', 'retries'];
+export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((name) => [
+  name,
+  `${name}-dlq` as const,
+]);
 
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;

@@ -6,6 +6,7 @@ import {
   PATIENT_RETRIES,
 } from '../../shared/organizations/api-gateway-gateway-keys.ts';
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
+import { createDynamoDbKeyDirectory } from '../../shared/organizations/dynamodb-key-directory.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-recount.ts';
@@ -19,6 +20,8 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
+import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
@@ -30,8 +33,11 @@ export interface Connection {
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
+  readonly queues: EventQueues;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
+  /** The same. */
+  readonly localApi?: LocalApi;
   close(): void;
 }
 
@@ -49,6 +55,7 @@ export async function connect(
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
   const { takeUpMs } = target.gateway;
+  const queues = createSqsEventQueues(target);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -82,10 +89,20 @@ export async function connect(
       recordedBy: operatorName(),
       now: () => new Date(),
     },
+    queues,
+    ...(target.local === undefined
+      ? {}
+      : {
+          localApi: createLocalApi(
+            target.local,
+            createDynamoDbKeyDirectory(documents, target.organizationsTable),
+          ),
+        }),
     ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
       documents.destroy();
       apiGateway.destroy();
+      queues.close();
     },
   };
 }

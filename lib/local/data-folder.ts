@@ -18,6 +18,8 @@ export interface HostFile {
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
+  /** By name. */
+  readonly queueUrls: Readonly<Record<string, string>>;
 }
 
 /** The folder that one running host has to itself. */

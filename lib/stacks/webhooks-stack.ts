@@ -1,4 +1,5 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { publishedResources } from '../constructs/published-resources.ts';
@@ -36,6 +37,11 @@ export class WebhooksStack extends Stack {
         this.publish(`${published}-arn`, names.queueArn(published), arn);
       }
     }
+
+    new ManagedPolicy(this, 'EventSenders', {
+      description: 'Sends events to the intake queue; for the roles of other products that have events',
+      statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue('events').arn] })],
+    });
 
     const looked = publishedResources(this, settings);
     const resources: ServiceResources = {

@@ -9,6 +9,7 @@ const FUNCTION = 'AWS::Lambda::Function';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const POLICY = 'AWS::IAM::Policy';
 const KEY = 'AWS::KMS::Key';
+const MANAGED_POLICY = 'AWS::IAM::ManagedPolicy';
 
 const alarmsOf = (template: Template): string[] =>
   resourcesOf(template, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
@@ -129,6 +130,23 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     },
     takeAway: ({ webhooks }) => {
       for (const [id] of resourcesOf(webhooks, QUEUE_POLICY)) delete webhooks.Resources[id];
+    },
+  },
+  {
+    name: 'other products may send to the intake queue, and do nothing else',
+    violations: ({ webhooks }) =>
+      unless(webhooks, MANAGED_POLICY, ({ Properties }) => {
+        const statements = at(Properties, 'PolicyDocument', 'Statement') as Record<string, unknown>[];
+        const [statement] = statements;
+        return (
+          statements.length === 1 &&
+          statement?.Action === 'sqs:SendMessage' &&
+          /^{"Fn::GetAtt":\["eventsQueue\w+","Arn"\]}$/.test(JSON.stringify(statement.Resource))
+        );
+      }),
+    takeAway: ({ webhooks }) => {
+      Object(at(firstOf(webhooks, MANAGED_POLICY).Properties, 'PolicyDocument', 'Statement', 0)).Resource =
+        '*';
     },
   },
   {

@@ -45,6 +45,7 @@ const HOST: HostFile = {
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',
+  queueUrls: { events: 'http://127.0.0.1:1/events' },
 };
 const hostFile = () => join(path, 'host.json');
 const lock = () => join(path, 'host.lock');
