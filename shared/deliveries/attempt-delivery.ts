@@ -134,7 +134,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
       return NONE;
     }
     if (claimed.outcome === 'given-up') {
-      await exhaust(webhook);
+      if (!claimed.delivery.test) await exhaust(webhook);
       return NONE;
     }
 
