@@ -19,6 +19,7 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
@@ -32,6 +33,8 @@ export interface Connection {
   readonly diesel: DieselManagement;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
+  /** Only of the service on this machine. */
+  readonly clock?: LocalClock;
   close(): void;
 }
 
@@ -45,6 +48,10 @@ export async function connect(
   notify: (line: string) => void,
 ): Promise<Connection> {
   const target = await resolveTarget(environment);
+  const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
+  // What is written goes by the same time as the service that reads it.
+  const aheadMs = (await clock?.read())?.aheadMs ?? 0;
+  const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
@@ -60,12 +67,12 @@ export async function connect(
           await gatewayKeys.takenUp();
         },
       },
-      now: () => new Date(),
+      now,
     },
     terminals: {
       store: createDynamoDbTerminalStore(documents, target.terminalsTable),
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
-      now: () => new Date(),
+      now,
     },
     usage: {
       reader: createDynamodbUsageReader({
@@ -73,15 +80,16 @@ export async function connect(
         organizationsTable: target.organizationsTable,
         usageTable: target.usageTable,
       }),
-      now: () => new Date(),
+      now,
     },
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     diesel: {
       store: createDynamoDbDieselStore(documents, target.marketTable),
       recordedBy: operatorName(),
-      now: () => new Date(),
+      now,
     },
+    ...(clock === undefined ? {} : { clock }),
     ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
       documents.destroy();

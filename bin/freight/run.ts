@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addClockCommands } from './clock-commands.ts';
 import type { Connection } from './connection.ts';
 import { addDieselCommands } from './diesel-commands.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -60,6 +61,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
+    workOnClock: (task) => connected(({ clock }) => task(clock)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
@@ -70,6 +72,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addRateCommands(program, session);
   addDieselCommands(program, session);
   addScheduleCommands(program, session);
+  addClockCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });
