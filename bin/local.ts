@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   try {
-    console.log(greeting(host.url, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
+    console.log(greeting(host, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
     await stop();

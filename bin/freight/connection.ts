@@ -22,6 +22,7 @@ import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-rea
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
+import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
@@ -38,6 +39,8 @@ export interface Connection {
   readonly schedules?: LocalSchedules;
   /** The same. */
   readonly localApi?: LocalApi;
+  /** Only of the service on this machine. */
+  readonly clock?: LocalClock;
   close(): void;
 }
 
@@ -51,6 +54,10 @@ export async function connect(
   notify: (line: string) => void,
 ): Promise<Connection> {
   const target = await resolveTarget(environment);
+  const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
+  // What is written goes by the same time as the service that reads it.
+  const aheadMs = (await clock?.read())?.aheadMs ?? 0;
+  const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
@@ -67,12 +74,12 @@ export async function connect(
           await gatewayKeys.takenUp();
         },
       },
-      now: () => new Date(),
+      now,
     },
     terminals: {
       store: createDynamoDbTerminalStore(documents, target.terminalsTable),
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
-      now: () => new Date(),
+      now,
     },
     usage: {
       reader: createDynamodbUsageReader({
@@ -80,14 +87,14 @@ export async function connect(
         organizationsTable: target.organizationsTable,
         usageTable: target.usageTable,
       }),
-      now: () => new Date(),
+      now,
     },
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     diesel: {
       store: createDynamoDbDieselStore(documents, target.marketTable),
       recordedBy: operatorName(),
-      now: () => new Date(),
+      now,
     },
     queues,
     ...(target.local === undefined
@@ -98,6 +105,7 @@ export async function connect(
             createDynamoDbKeyDirectory(documents, target.organizationsTable),
           ),
         }),
+    ...(clock === undefined ? {} : { clock }),
     ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
       documents.destroy();

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addClockCommands } from './clock-commands.ts';
 import type { Connection } from './connection.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import { addDieselCommands } from './diesel-commands.ts';
@@ -67,6 +68,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnEvents: (task) => connected(task),
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
+    workOnClock: (task) => connected(({ clock }) => task(clock)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
@@ -80,6 +82,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addEventCommands(program, session);
   addListenCommand(program, session);
   addDeliveryCommands(program, session);
+  addClockCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

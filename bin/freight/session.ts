@@ -6,6 +6,7 @@ import type { TerminalManagement } from '../../shared/terminals/terminal-managem
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 import type { Connection } from './connection.ts';
 
+import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
 
 /** What a command sees of the run it is part of. */
@@ -30,6 +31,8 @@ export interface Session {
   readonly workOnEvents: (
     task: (parts: Pick<Connection, 'queues' | 'provisioning' | 'localApi'>) => Promise<void>,
   ) => Promise<void>;
+  /** Reads and moves its clock; undefined where it does not run on this machine. */
+  readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ANY_QUEUE_NAMES } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
+import { createLocalClock, type LocalClock } from './clock.ts';
 import { startControlPlane } from './control/control-plane-server.ts';
 import { GatewayRegistry } from './control/gateway-registry.ts';
 import { createKeyManagement } from './control/key-management.ts';
@@ -19,6 +20,7 @@ import { createThrottle } from './gateway/throttle.ts';
 import type { Invocation } from './lambda/function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda/lambda-function.ts';
 import { LocalSetupError } from './local-setup-error.ts';
+import { createMovedClock } from './moved-clock.ts';
 import { readServiceModel } from './template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from './template/service-model.ts';
 
@@ -51,6 +53,8 @@ export interface LocalHostOptions {
 /** The whole service on this machine. */
 export interface LocalHost {
   readonly url: string;
+  /** The time that the service goes by. */
+  readonly clock: Pick<LocalClock, 'now' | 'aheadMs'>;
   /** Resolves, with one line that says why, when the service can answer no more and should be stopped. */
   readonly broken: Promise<string>;
   /** Takes a newly synthesized template: functions and routes. Tables are only added. */
@@ -96,6 +100,7 @@ async function start(
     ephemeral ? undefined : join(folder.path, 'gateway.json'),
   );
 
+  const clock = createLocalClock(ephemeral ? undefined : join(folder.path, 'clock.json'));
   const functions = new Map<string, LambdaFunction>();
   const throttle = createThrottle(
     (value) => registry.planOf(value, stage),
@@ -131,11 +136,13 @@ async function start(
   const schedules = createSchedules({
     schedules: model.schedules,
     invoke,
+    now: clock.now,
     onLog,
   });
   // Its address is given to functions, which read secrets there.
   const control = await startControlPlane(registry, {
     schedules,
+    clock: createMovedClock(clock, schedules, functions),
     secrets: new Map(Object.entries(options.secrets ?? {})),
     keys: createKeyManagement(ephemeral ? undefined : join(folder.path, 'kms.key')),
   });
@@ -163,6 +170,7 @@ async function start(
         workersOf(definition.arn),
         definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
       ),
+      clock: clock.shared,
       onLog,
     });
     lambda.warm();
@@ -180,6 +188,7 @@ async function start(
       dynamodbEndpoint,
       sqsEndpoint: queues.endpoint,
       checkpoints,
+      aheadMs: clock.aheadMs,
       concurrencyOf: workersOf,
       invoke,
       onLog,
@@ -204,6 +213,7 @@ async function start(
 
   return {
     url,
+    clock,
     broken: engine === undefined ? NEVER : engine.died.then((last) => `DynamoDB Local ended: ${last}`),
     stop,
     crash: async (functionName) => {

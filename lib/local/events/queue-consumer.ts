@@ -109,7 +109,7 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
     stop: async () => {
       stopping.abort();
       // What is under way then ends with its function, and its messages come again.
-      await Promise.race([Promise.all(pollers), wait(STOP_WITHIN_MS)]);
+      await Promise.race([Promise.all(pollers), wait(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface StreamConsumerOptions {
   /** Address of the queue for what is given up. */
   readonly onFailureUrl?: string;
   readonly checkpoints: Checkpoints;
+  /** Milliseconds that the service's clock is ahead of the engine's. */
+  readonly aheadMs: () => number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
   readonly onLog: (line: string) => void;
 }
@@ -91,6 +93,7 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
         sourceArn: source.streamArn,
         batchSize: source.batchSize,
         checkpoints: options.checkpoints,
+        aheadMs: options.aheadMs,
         handle,
         signal,
         onProblem: (detail) =>

@@ -5,7 +5,7 @@ import { LOCAL_REGION } from '../template/local-names.ts';
 /** A change of a table, as Lambda hands it to a function. */
 export interface StreamRecord {
   readonly eventID: string;
-  readonly dynamodb: { readonly SequenceNumber: string; readonly Keys?: unknown };
+  readonly dynamodb: RawRecord['dynamodb'];
   readonly [other: string]: unknown;
 }
 
@@ -17,7 +17,11 @@ interface Shard {
 interface RawRecord {
   readonly eventID: string;
   readonly eventName: string;
-  readonly dynamodb: { readonly SequenceNumber: string } & Readonly<Record<string, unknown>>;
+  readonly dynamodb: {
+    readonly SequenceNumber: string;
+    /** Seconds since 1970. */
+    readonly ApproximateCreationDateTime: number;
+  } & Readonly<Record<string, unknown>>;
 }
 
 /** DynamoDB Local keeps records for 24 hours in shards of four. */
@@ -32,6 +36,8 @@ export interface TableStreamOptions {
   readonly batchSize: number;
   /** Where the last one that was read is kept, by shard. */
   readonly checkpoints: Checkpoints;
+  /** Milliseconds that the service's clock is ahead of the engine's. */
+  readonly aheadMs: () => number;
   /** Takes a batch; the next is read when it resolves. */
   readonly handle: (records: readonly StreamRecord[]) => Promise<void>;
   readonly signal: AbortSignal;
@@ -79,7 +85,7 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
           });
           const last = page.Records.at(-1);
           if (last !== undefined) {
-            await handle(page.Records.map((record) => toRecord(record, sourceArn)));
+            await handle(page.Records.map((record) => toRecord(record, sourceArn, options.aheadMs())));
             checkpoints.set(ShardId, last.dynamodb.SequenceNumber);
           } else await wait(EMPTY_PAUSE_MS, undefined, { signal });
           iterator = page.NextShardIterator;
@@ -135,14 +141,19 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
 const isTrimmed = (error: unknown): boolean =>
   error instanceof EngineRefusedError && error.type === 'TrimmedDataAccessException';
 
-function toRecord({ eventID, eventName, dynamodb }: RawRecord, eventSourceARN: string): StreamRecord {
+function toRecord(
+  { eventID, eventName, dynamodb }: RawRecord,
+  eventSourceARN: string,
+  aheadMs: number,
+): StreamRecord {
+  const ApproximateCreationDateTime = dynamodb.ApproximateCreationDateTime + Math.floor(aheadMs / 1000);
   return {
     eventID,
     eventName,
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
     awsRegion: LOCAL_REGION,
-    dynamodb,
+    dynamodb: { ...dynamodb, ApproximateCreationDateTime },
     eventSourceARN,
   };
 }

@@ -12,6 +12,8 @@ export interface TemplateSourcesOptions {
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
   readonly checkpoints: Checkpoints;
+  /** Milliseconds that the service's clock is ahead of the engines'. */
+  readonly aheadMs: () => number;
   /** Calls of a function at once. */
   readonly concurrencyOf: (functionArn: string) => number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;

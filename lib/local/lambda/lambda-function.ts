@@ -18,6 +18,8 @@ export interface LambdaFunctionOptions extends LambdaFunctionSettings {
   readonly name: string;
   /** Workers at once; each runs one event at a time. */
   readonly maxConcurrency: number;
+  /** The host's clock, as workers read it. */
+  readonly clock: SharedArrayBuffer;
   readonly onLog: (line: string) => void;
 }
 
@@ -36,7 +38,7 @@ export interface LambdaFunction {
 
 /** Runs a function's bundle in worker threads that are kept warm, grown up to a limit, and replaced when they die. */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
-  const { name, maxConcurrency, onLog } = options;
+  const { name, maxConcurrency, clock, onLog } = options;
   let settings: LambdaFunctionSettings = options;
   let idle: FunctionWorker[] = [];
   const busy = new Set<FunctionWorker>();
@@ -52,6 +54,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       exportName: 'handler',
       functionName: name,
       memoryMb,
+      clock,
       environment: { ...runtimeEnvironment(name, memoryMb, bundleDir), ...environment },
       onLog,
     });

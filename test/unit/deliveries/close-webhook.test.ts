@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createCloseWebhook } from '../../../shared/deliveries/close-webhook.ts';
 import type { Delivery } from '../../../shared/deliveries/delivery.ts';
 import type { CloseMessage } from '../../../shared/deliveries/delivery-messages.ts';
-import { aDelivery, aQueue, NOW } from './doubles.ts';
+import type { Webhook } from '../../../shared/webhooks/webhook.ts';
+import { aDelivery, aQueue, aWebhook, NOW } from './doubles.ts';
 
 const MESSAGE: CloseMessage = {
   kind: 'close',
@@ -13,11 +14,16 @@ const MESSAGE: CloseMessage = {
 };
 
 /** Closing a webhook with pending deliveries, some of them under way. */
-function closing(pending: readonly Delivery[], underWay: ReadonlySet<Delivery> = new Set()) {
+function closing(
+  pending: readonly Delivery[],
+  underWay: ReadonlySet<Delivery> = new Set(),
+  webhook?: Webhook,
+) {
   const retries = aQueue();
   const ended: string[] = [];
   const close = createCloseWebhook({
     retries,
+    webhooks: { get: async () => webhook },
     now: () => NOW,
     records: {
       list: async (_webhookId, { after, limit, status }) => {
@@ -51,6 +57,14 @@ describe('closing a webhook', () => {
 
     expect(ended).toEqual(pending.map(({ deliveryId }) => `${deliveryId} The webhook was deleted.`));
     expect(retries.sent).toEqual([]);
+  });
+
+  it('leaves a webhook alone that was turned on again before its turn', async () => {
+    const { close, ended } = closing(some(3), new Set(), aWebhook({ enabled: true }));
+    expect(await close(MESSAGE, () => false)).toBe(0);
+    expect(ended).toEqual([]);
+    const off = closing(some(3), new Set(), aWebhook({ enabled: false }));
+    expect(await off.close(MESSAGE, () => false)).toBe(3);
   });
 
   it('goes on in another run where its time is up, or an attempt is under way', async () => {
