@@ -13,6 +13,8 @@ import { type ServiceUnderTest, send } from './service-under-test.ts';
 export interface LocalService extends ServiceUnderTest {
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
+  /** What the command line is told by FREIGHT_LOCAL_DIR. */
+  readonly dataDir: string;
 }
 
 export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere'> {
@@ -60,6 +62,7 @@ export async function startLocalService({
     name: 'the local host',
     missing: [],
     logs,
+    dataDir,
     call: (method, path, call) => send(host.url, method, path, call),
     freight: (...args) => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir }),
     stop: async () => {
