@@ -191,6 +191,8 @@ describe('freight listen', () => {
       (text) => text.includes(id),
       60_000,
     );
+    // A terminal's Ctrl-C comes twice: npm passes it on.
+    child.kill('SIGINT');
     child.kill('SIGINT');
     const [exitCode] = await once(child, 'exit');
 
