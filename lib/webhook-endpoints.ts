@@ -108,7 +108,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
     function: 'read-delivery',
     family: 'general',
-    tables: { deliveries: ['Query'] },
+    tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'Query'] },
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,

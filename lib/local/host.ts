@@ -55,6 +55,8 @@ export interface LocalHost {
   readonly broken: Promise<string>;
   /** Takes a newly synthesized template: functions and routes. Tables are only added. */
   reload(assemblyDir: string): Promise<void>;
+  /** Ends the workers of a function at once, by its folder's name: what is under way is cut off. */
+  crash(functionName: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -204,6 +206,11 @@ async function start(
     url,
     broken: engine === undefined ? NEVER : engine.died.then((last) => `DynamoDB Local ended: ${last}`),
     stop,
+    crash: async (functionName) => {
+      const construct = `-${functionName.replaceAll('-', '')}Function`;
+      const named = model.functions.filter(({ name }) => name.includes(construct));
+      await Promise.all(named.map(({ arn }) => functions.get(arn)?.crash()));
+    },
     reload: async (assemblyDir) => {
       model = readServiceModel(assemblyDir);
       await createTables(dynamodbEndpoint, model.tables);

@@ -161,9 +161,13 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
         }),
       ),
       ...[...new Set(drains)].map(async (orgId) => {
-        const pool = createSlotPool({ slots, orgId, until, now, limit: MOST_IN_FLIGHT });
-        const width = await pool.take(DRAIN_WIDTH);
-        await drain(orgId, pool, width);
+        try {
+          const pool = createSlotPool({ slots, orgId, until, now, limit: MOST_IN_FLIGHT });
+          await drain(orgId, pool, await pool.take(DRAIN_WIDTH));
+        } catch (error) {
+          // The sweep tells of parked deliveries every minute.
+          log('error', LOG.deliveryUnfinished, { orgId, ...describeError(error) });
+        }
       }),
     ]);
     return undone;

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AwsCredentials } from '../aws/sign-request.ts';
-import { createSqsMessageQueue } from '../queues/sqs-message-queue.ts';
+import type { MessageQueue } from '../queues/message-queue.ts';
 import { createDynamoDbWebhookHealth } from '../webhooks/dynamodb-webhook-health.ts';
 import { createKmsSecretOpening } from '../webhooks/kms-webhook-secrets.ts';
 import type { ReceiverAddresses } from '../webhooks/receiver-addresses.ts';
@@ -19,14 +19,14 @@ export interface DeliveriesInService {
   readonly client: DynamoDBDocumentClient;
   readonly webhooksTable: string;
   readonly deliveriesTable: string;
-  readonly retriesUrl: string;
+  /** ARN of the key that signing secrets are encrypted under. */
   readonly secretsKey: string;
   readonly receivers: ReceiverAddresses;
   readonly retrySchedule: string;
   readonly region: string;
   readonly credentials: () => Promise<AwsCredentials>;
-  readonly sqsEndpoint: string | undefined;
   readonly kmsEndpoint: string | undefined;
+  readonly retries: MessageQueue;
 }
 
 /** Half a minute and more below five would break what callers were promised; the stages without callers may. */
@@ -36,37 +36,32 @@ const now = () => new Date();
 
 /** The maker of attempts, from the adapters that serve in every stage. */
 export function attemptsInService(service: DeliveriesInService) {
-  const { client, region, credentials, receivers } = service;
+  const { client, region, credentials, receivers, retries } = service;
   const table = { client, TableName: service.deliveriesTable };
   const attempts = createDynamoDbDeliveryAttempts(table);
   const webhooks = createDynamoDbWebhookHealth({ client, TableName: service.webhooksTable });
-  const retries = createSqsMessageQueue({
-    region,
-    credentials,
-    endpoint: service.sqsEndpoint,
-    queueUrl: service.retriesUrl,
-  });
   const attempt = createAttemptDelivery({
     attempts,
     webhooks,
     retries,
     secrets: createKmsSecretOpening({
+      keyId: service.secretsKey,
       region,
       credentials,
       endpoint: service.kmsEndpoint,
-      keyId: service.secretsKey,
     }),
     sender: createWebhookSender({ receivers }),
     schedule: parseRetrySchedule(service.retrySchedule, LEAST_SECONDS[receivers]),
     now,
     random: Math.random,
   });
-  return { table, attempts, webhooks, retries, attempt };
+  return { table, attempts, webhooks, attempt };
 }
 
 /** The handler of a queue of deliveries, on one of the two roads. */
 export function deliveryQueueInService(lane: Lane, service: DeliveriesInService) {
-  const { table, attempts, webhooks, retries, attempt } = attemptsInService(service);
+  const { table, attempts, webhooks, attempt } = attemptsInService(service);
+  const { retries } = service;
   return createDeliveryQueueHandler({
     deliver: createDeliverBatch({
       lane,

@@ -17,8 +17,7 @@ export const DELIVERY_VARIABLES = {
   WEBHOOK_RETRY_SCHEDULE: text,
   /** Set by Lambda itself. */
   AWS_REGION: text,
-  /** As the AWS SDK reads them; set where other services stand for SQS and KMS. */
+  /** As the AWS SDK reads them; set where another service stands for KMS. */
   AWS_ENDPOINT_URL: v.optional(url),
-  AWS_ENDPOINT_URL_SQS: v.optional(url),
   AWS_ENDPOINT_URL_KMS: v.optional(url),
 };

@@ -2,6 +2,9 @@ import type { EventEnvelope } from '../events/event-message.ts';
 import type { WebhookAccount } from '../webhooks/webhook.ts';
 import type { Attempt, Delivery, DeliveryHint, DeliveryRef, DeliveryStatus } from './delivery.ts';
 
+/** What deliveries are made for: tests are tried once, and told apart. */
+export type DeliveryKind = 'event' | 'test';
+
 /** Port: takes events in, each once. */
 export interface DeliveryIntake {
   /**
@@ -14,17 +17,17 @@ export interface DeliveryIntake {
     event: EventEnvelope,
     webhookIds: readonly string[],
     at: Date,
+    kind?: DeliveryKind,
   ): Promise<{ readonly known: boolean; readonly pending: readonly DeliveryHint[] }>;
 }
 
 /** An attempt that may be made, by who holds it. */
 export interface Claim {
+  /** As it is with this attempt under way. */
   readonly delivery: Delivery;
   /** 1 to 6. */
   readonly number: number;
   readonly claimId: string;
-  /** An attempt before this one that nobody has heard of again. */
-  readonly interrupted?: Attempt;
 }
 
 export type Claimed =
@@ -46,7 +49,8 @@ export type Verdict =
 /** Port: the attempts of deliveries. The table is the truth; what a condition refuses did not happen. */
 export interface DeliveryAttempts {
   /**
-   * Takes the next attempt of a delivery that is due, and counts it.
+   * Takes the next attempt of a delivery that is due, and counts it. One before it that nobody has heard of again is
+   * logged as interrupted.
    * @param url where it will be sent, for the log. @param dueIfLost when the next one is due if nothing is heard of this one.
    */
   claim(hint: DeliveryHint, url: string, at: Date, dueIfLost: (number: number) => Date): Promise<Claimed>;
@@ -130,6 +134,8 @@ export interface DeliveryPage {
 
 /** Port: the records that callers read. */
 export interface DeliveryRecords {
+  /** A delivery without its attempts. */
+  get(deliveryId: string): Promise<Delivery | undefined>;
   list(webhookId: string, query: DeliveryQuery): Promise<DeliveryPage>;
   /** A delivery with its attempts, oldest first, and its payload while that is kept. */
   read(
@@ -143,7 +149,7 @@ export interface DeliveryRecords {
 /** Port: makes a delivery anew. */
 export interface Redeliveries {
   /**
-   * A new pending delivery of the same event to the same webhook.
+   * A new pending delivery of the same event to the same webhook, a test where that was one.
    * @param onlyOnce refuses where one was made already.
    */
   redeliver(
@@ -152,6 +158,6 @@ export interface Redeliveries {
     onlyOnce: boolean,
   ): Promise<
     | { readonly outcome: 'made'; readonly delivery: Delivery }
-    | { readonly outcome: 'made-before' | 'payload-gone' }
+    | { readonly outcome: 'made-before' | 'payload-gone' | 'gone' }
   >;
 }

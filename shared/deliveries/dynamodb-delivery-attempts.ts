@@ -15,8 +15,11 @@ import {
 } from './dynamodb-delivery-items.ts';
 import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
 
-const NAMES = { '#status': 'status', '#log': 'log' };
+const NAMES = { '#status': 'status' };
+const LOGGED_NAMES = { ...NAMES, '#log': 'log' };
 const LOGGED = '#log = list_append(if_not_exists(#log, :none), :entries)';
+
+const GIVEN_UP = 'Its last attempt was cut off, and no other is left.';
 
 /** The attempt that a claim began and nobody ended. */
 const cutOff = (item: StoredItem): Attempt => ({
@@ -26,6 +29,23 @@ const cutOff = (item: StoredItem): Attempt => ({
   error: 'interrupted',
   detail: 'The sender was cut off; the receiver may have got it.',
 });
+
+/** What an update of a delivery has to say of an attempt before it: `lost` is the delivery where one was cut off. */
+function heldBefore(lost: StoredItem | undefined) {
+  if (lost === undefined) {
+    return { condition: 'attribute_not_exists(claimId)', sets: '', names: NAMES, values: {} };
+  }
+  return {
+    condition: 'claimId = :lost AND dueAt <= :now',
+    sets: `${LOGGED}, `,
+    names: LOGGED_NAMES,
+    values: { ':lost': lost.claimId, ':none': [], ':entries': [cutOff(lost)] },
+  };
+}
+
+/** Whether a delivery waits with an attempt that nobody will end. */
+const isCutOff = (item: StoredItem | undefined, now: string): item is StoredItem =>
+  item?.status === 'pending' && item.claimId !== undefined && String(item.dueAt) <= now;
 
 /** The part of an update that a verdict is. */
 function settling(webhookId: string, verdict: Verdict): Ending {
@@ -44,47 +64,53 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
   const payloads = createFrozenPayloads(table);
   const change = createConditionalChange(table);
 
-  /** Ends a delivery whose last attempt was cut off. */
-  const giveUp = async (item: StoredItem): Promise<Claimed> => {
-    const delivery = readDelivery(item);
-    const reason = 'Its last attempt was cut off, and no other is left.';
-    const { sets, removes, values } = ending(delivery.webhookId, 'failed', reason);
-    const { met } = await change(stateKey(delivery.deliveryId), {
-      UpdateExpression: `SET ${LOGGED}, ${sets} REMOVE ${removes}`,
-      ConditionExpression: '#status = :pending AND claimId = :claim',
-      ExpressionAttributeNames: NAMES,
-      ExpressionAttributeValues: {
-        ...values,
-        ':pending': 'pending',
-        ':claim': item.claimId,
-        ':none': [],
-        ':entries': [cutOff(item)],
-      },
-    });
-    return met
-      ? { outcome: 'given-up', delivery: { ...delivery, status: 'failed', reason } }
-      : { outcome: 'over' };
+  /** Ends a delivery without an attempt; one that was cut off is logged with it. True for the one call that did. */
+  const end = async (ref: { deliveryId: string; webhookId: string }, reason: string, now: string) => {
+    const endedBy = randomUUID();
+    const { sets, removes, values } = ending(ref.webhookId, 'failed', reason);
+    for (let lost: StoredItem | undefined; ; ) {
+      const before = heldBefore(lost);
+      const { met, found } = await change(stateKey(ref.deliveryId), {
+        UpdateExpression: `SET ${before.sets}endedBy = :by, ${sets} REMOVE ${removes}`,
+        ConditionExpression: `#status = :pending AND ${before.condition}`,
+        ExpressionAttributeNames: before.names,
+        ExpressionAttributeValues: {
+          ...values,
+          ...before.values,
+          ...(lost === undefined ? {} : { ':now': now }),
+          ':by': endedBy,
+          ':pending': 'pending',
+        },
+      });
+      // Or applied, although its answer was lost.
+      if (met || found?.endedBy === endedBy) return true;
+      if (!isCutOff(found, now)) return false;
+      lost = found;
+    }
   };
 
   return {
     payload: ({ eventId, orgId, mode }) => payloads.thaw({ orgId, mode }, eventId),
 
-    async claim({ deliveryId, attempts: madeBefore }, url, at, dueIfLost) {
+    async claim({ deliveryId, attempts: madeBefore }, url, at, dueIfLost): Promise<Claimed> {
       const claimId = randomUUID();
       const now = at.toISOString();
       // A hint may be older than the attempts that were made since.
-      for (let made = madeBefore; ; ) {
-        const { before, found } = await change(stateKey(deliveryId), {
-          UpdateExpression:
-            'SET attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt',
-          ConditionExpression:
-            '#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts',
-          ExpressionAttributeNames: { '#status': 'status' },
+      let made = madeBefore;
+      for (let lost: StoredItem | undefined; ; ) {
+        const before = heldBefore(lost);
+        const number = made + 1;
+        const due = dueIfLost(number).toISOString();
+        const changed = await change(stateKey(deliveryId), {
+          UpdateExpression: `SET ${before.sets}attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt`,
+          ConditionExpression: `#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND ${before.condition}`,
+          ExpressionAttributeNames: before.names,
           ExpressionAttributeValues: {
+            ...before.values,
             ':zero': 0,
             ':made': made,
-            ':number': made + 1,
-            ':due': dueIfLost(made + 1).toISOString(),
+            ':number': number,
+            ':due': due,
             ':shard': lookShard(deliveryId),
             ':claim': claimId,
             ':now': now,
@@ -92,23 +118,28 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
             ':pending': 'pending',
           },
         });
-        const held = { number: made + 1, claimId };
-        if (before !== undefined) {
-          const interrupted = before.claimId === undefined ? {} : { interrupted: cutOff(before) };
-          return { outcome: 'claimed', claim: { ...held, delivery: readDelivery(before), ...interrupted } };
+        if (changed.before !== undefined) {
+          const delivery = { ...readDelivery(changed.before), attempts: number, dueAt: due };
+          return { outcome: 'claimed', claim: { delivery, number, claimId } };
         }
+        const { found } = changed;
         if (found === undefined || found.status !== 'pending') return { outcome: 'over' };
         const delivery = readDelivery(found);
         const { attempts, maxAttempts, dueAt = '' } = delivery;
         // Applied, although its answer was lost.
-        if (found.claimId === claimId) return { outcome: 'claimed', claim: { ...held, delivery } };
+        if (found.claimId === claimId) return { outcome: 'claimed', claim: { delivery, number, claimId } };
         if (dueAt > now) return { outcome: 'not-due', dueAt, attempts };
-        if (attempts >= maxAttempts) return giveUp(found);
+        if (attempts >= maxAttempts) {
+          return (await end(delivery, GIVEN_UP, now))
+            ? { outcome: 'given-up', delivery: { ...delivery, status: 'failed', reason: GIVEN_UP } }
+            : { outcome: 'over' };
+        }
         made = attempts;
+        lost = isCutOff(found, now) ? found : undefined;
       }
     },
 
-    async record({ delivery, claimId, interrupted }, attempt, verdict) {
+    async record({ delivery, claimId }, attempt, verdict) {
       const { deliveryId, webhookId, createdAt } = delivery;
       const { entry, apart } = toEntry(attempt);
       if (apart !== undefined) {
@@ -123,12 +154,12 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       const { met, found } = await change(stateKey(deliveryId), {
         UpdateExpression: `SET ${LOGGED}, lastAttemptAt = :at${status.set}, ${sets} REMOVE ${removes}${status.remove}`,
         ConditionExpression: '#status = :pending AND claimId = :claim',
-        ExpressionAttributeNames: NAMES,
+        ExpressionAttributeNames: LOGGED_NAMES,
         ExpressionAttributeValues: {
           ...values,
           ...status.values,
           ':none': [],
-          ':entries': interrupted === undefined ? [entry] : [interrupted, entry],
+          ':entries': [entry],
           ':at': attempt.startedAt,
           ':claim': claimId,
           ':pending': 'pending',
@@ -140,15 +171,6 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       return met || readEntries(found?.log).some(isThere);
     },
 
-    async fail({ deliveryId, webhookId }, reason, at) {
-      const { sets, removes, values } = ending(webhookId, 'failed', reason);
-      const { met } = await change(stateKey(deliveryId), {
-        UpdateExpression: `SET ${sets} REMOVE ${removes}`,
-        ConditionExpression: '#status = :pending AND (attribute_not_exists(claimId) OR dueAt <= :now)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ...values, ':now': at.toISOString(), ':pending': 'pending' },
-      });
-      return met;
-    },
+    fail: (delivery, reason, at) => end(delivery, reason, at.toISOString()),
   };
 }

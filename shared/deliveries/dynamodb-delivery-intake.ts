@@ -46,7 +46,7 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
   };
 
   return {
-    async admit(account, event, webhookIds, at) {
+    async admit(account, event, webhookIds, at, kind = 'event') {
       const deliveries = webhookIds.map(
         (webhookId): Delivery => ({
           ...account,
@@ -56,10 +56,10 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
           event: event.event,
           status: 'pending',
           attempts: 0,
-          maxAttempts: MOST_ATTEMPTS,
+          maxAttempts: kind === 'test' ? 1 : MOST_ATTEMPTS,
           createdAt: at.toISOString(),
           dueAt: at.toISOString(),
-          test: false,
+          test: kind === 'test',
         }),
       );
       const frozen = await payloads.freeze(account, event.id, payloadOf(event), at);

@@ -1,7 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_STATUSES, type Delivery } from './delivery.ts';
 import { firstDeliveryIdAt } from './delivery-id.ts';
-import type { DeliveryQuery, DeliveryRecords } from './delivery-ports.ts';
+import type { DeliveryRecords } from './delivery-ports.ts';
 import { readEntries, toAttempt } from './dynamodb-attempt-log.ts';
 import {
   bodyKey,
@@ -12,73 +12,76 @@ import {
   webhookStatus,
 } from './dynamodb-delivery-items.ts';
 import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
+import { newestFirst } from './newest-first.ts';
 
 /** Rows read at most for a page of deliveries of one event among many of others. */
 const MOST_ROWS = 2_000;
 
-/** Sorts after every id. */
-const LAST_ID = '~';
+/** Rows of a page while deliveries of one event are looked for. */
+const SEARCHED_TOGETHER = 250;
 
-const newestFirst = (one: Delivery, other: Delivery): number => (one.deliveryId < other.deliveryId ? 1 : -1);
+/** Sort before and after every id. */
+const FIRST_ID = ' ';
+const LAST_ID = '~';
 
 /** Records by webhook and status, each in the order of ids, which is that of time. */
 export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryRecords {
   const { client, TableName } = table;
   const payloads = createFrozenPayloads(table);
 
-  const rows = async (
-    partition: string,
-    from: string,
-    before: string,
-    Limit: number,
-  ): Promise<readonly Delivery[]> => {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName,
-        IndexName: WEBHOOK_INDEX,
-        KeyConditionExpression: 'webhookStatus = :partition AND deliveryId BETWEEN :from AND :before',
-        ExpressionAttributeValues: { ':partition': partition, ':from': from, ':before': before },
-        ScanIndexForward: false,
-        Limit,
-      }),
-    );
-    return Items.map(readDelivery);
-  };
+  /** Rows of one status from newest to oldest, read as they are asked for. */
+  async function* rowsOf(partition: string, from: string, to: string, Limit: number) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          IndexName: WEBHOOK_INDEX,
+          KeyConditionExpression: 'webhookStatus = :partition AND deliveryId BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+          ScanIndexForward: false,
+          Limit,
+          ExclusiveStartKey: start,
+        }),
+      );
+      for (const item of Items) yield readDelivery(item);
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+  }
 
   return {
-    async list(webhookId, query: DeliveryQuery) {
-      const { status, event, since, until, after, limit } = query;
-      const partitions = (status === undefined ? DELIVERY_STATUSES : [status]).map((one) =>
-        webhookStatus(webhookId, one),
+    async get(deliveryId) {
+      const Key = stateKey(deliveryId);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : readDelivery(Item);
+    },
+
+    async list(webhookId, { status, event, since, until, after, limit }) {
+      const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
+      const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
+      const to = after !== undefined && after < end ? after : end;
+      if (from > to) return { deliveries: [] };
+      // The place itself, and one more that tells whether others follow; far more where only some are wanted.
+      const pageSize = event === undefined ? limit + 2 : SEARCHED_TOGETHER;
+      const statuses = status === undefined ? DELIVERY_STATUSES : [status];
+      const rows = newestFirst(
+        statuses.map((one) => rowsOf(webhookStatus(webhookId, one), from, to, pageSize)),
       );
-      const from = since === undefined ? '' : firstDeliveryIdAt(since.getTime());
-      const last = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
-      const found: Delivery[] = [];
-      let before = after === undefined || after > last ? last : after;
-      for (let read = 0; read < MOST_ROWS; ) {
-        // One more than asked for tells whether more follow; the bound itself is in the range.
-        const wanted = limit + 2;
-        const pages = await Promise.all(
-          partitions.map((partition) => rows(partition, from || ' ', before, wanted)),
-        );
-        const bound = before;
-        const merged = pages
-          .flat()
-          .filter(({ deliveryId }) => deliveryId !== bound)
-          .sort(newestFirst)
-          .slice(0, limit + 1);
-        read += pages.flat().length;
-        for (const delivery of merged.slice(0, limit)) {
-          before = delivery.deliveryId;
-          if (event === undefined || delivery.event === event) found.push(delivery);
-          if (found.length === limit) break;
+
+      const deliveries: Delivery[] = [];
+      let read = 0;
+      for await (const delivery of rows) {
+        const { deliveryId } = delivery;
+        if (deliveryId === after) continue;
+        if (event === undefined || delivery.event === event) {
+          const last = deliveries.at(-1);
+          if (last !== undefined && deliveries.length === limit) return { deliveries, next: last.deliveryId };
+          deliveries.push(delivery);
         }
-        if (merged.length <= limit && (found.length < limit || before === merged.at(-1)?.deliveryId)) {
-          return { deliveries: found };
-        }
-        if (found.length === limit) break;
+        read += 1;
+        if (read === MOST_ROWS) return { deliveries, next: deliveryId };
       }
-      return { deliveries: found, next: before };
+      return { deliveries };
     },
 
     async read(deliveryId) {

@@ -3,6 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { WebhookAccount } from '../webhooks/webhook.ts';
+import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, eventKey, ttlOf } from './dynamodb-delivery-items.ts';
 
 /** An item holds 400 KB; what is longer is kept in parts. */
@@ -30,7 +31,9 @@ const partKey = (account: WebhookAccount, eventId: string, sha256: string, index
 });
 
 /** Bodies of webhooks, as they were when their event came in. */
-export function createFrozenPayloads({ client, TableName }: DeliveriesTable) {
+export function createFrozenPayloads(table: DeliveriesTable) {
+  const { client, TableName } = table;
+  const change = createConditionalChange(table);
   return {
     /** Compresses a payload, and writes the parts of a long one, which is not there before its event item says so. */
     async freeze(
@@ -56,6 +59,26 @@ export function createFrozenPayloads({ client, TableName }: DeliveriesTable) {
         }),
       );
       return { sha256, parts };
+    },
+
+    /** Keeps a payload for as long as one that is frozen now. False where it, or a part of it, is gone already. */
+    async keepLonger(account: WebhookAccount, eventId: string, at: Date): Promise<boolean> {
+      const Key = eventKey(account, eventId);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      if (Item === undefined) return false;
+      const { sha256 = '', parts = 0 } = v.parse(frozen, Item);
+      const partKeys = Array.from({ length: parts }, (_, index) => partKey(account, eventId, sha256, index));
+      const kept = await Promise.all(
+        [Key, ...partKeys].map((one) =>
+          change(one, {
+            UpdateExpression: 'SET #ttl = :ttl',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeNames: { '#ttl': 'ttl' },
+            ExpressionAttributeValues: { ':ttl': ttlOf(at, PAYLOAD_KEPT_DAYS) },
+          }),
+        ),
+      );
+      return kept.every(({ met }) => met);
     },
 
     /** The bytes that were frozen; undefined where they are no longer kept. */

@@ -1,22 +1,24 @@
 import { writeTogether } from '../dynamodb/write-together.ts';
-import { type Delivery, MOST_ATTEMPTS } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import type { Redeliveries } from './delivery-ports.ts';
-import { type DeliveriesTable, eventKey, newStateItem, stateKey, ttlOf } from './dynamodb-delivery-items.ts';
-import { PAYLOAD_KEPT_DAYS } from './dynamodb-frozen-payloads.ts';
+import { type DeliveriesTable, newStateItem, stateKey } from './dynamodb-delivery-items.ts';
+import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
 
 export interface RedeliveryParts extends DeliveriesTable {
   readonly newDeliveryId: (now: Date) => string;
 }
 
-/** One transaction makes the new delivery, links it, and keeps the payload as long as it is needed. */
+/** Keeps the payload as long as it is needed, then makes and links the new delivery in one transaction. */
 export function createDynamoDbRedeliveries({
   client,
   TableName,
   newDeliveryId,
 }: RedeliveryParts): Redeliveries {
+  const payloads = createFrozenPayloads({ client, TableName });
   return {
     async redeliver(old, at, onlyOnce) {
-      const { orgId, mode, webhookId, eventId, event } = old;
+      const { orgId, mode, webhookId, eventId, event, maxAttempts, test } = old;
+      if (!(await payloads.keepLonger({ orgId, mode }, eventId, at))) return { outcome: 'payload-gone' };
       const delivery: Delivery = {
         orgId,
         mode,
@@ -26,10 +28,10 @@ export function createDynamoDbRedeliveries({
         deliveryId: newDeliveryId(at),
         status: 'pending',
         attempts: 0,
-        maxAttempts: MOST_ATTEMPTS,
+        maxAttempts,
         createdAt: at.toISOString(),
         dueAt: at.toISOString(),
-        test: false,
+        test,
         redeliveryOf: old.deliveryId,
       };
       const unmet = await writeTogether(client, [
@@ -43,21 +45,12 @@ export function createDynamoDbRedeliveries({
               ? 'attribute_exists(pk) AND attribute_not_exists(redeliveredBy)'
               : 'attribute_exists(pk)',
             ExpressionAttributeValues: { ':new': delivery.deliveryId },
-          },
-        },
-        {
-          Update: {
-            TableName,
-            Key: eventKey({ orgId, mode }, eventId),
-            UpdateExpression: 'SET #ttl = :ttl',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeNames: { '#ttl': 'ttl' },
-            ExpressionAttributeValues: { ':ttl': ttlOf(at, PAYLOAD_KEPT_DAYS) },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           },
         },
       ]);
       if (unmet.length === 0) return { outcome: 'made', delivery };
-      return { outcome: unmet.some(({ position }) => position === 1) ? 'made-before' : 'payload-gone' };
+      return { outcome: unmet.some(({ item }) => item !== undefined) ? 'made-before' : 'gone' };
     },
   };
 }

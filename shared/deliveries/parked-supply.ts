@@ -17,28 +17,30 @@ export function createParkedSupply(parking: Parking, orgId: string, timeIsUp: ()
   // An index is behind its table by moments: what was handed out must not come twice.
   const handedOut = new Set<string>();
   let ready: DeliveryHint[] = [];
-  let fetching: Promise<void> | undefined;
+  let fetching: Promise<boolean> | undefined;
   let short = false;
 
-  const fetch = async (): Promise<void> => {
+  /** Whether there was something new. */
+  const fetch = async (): Promise<boolean> => {
     const found = await parking.parked(orgId, FETCHED);
     ready = found.filter(({ deliveryId }) => !handedOut.has(deliveryId));
     for (const { deliveryId } of ready) handedOut.add(deliveryId);
+    return ready.length > 0;
   };
 
   return {
     async next() {
-      if (timeIsUp()) {
-        short = true;
-        return undefined;
-      }
-      if (ready.length === 0) {
+      while (!timeIsUp()) {
+        const next = ready.shift();
+        if (next !== undefined) return next;
         fetching ??= fetch().finally(() => {
           fetching = undefined;
         });
-        await fetching;
+        // Others who waited may have taken all that it brought: then there may be more.
+        if (!(await fetching)) return undefined;
       }
-      return ready.shift();
+      short = true;
+      return undefined;
     },
     cutShort: () => short,
   };

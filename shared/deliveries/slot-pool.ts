@@ -1,3 +1,5 @@
+import { describeError, log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
 import type { SlotLease, Slots } from './delivery-ports.ts';
 
 /** Places given back within this are given back together. */
@@ -44,7 +46,10 @@ export function createSlotPool({ slots, orgId, limit, until, now }: SlotPoolPart
   // One at a time: only so does each know what is left of a lease.
   const startGiving = (): void => {
     timer = undefined;
-    giving = giving.then(giveBack);
+    // What cannot be given back is free again when its lease runs out: no reason to fail what was delivered.
+    giving = giving.then(giveBack).catch((error: unknown) => {
+      log('warn', LOG.slotsNotGivenBack, { orgId, ...describeError(error) });
+    });
   };
 
   return {

@@ -54,8 +54,15 @@ export function answerAgain(call: KeyedCall, earlier: RememberedAnswer): Answer<
   return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_TAKEN);
 }
 
-/** What a call is answered that another one with its key was ahead of, when both were at it. */
-export async function answerEarlier(memory: AnswerMemory, call: KeyedCall): Promise<Answer<never>> {
+/**
+ * What a call is answered whose write was refused: what another one with its key got, that was ahead of it, or else
+ * `otherwise`.
+ */
+export async function answerEarlier(
+  memory: AnswerMemory,
+  call: KeyedCall,
+  otherwise = KEY_IN_USE,
+): Promise<Answer<never>> {
   const earlier = await memory.find(call);
-  return earlier ? answerAgain(call, earlier) : refuse(KEY_IN_USE);
+  return earlier ? answerAgain(call, earlier) : refuse(otherwise);
 }

@@ -105,6 +105,10 @@ export const LOG = {
     code: 'WEBHOOK_CLOSED',
     text: 'Pending deliveries of a deleted or disabled webhook were ended.',
   },
+  slotsNotGivenBack: {
+    code: 'DELIVERY_SLOTS_NOT_GIVEN_BACK',
+    text: 'Places in flight could not be given back; they are free again when their lease runs out.',
+  },
   deliveryUnfinished: {
     code: 'DELIVERY_UNFINISHED',
     text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',

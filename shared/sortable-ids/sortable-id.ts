@@ -5,6 +5,7 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Milliseconds since 1970 in 45 bits, until the year 3084. */
 const TIME_DIGITS = 9;
+const LAST_MS = 32 ** TIME_DIGITS - 1;
 /** Ids of one process in the same millisecond, in the order they were made. */
 const SEQUENCE_DIGITS = 2;
 const SEQUENCES = 32 ** SEQUENCE_DIGITS;
@@ -43,9 +44,12 @@ export function sortableIdTime(prefix: string, id: string): number {
   return ms;
 }
 
-/** A text that sorts before every id of a moment (ms since 1970) and later ones, and after all earlier ones. */
+/**
+ * A text that sorts before every id of a moment (ms since 1970) and later ones, and after all earlier ones. Moments
+ * that no id can have count as the nearest that one can.
+ */
 export const firstSortableIdAt = (prefix: string, ms: number): string =>
-  `${prefix}${digits(ms, TIME_DIGITS)}`;
+  `${prefix}${digits(Math.min(Math.max(0, ms), LAST_MS), TIME_DIGITS)}`;
 
 function digits(value: number, length: number): string {
   let text = '';

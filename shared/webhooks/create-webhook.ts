@@ -58,7 +58,8 @@ export function createCreateWebhook(ports: CreateWebhookPorts) {
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
-    if (creation === 'too-many' || keyed === undefined) return refuse(TOO_MANY_WEBHOOKS);
-    return answerEarlier(ports.answers, keyed);
+    const refusal = creation === 'too-many' ? TOO_MANY_WEBHOOKS : undefined;
+    // Also at the limit: the last place may have gone to a call with the same key.
+    return keyed === undefined ? refuse(TOO_MANY_WEBHOOKS) : answerEarlier(ports.answers, keyed, refusal);
   };
 }

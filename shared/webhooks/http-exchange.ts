@@ -73,7 +73,9 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
 
     const connected = (socket: Socket) => {
       address = socket.remoteAddress;
-      const reason = refusedAddress(address ?? '', allowed);
+      // Already gone again.
+      if (address === undefined) return fail();
+      const reason = refusedAddress(address, allowed);
       if (reason === undefined) stage = 'encrypted' in socket ? 'tls' : 'headers';
       else finish({ error: 'refused-address', detail: `The connection led to ${reason}.` });
     };

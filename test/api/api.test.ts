@@ -14,6 +14,7 @@ import { ratesTermsSuite } from './suites/rates-terms-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 import { usageSuite } from './suites/usage-suite.ts';
+import { webhooksSuite } from './suites/webhooks-suite.ts';
 
 let service: ServiceUnderTest;
 
@@ -37,4 +38,5 @@ describe('the service on this machine', () => {
   ratesAnswerSuite(() => service);
   ratesTermsSuite(() => service);
   throttleSuite(() => service);
+  webhooksSuite(() => service);
 });

@@ -9,8 +9,9 @@ import { writeEventMessage } from '../../shared/events/write-event-message.ts';
 import type { OutgoingMessage } from '../../shared/queues/message-queue.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { arrivals, eventsAt, isSignedBy, type ReceivedEvent } from '../support/received-events.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
-import { isSignedBy, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
 
@@ -52,13 +53,12 @@ async function trigger(event: EventName): Promise<string> {
   return id;
 }
 
-/** The calls with an event, as soon as there is one. */
-const arrivalOf = (id: string) =>
-  eventually(
-    async () => receiver.calls.filter(({ event }) => event.id === id),
-    (found) => found.length > 0,
-    60_000,
-  );
+/** What came with this id, as soon as it did. */
+const arrivalOf = (id: string) => arrivals(receiver, (event) => event.id === id);
+
+/** What came of an event with an object that is meant, as soon as it did. */
+const arrivalsOf = (name: EventName, isMeant: (object: ReceivedEvent['event']['object']) => boolean) =>
+  arrivals(receiver, ({ event, object }) => event === name && isMeant(object));
 
 type Redriven = { queue: string; moved: number; refused: Record<string, number> }[];
 const redrive = (...flags: string[]) =>
@@ -84,17 +84,17 @@ describe('events on their way to a receiver', () => {
       ['quote.deleted', 'deleted'],
     ] as const;
     for (const [event, status] of expected) {
-      const calls = await receiver.has(event, ({ quoteNumber }) => quoteNumber === id);
+      const calls = await arrivalsOf(event, ({ quoteNumber }) => quoteNumber === id);
       expect(calls).toHaveLength(1);
       const [call] = calls;
       if (call === undefined) throw new Error('never');
-      expect(call.method).toBe('POST');
-      expect(call.headers).toMatchObject({
+      expect(call.request.method).toBe('POST');
+      expect(call.request.headers).toMatchObject({
         'content-type': 'application/json',
         'x-event-id': call.event.id,
         'webhook-id': call.event.id,
       });
-      expect(isSignedBy(secret, call)).toBe(true);
+      expect(isSignedBy(secret, call.request)).toBe(true);
       expect(call.event).toEqual({
         id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
         event,
@@ -112,9 +112,9 @@ describe('events on their way to a receiver', () => {
     const sent = await service.freight<{ id: string }>('event', 'send', ...flags, '--json');
     const triggered = await trigger(event);
 
-    const [call] = await receiver.has(event, ({ from }) => from === object.from);
+    const [call] = await arrivalsOf(event, ({ from }) => from === object.from);
     expect(call?.event).toMatchObject({ id: sent.id, object });
-    expect(call !== undefined && isSignedBy(secret, call)).toBe(true);
+    expect(call !== undefined && isSignedBy(secret, call.request)).toBe(true);
     expect(await arrivalOf(triggered)).toHaveLength(1);
   });
 
@@ -128,12 +128,12 @@ describe('events on their way to a receiver', () => {
       }),
     });
     await sendToIntake(message('Grüße 🚚'));
-    await receiver.has('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
+    await arrivalsOf('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
     await sendToIntake(message('another'), message('and another'));
     // What was sent after them is there: they would be, too.
     await arrivalOf(await trigger('rfp.deleted'));
 
-    const calls = await receiver.has('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
+    const calls = await arrivalsOf('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
     expect(calls.map(({ event }) => event.object.title)).toEqual(['Grüße 🚚']);
   });
 
@@ -169,15 +169,20 @@ describe('events on their way to a receiver', () => {
     await service.freight('event', 'send', ...flags, '--live', '--json');
     await service.freight('event', 'send', ...flags.with(-1, '{"sessionId":"test only"}'), '--json');
 
-    await receiver.has('chat.created', ({ sessionId }) => sessionId === 'test only');
-    expect(receiver.calls.filter(({ event }) => event.object.sessionId === 'live only')).toEqual([]);
-    expect(receiver.calls.every(({ event }) => event.livemode === false)).toBe(true);
+    await arrivalsOf('chat.created', ({ sessionId }) => sessionId === 'test only');
+    expect(eventsAt(receiver).filter(({ event }) => event.object.sessionId === 'live only')).toEqual([]);
+    expect(eventsAt(receiver).every(({ event }) => event.livemode === false)).toBe(true);
   });
 });
 
 describe('freight listen', () => {
+  let mine: WebhookReceiver;
+  beforeAll(async () => {
+    mine = await startWebhookReceiver();
+  });
+  afterAll(() => mine?.stop());
+
   it('passes deliveries on to a receiver that is being written, and leaves nothing behind', async () => {
-    const mine = await startWebhookReceiver();
     const { child, printed } = listen(mine.url);
     const secretOf = await eventually(
       async () => /whsec_\S+/.exec(printed())?.[0] ?? '',
@@ -197,12 +202,11 @@ describe('freight listen', () => {
     const [exitCode] = await once(child, 'exit');
 
     expect(exitCode).toBe(0);
-    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}204 {2}\\d+ ms {2}signature good`));
-    const [call] = mine.calls.filter(({ event }) => event.id === id);
-    expect(call !== undefined && isSignedBy(secretOf, call)).toBe(true);
+    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms {2}signature good`));
+    const [call] = eventsAt(mine).filter(({ event }) => event.id === id);
+    expect(call !== undefined && isSignedBy(secretOf, call.request)).toBe(true);
     const { json } = await service.call('GET', '/v1/webhooks', { key: caller.apiKey });
-    expect((json as { data: unknown[] }).data).toMatchObject([{ url: receiver.url }]);
-    await mine.stop();
+    expect((json as { data: unknown[] }).data).toMatchObject([{ url: `${receiver.url}/` }]);
   });
 });
 

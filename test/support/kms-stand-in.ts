@@ -13,6 +13,7 @@ export type KmsFault = ((response: ServerResponse) => void) | undefined;
 
 export interface KmsStandIn {
   readonly endpoint: string;
+  /** One of its keys; any other name is a key, too. */
   readonly keyId: string;
   readonly calls: KmsCall[];
   /** What happens to the next calls, in their order. */
@@ -42,35 +43,34 @@ export const kmsRefusal =
   (response) =>
     json(response, status, { __type, message: 'said by the key' });
 
-const boundTo = (context: Readonly<Record<string, string>> = {}): Buffer =>
-  Buffer.from(JSON.stringify(Object.entries(context).sort()));
+const boundTo = ({ KeyId, EncryptionContext = {} }: Request): Buffer =>
+  Buffer.from(JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]));
 
-/** One symmetric key behind Encrypt and Decrypt, bound to its encryption context as that of KMS is. */
+/** Encrypt and Decrypt under whatever key is named, bound to it and to the encryption context as in KMS. */
 export async function startKmsStandIn(): Promise<KmsStandIn> {
   const key = randomBytes(32);
   const calls: KmsCall[] = [];
   const faults: KmsFault[] = [];
 
-  const encrypt = ({ Plaintext = '', EncryptionContext }: Request) => {
+  const encrypt = (request: Request) => {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(EncryptionContext));
-    const text = [cipher.update(Buffer.from(Plaintext, 'base64')), cipher.final()];
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(request));
+    const text = [cipher.update(Buffer.from(request.Plaintext ?? '', 'base64')), cipher.final()];
     return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64');
   };
-  const decrypt = ({ CiphertextBlob = '', EncryptionContext }: Request) => {
-    const blob = Buffer.from(CiphertextBlob, 'base64');
+  const decrypt = (request: Request) => {
+    const blob = Buffer.from(request.CiphertextBlob ?? '', 'base64');
     const decipher = createDecipheriv('aes-256-gcm', key, blob.subarray(0, NONCE_BYTES))
-      .setAAD(boundTo(EncryptionContext))
+      .setAAD(boundTo(request))
       .setAuthTag(blob.subarray(-TAG_BYTES));
     const text = decipher.update(blob.subarray(NONCE_BYTES, -TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('base64');
   };
 
   const answer = (target: string, request: Request): readonly [status: number, body: unknown] => {
-    if (request.KeyId !== KEY_ID) return [400, { __type: 'NotFoundException' }];
-    if (target === 'TrentService.Encrypt') return [200, { KeyId: KEY_ID, CiphertextBlob: encrypt(request) }];
+    if (target === 'TrentService.Encrypt') return [200, { CiphertextBlob: encrypt(request) }];
     try {
-      return [200, { KeyId: KEY_ID, Plaintext: decrypt(request) }];
+      return [200, { Plaintext: decrypt(request) }];
     } catch {
       return [400, { __type: 'InvalidCiphertextException' }];
     }

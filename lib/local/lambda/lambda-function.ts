@@ -28,6 +28,8 @@ export interface LambdaFunction {
   warm(): void;
   /** Takes another bundle or other settings from the next event on; what runs is finished by the old ones. */
   reload(changed: Partial<LambdaFunctionSettings>): Promise<void>;
+  /** Ends every worker at once, as when Lambda takes a machine away; the next event gets a new one. */
+  crash(): Promise<void>;
   /** Ends every worker; events under way and waiting are answered `crashed`. */
   close(): Promise<void>;
 }
@@ -109,6 +111,11 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       const old = idle;
       idle = old.length === 0 ? [] : [start()];
       await Promise.all(old.map((worker) => worker.end()));
+    },
+    crash: async () => {
+      const all = [...idle, ...busy];
+      idle = [];
+      await Promise.all(all.map((worker) => worker.end()));
     },
     close: async () => {
       closed = true;

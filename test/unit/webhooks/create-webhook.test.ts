@@ -103,6 +103,16 @@ describe('registering with an Idempotency-Key', () => {
     expect(dataOf(await list(CALLER))).toHaveLength(1);
   });
 
+  it('repeats the answer of the call that took the last place', async () => {
+    const { create, createKeyed } = registering();
+    for (let made = 1; made < MOST_WEBHOOKS; made++) await create();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => createKeyed('key')));
+
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
+    expect(refusalOf(await createKeyed('another')).message).toContain('50 webhooks');
+  });
+
   it('refuses another body, and forgets a refusal', async () => {
     const { createKeyed } = registering();
     expect(refusalOf(await createKeyed('key', { ...BODY, events: [] })).kind).toBe('invalid');
