@@ -2,10 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection.ts';
 import { runFreight } from './freight/run.ts';
 
-/** A second signal ends the process at once. */
+/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** A person's second signal does not wait for the command's end. */
 const signalled = () =>
   new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
+    let since: number | undefined;
+    const onSignal = () => {
+      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      since ??= Date.now();
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   });
 
 process.exitCode = await runFreight(process.argv.slice(2), {

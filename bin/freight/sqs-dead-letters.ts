@@ -62,6 +62,7 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
 const toEntry = ({ receipt }: DeadLetter, index: number) => ({ Id: String(index), ReceiptHandle: receipt });
 
 function toDeadLetter({
+  MessageId = '',
   Body = '',
   Attributes,
   MessageAttributes = {},
@@ -72,6 +73,7 @@ function toDeadLetter({
     ([name, { StringValue = '' }]) => [name, StringValue] as const,
   );
   return {
+    id: MessageId,
     message: {
       body: Body,
       attributes: Object.fromEntries(attributes),

@@ -5,6 +5,8 @@ export const REASON_ATTRIBUTE = 'reason';
 
 /** A message that was handed out of a queue of dead letters and is hidden there meanwhile. */
 export interface DeadLetter {
+  /** The queue's own, the same each time it is handed out. */
+  readonly id: string;
   readonly message: OutgoingMessage;
   /** When it was first sent to a queue; ms since 1970. */
   readonly sentAt: number;
@@ -43,22 +45,24 @@ export interface Redriven {
 
 /**
  * Moves dead letters back to their queue, each removed only when it was taken there: a crash in between leaves it in
- * both, and loses none. What comes to the dead letters meanwhile stays, so that it ends.
+ * both, and loses none. What comes to the dead letters meanwhile, or is seen again, stays: so it ends.
  */
 export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<Redriven> {
   const began = how.now().getTime();
   const left: DeadLetter[] = [];
+  const seen = new Set<string>();
   const refused: Record<string, number> = {};
   let [moved, failed] = [0, 0];
   try {
     for (;;) {
       const letters = await deadLetters.receive();
-      const older = letters.filter(({ sentAt }) => sentAt <= began);
-      left.push(...letters.filter((letter) => !older.includes(letter)));
-      if (older.length === 0) break;
+      const fresh = letters.filter(({ id, sentAt }) => sentAt <= began && !seen.has(id));
+      left.push(...letters.filter((letter) => !fresh.includes(letter)));
+      if (fresh.length === 0) break;
+      for (const { id } of fresh) seen.add(id);
 
       const good: DeadLetter[] = [];
-      for (const letter of older) {
+      for (const letter of fresh) {
         const reason = letter.message.attributes?.[REASON_ATTRIBUTE];
         if (reason === undefined || how.includeRefused) good.push(letter);
         else {

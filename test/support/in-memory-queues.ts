@@ -38,7 +38,7 @@ export function createInMemoryDeadLetters() {
     port,
     add: (message: OutgoingMessage, sentAt: number) => {
       const receipt = `receipt ${receipts++}`;
-      letters.set(receipt, { message, sentAt, receipt });
+      letters.set(receipt, { id: receipt, message, sentAt, receipt });
     },
     bodies: () => [...letters.values()].map(({ message }) => message.body),
     hidden: () => [...hidden].filter((receipt) => letters.has(receipt)).length,

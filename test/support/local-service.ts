@@ -14,6 +14,8 @@ import { type ServiceUnderTest, send } from './service-under-test.ts';
 export interface LocalService extends ServiceUnderTest {
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
+  /** What the command line is told by FREIGHT_LOCAL_DIR. */
+  readonly dataDir: string;
   /** Cuts off a function, as when Lambda takes its machine away. */
   crash(functionName: string): Promise<void>;
   /** Runs a schedule now. */
@@ -75,6 +77,7 @@ export async function startLocalService({
     name: 'the local host',
     missing: [],
     logs,
+    dataDir,
     crash: host.crash,
     runSchedule: async (name) => {
       await fetch(`${controlUrl}/schedules/${name}/run`, { method: 'POST' });

@@ -75,6 +75,19 @@ describe('bringing dead letters back', () => {
     expect(deadLetters.hidden()).toBe(0);
   });
 
+  it('ends where those it leaves are seen again before it has looked at all', async () => {
+    const { deadLetters, run } = setting();
+    const receive = deadLetters.port.receive;
+    deadLetters.port.receive = async () => {
+      const letters = await receive();
+      await deadLetters.port.release(letters);
+      return letters;
+    };
+    for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'bad' } }, EARLIER);
+
+    await expect(run()).resolves.toEqual({ moved: 0, refused: { bad: 2 }, failed: 0 });
+  });
+
   it('loses none, whatever the queue refuses and wherever it breaks off', async () => {
     const step = fc.record({ body: fc.stringMatching(/^[a-e]\d{3}$/), bad: fc.boolean() });
     await fc.assert(
