@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createCloseWebhook } from '../../../shared/deliveries/close-webhook.ts';
 import type { Delivery } from '../../../shared/deliveries/delivery.ts';
 import type { CloseMessage } from '../../../shared/deliveries/delivery-messages.ts';
-import { aDelivery, aQueue, NOW } from './doubles.ts';
+import type { Webhook } from '../../../shared/webhooks/webhook.ts';
+import { aDelivery, aQueue, aWebhook, NOW } from './doubles.ts';
 
 const MESSAGE: CloseMessage = {
   kind: 'close',
@@ -13,12 +14,17 @@ const MESSAGE: CloseMessage = {
 };
 
 /** Closing a webhook with pending deliveries, some of them under way. */
-function closing(pending: readonly Delivery[], underWay: ReadonlySet<Delivery> = new Set()) {
+function closing(
+  pending: readonly Delivery[],
+  underWay: ReadonlySet<Delivery> = new Set(),
+  webhook: Webhook | undefined = undefined,
+) {
   const retries = aQueue();
   const ended: string[] = [];
   const close = createCloseWebhook({
     retries,
     now: () => NOW,
+    webhooks: { get: async () => webhook },
     records: {
       list: async (_webhookId, { after, limit, status }) => {
         expect(status).toBe('pending');
@@ -63,6 +69,15 @@ describe('closing a webhook', () => {
     expect(await busy.close(MESSAGE, () => false)).toBe(249);
     expect(busy.retries.bodies()).toEqual([MESSAGE]);
     expect(busy.retries.sent[0]?.delaySeconds).toBeGreaterThan(5);
+  });
+
+  it('leaves a webhook alone that was turned on again', async () => {
+    const { close, ended } = closing(some(3), new Set(), aWebhook());
+    expect(await close(MESSAGE, () => false)).toBe(0);
+    expect(ended).toEqual([]);
+
+    const off = closing(some(3), new Set(), aWebhook({ enabled: false }));
+    expect(await off.close(MESSAGE, () => false)).toBe(3);
   });
 
   it('does not go on for ever: what is under way alone ends by its own next claim', async () => {
