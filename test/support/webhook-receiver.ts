@@ -43,9 +43,6 @@ export const answer = (
   status: number,
   more: Omit<Extract<Reaction, { kind: 'answer' }>, 'kind' | 'status'> = {},
 ): Reaction => ({ kind: 'answer', status, ...more });
-export const silence: Reaction = { kind: 'silence' };
-export const reset = (when: 'before' | 'during' = 'before'): Reaction => ({ kind: 'reset', when });
-export const drip = (everyMs = 500, status = 200): Reaction => ({ kind: 'drip', status, everyMs });
 
 /** One reaction for all requests, one after the other (the last for all that follow), or by what came. */
 export type Script = Reaction | readonly Reaction[] | ((request: ReceivedRequest) => Reaction);

@@ -17,7 +17,11 @@ const MESSAGE: CloseMessage = {
 function closing(
   pending: readonly Delivery[],
   underWay: ReadonlySet<Delivery> = new Set(),
+<<<<<<< HEAD
   webhook?: Webhook,
+=======
+  webhook: Webhook | undefined = undefined,
+>>>>>>> f8e95022d604ef64b4bb7149ba8ad12ad2ca601e
 ) {
   const retries = aQueue();
   const ended: string[] = [];
@@ -25,6 +29,7 @@ function closing(
     retries,
     webhooks: { get: async () => webhook },
     now: () => NOW,
+    webhooks: { get: async () => webhook },
     records: {
       list: async (_webhookId, { after, limit, status }) => {
         expect(status).toBe('pending');
@@ -77,6 +82,15 @@ describe('closing a webhook', () => {
     expect(await busy.close(MESSAGE, () => false)).toBe(249);
     expect(busy.retries.bodies()).toEqual([MESSAGE]);
     expect(busy.retries.sent[0]?.delaySeconds).toBeGreaterThan(5);
+  });
+
+  it('leaves a webhook alone that was turned on again', async () => {
+    const { close, ended } = closing(some(3), new Set(), aWebhook());
+    expect(await close(MESSAGE, () => false)).toBe(0);
+    expect(ended).toEqual([]);
+
+    const off = closing(some(3), new Set(), aWebhook({ enabled: false }));
+    expect(await off.close(MESSAGE, () => false)).toBe(3);
   });
 
   it('does not go on for ever: what is under way alone ends by its own next claim', async () => {
