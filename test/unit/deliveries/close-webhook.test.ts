@@ -17,17 +17,12 @@ const MESSAGE: CloseMessage = {
 function closing(
   pending: readonly Delivery[],
   underWay: ReadonlySet<Delivery> = new Set(),
-<<<<<<< HEAD
-  webhook?: Webhook,
-=======
   webhook: Webhook | undefined = undefined,
->>>>>>> f8e95022d604ef64b4bb7149ba8ad12ad2ca601e
 ) {
   const retries = aQueue();
   const ended: string[] = [];
   const close = createCloseWebhook({
     retries,
-    webhooks: { get: async () => webhook },
     now: () => NOW,
     webhooks: { get: async () => webhook },
     records: {
@@ -62,14 +57,6 @@ describe('closing a webhook', () => {
 
     expect(ended).toEqual(pending.map(({ deliveryId }) => `${deliveryId} The webhook was deleted.`));
     expect(retries.sent).toEqual([]);
-  });
-
-  it('leaves a webhook alone that was turned on again before its turn', async () => {
-    const { close, ended } = closing(some(3), new Set(), aWebhook({ enabled: true }));
-    expect(await close(MESSAGE, () => false)).toBe(0);
-    expect(ended).toEqual([]);
-    const off = closing(some(3), new Set(), aWebhook({ enabled: false }));
-    expect(await off.close(MESSAGE, () => false)).toBe(3);
   });
 
   it('goes on in another run where its time is up, or an attempt is under way', async () => {
