@@ -18,6 +18,7 @@ import type { GatewayParts } from './gateway/handle-call.ts';
 import { createThrottle } from './gateway/throttle.ts';
 import type { Invocation } from './lambda/function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda/lambda-function.ts';
+import { withSettings } from './lambda/runtime-environment.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 import { createMovedClock } from './moved-clock.ts';
 import { readServiceModel } from './template/read-service-model.ts';
@@ -46,6 +47,8 @@ export interface LocalHostOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Addresses that stand for services of others, by the variable in which functions look for them. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Values for variables of the template, in the functions that have them. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly onLog: (line: string) => void;
 }
 
@@ -152,7 +155,10 @@ async function start(
     AWS_ENDPOINT_URL_KMS: control.url,
     ...options.elsewhere,
   };
-  const environmentOf = ({ environment }: FunctionModel) => ({ ...environment, ...endpoints });
+  const environmentOf = ({ environment }: FunctionModel) => ({
+    ...withSettings(environment, options.settings),
+    ...endpoints,
+  });
   const workersOf = (arn: string): number => {
     const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
     return source === undefined
