@@ -9,10 +9,9 @@ import { createTables } from './engines/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { findJava } from './engines/java.ts';
 import { startQueues } from './engines/queues.ts';
-import type { EventSource } from './events/event-source.ts';
+import { createMappings } from './events/mappings.ts';
 import { createSchedules } from './events/schedules.ts';
 import { createCheckpoints } from './events/stream-checkpoints.ts';
-import { templateSources } from './events/template-sources.ts';
 import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
 import type { GatewayParts } from './gateway/handle-call.ts';
 import { createThrottle } from './gateway/throttle.ts';
@@ -184,21 +183,18 @@ async function start(
 
   // Queues, streams and schedules of the template start here, after the functions they call.
   const checkpoints = createCheckpoints(ephemeral ? undefined : join(folder.path, 'streams.json'));
-  const sources: readonly EventSource[] = [
-    schedules,
-    ...templateSources({
-      model,
-      dynamodbEndpoint,
-      sqsEndpoint: queues.endpoint,
-      checkpoints,
-      aheadMs: clock.aheadMs,
-      concurrencyOf: workersOf,
-      invoke,
-      onLog,
-    }),
-  ];
-  for (const source of sources) await source.start();
-  started.push(async () => void (await Promise.all(sources.map((source) => source.stop()))));
+  const mappings = createMappings({
+    dynamodbEndpoint,
+    sqsEndpoint: queues.endpoint,
+    checkpoints,
+    aheadMs: clock.aheadMs,
+    concurrencyOf: workersOf,
+    invoke,
+    onLog,
+  });
+  started.push(async () => void (await Promise.all([schedules.stop(), mappings.stop()])));
+  await schedules.start();
+  await mappings.follow(model);
 
   // Stopped before all that it calls; its place at the beginning is for a start that fails.
   started.push(server.stop);
@@ -229,6 +225,7 @@ async function start(
         else await running.reload({ ...definition, environment: environmentOf(definition) });
       }
       schedules.reload(model.schedules);
+      await mappings.follow(model);
       server.reload(partsOf(model));
     },
   };

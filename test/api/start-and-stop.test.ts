@@ -103,7 +103,6 @@ describe('the service in one data folder', () => {
       'gateway.json',
       'kms.key',
       'queues',
-      'streams.json',
     ]);
   });
 
@@ -204,7 +203,6 @@ describe('the service in one data folder', () => {
         'gateway.json',
         'kms.key',
         'queues',
-        'streams.json',
       ]);
       writeFileSync(file, good);
     },
