@@ -10,15 +10,15 @@ import { createTables } from './engines/create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { findJava } from './engines/java.ts';
 import { startQueues } from './engines/queues.ts';
-import type { EventSource } from './events/event-source.ts';
+import { createMappings } from './events/mappings.ts';
 import { createSchedules } from './events/schedules.ts';
 import { createCheckpoints } from './events/stream-checkpoints.ts';
-import { templateSources } from './events/template-sources.ts';
 import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
 import type { GatewayParts } from './gateway/handle-call.ts';
 import { createThrottle } from './gateway/throttle.ts';
 import type { Invocation } from './lambda/function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda/lambda-function.ts';
+import { withSettings } from './lambda/runtime-environment.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 import { createMovedClock } from './moved-clock.ts';
 import { readServiceModel } from './template/read-service-model.ts';
@@ -47,6 +47,8 @@ export interface LocalHostOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Addresses that stand for services of others, by the variable in which functions look for them. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Values for variables of the template, in the functions that have them. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly onLog: (line: string) => void;
 }
 
@@ -155,7 +157,10 @@ async function start(
     AWS_ENDPOINT_URL_KMS: control.url,
     ...options.elsewhere,
   };
-  const environmentOf = ({ environment }: FunctionModel) => ({ ...environment, ...endpoints });
+  const environmentOf = ({ environment }: FunctionModel) => ({
+    ...withSettings(environment, options.settings),
+    ...endpoints,
+  });
   const workersOf = (arn: string): number => {
     const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
     return source === undefined
@@ -181,21 +186,18 @@ async function start(
 
   // Queues, streams and schedules of the template start here, after the functions they call.
   const checkpoints = createCheckpoints(ephemeral ? undefined : join(folder.path, 'streams.json'));
-  const sources: readonly EventSource[] = [
-    schedules,
-    ...templateSources({
-      model,
-      dynamodbEndpoint,
-      sqsEndpoint: queues.endpoint,
-      checkpoints,
-      aheadMs: clock.aheadMs,
-      concurrencyOf: workersOf,
-      invoke,
-      onLog,
-    }),
-  ];
-  for (const source of sources) await source.start();
-  started.push(async () => void (await Promise.all(sources.map((source) => source.stop()))));
+  const mappings = createMappings({
+    dynamodbEndpoint,
+    sqsEndpoint: queues.endpoint,
+    checkpoints,
+    aheadMs: clock.aheadMs,
+    concurrencyOf: workersOf,
+    invoke,
+    onLog,
+  });
+  started.push(async () => void (await Promise.all([schedules.stop(), mappings.stop()])));
+  await schedules.start();
+  await mappings.follow(model);
 
   // Stopped before all that it calls; its place at the beginning is for a start that fails.
   started.push(server.stop);
@@ -231,6 +233,7 @@ async function start(
         else await running.reload({ ...definition, environment: environmentOf(definition) });
       }
       schedules.reload(model.schedules);
+      await mappings.follow(model);
       server.reload(partsOf(model));
     },
   };

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { type PlainReceiver, startPlainReceiver } from '../support/plain-receiver.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,17 +16,10 @@ type Reading = { readonly now: string; readonly aheadMs: number };
 
 let service: LocalService;
 let organization: TestOrganization;
-let receiver: Server;
-const received: Sent[] = [];
+let receiver: PlainReceiver;
 
 beforeAll(async () => {
-  receiver = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received.push(JSON.parse(body));
-    response.end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  receiver = await startPlainReceiver();
   // What its clock makes expire is nobody else's.
   service = await startLocalService({ own: true });
   organization = await createOrganization(service);
@@ -35,8 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
-  receiver.closeAllConnections();
-  await new Promise((resolve) => receiver.close(resolve));
+  await receiver.stop();
 });
 
 const call = async (method: string, path: string, body?: unknown) => {
@@ -48,7 +39,7 @@ const call = async (method: string, path: string, body?: unknown) => {
 
 describe('the clock of the service on this machine', () => {
   it('makes a quote expire, and has its event sent', async () => {
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const { url } = receiver;
     await call('POST', '/v1/webhooks', { url, orgId: organization.orgId, events: ['quote.updated'] });
     const { quote } = await call('POST', '/api/v1/quotes', {
       origin: 'USLAX',
@@ -65,7 +56,7 @@ describe('the clock of the service on this machine', () => {
     // At once, in the workers that were there before it moved.
     expect(await read()).toMatchObject({ status: 'expired' });
     const sent = await eventually(
-      async () => received,
+      async () => receiver.received as readonly Sent[],
       ({ length }) => length > 0,
       30_000,
     );

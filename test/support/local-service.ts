@@ -24,7 +24,7 @@ export interface LocalService extends ServiceUnderTest {
   readonly sqsEndpoint: string;
 }
 
-export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere'> {
+export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere' | 'settings'> {
   /** On an engine of its own. */
   readonly own?: boolean;
   /** The engine to use: by default that of all test files. */
@@ -55,6 +55,7 @@ export async function startLocalService({
   own = false,
   secrets = {},
   elsewhere = {},
+  settings = {},
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
@@ -68,6 +69,7 @@ export async function startLocalService({
     port: 0,
     secrets,
     elsewhere,
+    settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     onLog: (line) => logs.push(line),
   });

@@ -1,7 +1,8 @@
 import { startFauxqs } from 'fauxqs';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { LOCAL_REGION } from '../template/local-names.ts';
+import { LOCAL_REGION, queueUrl } from '../template/local-names.ts';
 import type { QueueModel } from '../template/service-model.ts';
+import { callEngine } from './json-protocol.ts';
 
 /** SQS on this machine. */
 export interface Queues {
@@ -37,13 +38,21 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
       `The queues cannot be kept in ${dataDir}: ${Object(error).message}. Remove it and start again.`,
     );
   });
+  const endpoint = `http://127.0.0.1:${server.port}`;
   return {
-    endpoint: `http://127.0.0.1:${server.port}`,
+    endpoint,
     async ensure(queues) {
       // A dead-letter queue is there before the queue that names it.
       const first = (queue: QueueModel) => (queue.attributes.RedrivePolicy === undefined ? 0 : 1);
       for (const queue of queues.toSorted((one, other) => first(one) - first(other))) {
-        server.createQueue(queue.name, { attributes: attributesOf(queue) });
+        const Attributes = attributesOf(queue);
+        // Made anew, a queue would lose its messages.
+        if (server.inspectQueue(queue.name) === undefined) {
+          server.createQueue(queue.name, { attributes: Attributes });
+        } else if (Object.keys(Attributes).length > 0) {
+          const QueueUrl = queueUrl(queue.name);
+          await callEngine(endpoint, 'AmazonSQS.SetQueueAttributes', { QueueUrl, Attributes });
+        }
       }
     },
     stop: () => server.stop(),

@@ -24,6 +24,8 @@ export interface StreamConsumerOptions {
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
+const STOP_WITHIN_MS = 2_000;
+
 const sequenceOf = ({ dynamodb }: StreamRecord): string => dynamodb.SequenceNumber;
 
 /** Has a function read a table's stream, with Lambda's retries, halving of batches, and the queue for what is given up. */
@@ -67,14 +69,16 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
     for (let attempt = 0; left.length > 0 && !signal.aborted; attempt++) {
       left = await undone(left);
       if (left.length === 0) return;
-      if (attempt >= source.retries) {
+      // Halving counts as no attempt: what is given up in the end is one record.
+      const halves = source.bisects && left.length > 1;
+      if (attempt >= source.retries && !halves) {
         await giveUp(left);
         return;
       }
       await wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal }).catch(
         () => undefined,
       );
-      if (source.bisects && left.length > 1) {
+      if (halves) {
         const middle = Math.ceil(left.length / 2);
         await handle(left.slice(0, middle));
         left = left.slice(middle);
@@ -102,7 +106,8 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
     },
     stop: async () => {
       stopping.abort();
-      await reading;
+      // What is under way then ends with its function, and is read again.
+      await Promise.race([reading, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }

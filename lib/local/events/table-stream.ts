@@ -57,20 +57,33 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
     callEngine(endpoint, `DynamoDBStreams_20120810.${operation}`, body, signal);
 
   const started = new Map<string, Promise<void>>();
-  const startShards = async (StreamArn: string): Promise<void> => {
+  const listShards = async (StreamArn: string): Promise<ReadonlyMap<string, Shard>> => {
+    const shards = new Map<string, Shard>();
     let after: string | undefined;
     do {
       const { StreamDescription } = await streams<{
         StreamDescription: { Shards: Shard[]; LastEvaluatedShardId?: string };
       }>('DescribeStream', { StreamArn, ...(after && { ExclusiveStartShardId: after }) });
-      for (const { ShardId, ParentShardId = '' } of StreamDescription.Shards) {
-        if (started.has(ShardId)) continue;
-        const parent = started.get(ParentShardId) ?? Promise.resolve();
-        const reading = parent.then(() => readShard(StreamArn, ShardId));
-        started.set(ShardId, reading);
-      }
+      for (const shard of StreamDescription.Shards) shards.set(shard.ShardId, shard);
       after = StreamDescription.LastEvaluatedShardId;
     } while (after !== undefined);
+    return shards;
+  };
+
+  /** Parents first, in whatever order they are listed; a parent that is listed no more has been read. */
+  const startShards = async (StreamArn: string): Promise<void> => {
+    const shards = await listShards(StreamArn);
+    const reading = (shardId: string): Promise<void> => {
+      const known = started.get(shardId);
+      if (known !== undefined) return known;
+      const shard = shards.get(shardId);
+      if (shard === undefined) return Promise.resolve();
+      const parent = shard.ParentShardId === undefined ? Promise.resolve() : reading(shard.ParentShardId);
+      const read = parent.then(() => readShard(StreamArn, shardId));
+      started.set(shardId, read);
+      return read;
+    };
+    for (const shardId of shards.keys()) void reading(shardId);
   };
 
   const readShard = async (StreamArn: string, ShardId: string): Promise<void> => {

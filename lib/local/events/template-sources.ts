@@ -20,8 +20,13 @@ export interface TemplateSourcesOptions {
   readonly onLog: (line: string) => void;
 }
 
-/** What calls functions by the template's mappings: queues and streams. */
-export function templateSources(options: TemplateSourcesOptions): readonly EventSource[] {
+/**
+ * What calls functions by the template's mappings: queues and streams. Each with a text that another template has, too,
+ * where its mapping is the same.
+ */
+export function templateSources(
+  options: TemplateSourcesOptions,
+): readonly (readonly [mapping: string, source: EventSource])[] {
   const { model, concurrencyOf, ...common } = options;
   const urlOf = (arn: string): string => {
     const queue = model.queues.find((candidate) => candidate.arn === arn);
@@ -29,20 +34,16 @@ export function templateSources(options: TemplateSourcesOptions): readonly Event
     return queueUrl(queue.name);
   };
   return [
-    ...model.queueSources.map((source) =>
-      createQueueConsumer({
-        ...common,
-        source,
-        queueUrl: urlOf(source.queueArn),
-        concurrency: concurrencyOf(source.functionArn),
-      }),
-    ),
-    ...model.streamSources.map((source) =>
-      createStreamConsumer({
-        ...common,
-        source,
-        ...(source.onFailureArn === undefined ? {} : { onFailureUrl: urlOf(source.onFailureArn) }),
-      }),
-    ),
+    ...model.queueSources.map((source) => {
+      const queueUrl = urlOf(source.queueArn);
+      const concurrency = concurrencyOf(source.functionArn);
+      const consumer = createQueueConsumer({ ...common, source, queueUrl, concurrency });
+      return [JSON.stringify(source), consumer] as const;
+    }),
+    ...model.streamSources.map((source) => {
+      const { onFailureArn } = source;
+      const onFailure = onFailureArn === undefined ? {} : { onFailureUrl: urlOf(onFailureArn) };
+      return [JSON.stringify(source), createStreamConsumer({ ...common, source, ...onFailure })] as const;
+    }),
   ];
 }

@@ -77,6 +77,9 @@ export function eventSourceModels(mappings: readonly unknown[]): {
         ...(onFailureArn === undefined ? {} : { onFailureArn }),
       });
     } else if (mapping.EventSourceArn.includes(':sqs:')) {
+      if (mapping.FilterCriteria !== undefined) {
+        throw new LocalSetupError(`The filter of ${mapping.EventSourceArn} is not run on this machine.`);
+      }
       const concurrency = mapping.ScalingConfig?.MaximumConcurrency;
       queueSources.push({
         ...common,
