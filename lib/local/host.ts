@@ -144,7 +144,7 @@ async function start(
   // Its address is given to functions, which read secrets there.
   const control = await startControlPlane(registry, {
     schedules,
-    clock: createMovedClock(clock, schedules, functions),
+    clock: createMovedClock(clock, schedules, functions, queues),
     secrets: new Map(Object.entries(options.secrets ?? {})),
     keys: createKeyManagement(ephemeral ? undefined : join(folder.path, 'kms.key')),
   });

@@ -1,4 +1,5 @@
 import type { LocalClock } from './clock.ts';
+import type { Queues } from './engines/queues.ts';
 import type { Schedules } from './events/schedules.ts';
 import type { LambdaFunction } from './lambda/lambda-function.ts';
 
@@ -8,17 +9,19 @@ export interface MovedClock extends Pick<LocalClock, 'now' | 'aheadMs' | 'advanc
   reset(): Promise<void>;
 }
 
-/** Moves a host's clock with its schedules and functions. */
+/** Moves a host's clock with its schedules, delayed messages and functions. */
 export function createMovedClock(
   clock: LocalClock,
   schedules: Pick<Schedules, 'clockMoved'>,
   functions: ReadonlyMap<string, LambdaFunction>,
+  queues: Pick<Queues, 'pass'>,
 ): MovedClock {
   return {
     now: clock.now,
     aheadMs: clock.aheadMs,
     advance: (ms) => {
       clock.advance(ms);
+      queues.pass(ms);
       schedules.clockMoved();
     },
     reset: async () => {

@@ -203,6 +203,7 @@ describe('the service in one data folder', () => {
         'gateway.json',
         'kms.key',
         'queues',
+        'streams.json',
       ]);
       writeFileSync(file, good);
     },

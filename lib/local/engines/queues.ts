@@ -1,8 +1,8 @@
-import { startFauxqs } from 'fauxqs';
+import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { LOCAL_REGION, queueUrl } from '../template/local-names.ts';
+import { queueUrl } from '../template/local-names.ts';
 import type { QueueModel } from '../template/service-model.ts';
-import { callEngine } from './json-protocol.ts';
+import { loadFauxqs, type PersistenceManager } from './fauxqs.ts';
 
 /** SQS on this machine. */
 export interface Queues {
@@ -10,6 +10,8 @@ export interface Queues {
   readonly endpoint: string;
   /** Makes the queues that are not there yet, and gives those that are the template's settings. */
   ensure(queues: readonly QueueModel[]): Promise<void>;
+  /** Brings delayed messages nearer, as the stage's clock goes forward. */
+  pass(ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -22,39 +24,57 @@ function attributesOf({ attributes }: QueueModel): Record<string, string> {
 }
 
 /**
- * Starts an embedded SQS.
+ * Starts an embedded SQS on a free loopback port.
  * @param dataDir keeps messages over a restart; absent keeps them in memory.
  * @throws LocalSetupError when the folder cannot be used.
  */
 export async function startQueues(dataDir?: string): Promise<Queues> {
-  const server = await startFauxqs({
-    port: 0,
-    logger: false,
-    host: '127.0.0.1',
-    defaultRegion: LOCAL_REGION,
-    ...(dataDir === undefined ? {} : { dataDir }),
-  }).catch((error: unknown) => {
-    throw new LocalSetupError(
-      `The queues cannot be kept in ${dataDir}: ${Object(error).message}. Remove it and start again.`,
-    );
-  });
-  const endpoint = `http://127.0.0.1:${server.port}`;
+  const fauxqs = await loadFauxqs();
+  const store = new fauxqs.SqsStore();
+  let persistence: PersistenceManager | undefined;
+  if (dataDir !== undefined) {
+    try {
+      persistence = new fauxqs.PersistenceManager(dataDir);
+      persistence.loadSqsAndSns(store, { topics: new Map(), subscriptions: new Map() });
+    } catch (error) {
+      throw new LocalSetupError(
+        `The queues cannot be kept in ${dataDir}: ${Object(error).message}. Remove it and start again.`,
+      );
+    }
+    // Kept over a killed process; only a machine that loses power may lose the last of them.
+    persistence.db.exec('PRAGMA synchronous = NORMAL');
+    store.persistence = persistence;
+    for (const queue of store.allQueues()) queue.persistence = persistence;
+  }
+  const app = fauxqs.buildApp({ logger: false, stores: { sqsStore: store } });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
   return {
-    endpoint,
+    endpoint: `http://127.0.0.1:${port}`,
     async ensure(queues) {
-      // A dead-letter queue is there before the queue that names it.
-      const first = (queue: QueueModel) => (queue.attributes.RedrivePolicy === undefined ? 0 : 1);
-      for (const queue of queues.toSorted((one, other) => first(one) - first(other))) {
-        const Attributes = attributesOf(queue);
-        // Made anew, a queue would lose its messages.
-        if (server.inspectQueue(queue.name) === undefined) {
-          server.createQueue(queue.name, { attributes: Attributes });
-        } else if (Object.keys(Attributes).length > 0) {
-          const QueueUrl = queueUrl(queue.name);
-          await callEngine(endpoint, 'AmazonSQS.SetQueueAttributes', { QueueUrl, Attributes });
+      for (const queue of queues) {
+        const known = store.getQueueByArn(queue.arn);
+        const attributes = attributesOf(queue);
+        // Made anew, a queue would lose its messages. What the template has no more is emptied.
+        if (known === undefined) {
+          store.createQueue(queue.name, queueUrl(queue.name), queue.arn, attributes);
+        } else known.setAttributes({ RedrivePolicy: '', ...attributes });
+      }
+    },
+    pass(ms) {
+      for (const queue of store.allQueues()) {
+        for (const message of queue.delayedMessages) {
+          message.delayUntil = (message.delayUntil ?? 0) - ms;
+          persistence?.insertMessage(queue.name, message);
         }
       }
     },
-    stop: () => server.stop(),
+    async stop() {
+      // Polls that wait are ended first: the engine would wait for them.
+      store.shutdown();
+      app.server.closeAllConnections();
+      await app.close();
+      persistence?.close();
+    },
   };
 }

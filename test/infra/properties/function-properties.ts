@@ -141,7 +141,9 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
       );
     },
     takeAway: ({ api }) => {
-      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm')[0] ?? [''];
+      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm').find(([, { Properties }]) =>
+        JSON.stringify(Properties.Dimensions).includes('FunctionName'),
+      ) ?? [''];
       delete api.Resources[id];
     },
   },
