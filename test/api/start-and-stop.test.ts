@@ -209,7 +209,6 @@ describe('the service in one data folder', () => {
         'gateway.json',
         'kms.key',
         'queues',
-        'streams.json',
       ]);
       writeFileSync(file, good);
     },
