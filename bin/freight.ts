@@ -2,9 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection.ts';
 import { runFreight } from './freight/run.ts';
 
+/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** A person's second signal does not wait for the command's end. */
+const signalled = () =>
+  new Promise<void>((resolve) => {
+    let since: number | undefined;
+    const onSignal = () => {
+      if (since !== undefined && Date.now() - since > SAME_SIGNAL_MS) process.exit(1);
+      since ??= Date.now();
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  });
+
 process.exitCode = await runFreight(process.argv.slice(2), {
   print: (line) => console.log(line),
   complain: (line) => console.error(line),
   connect,
   pause: (ms) => pause(ms),
+  stopped: signalled,
 });

@@ -9,7 +9,7 @@ import { parameterNames } from '../lib/parameter-names.ts';
 import { synthesizeLocal } from './build/assembly.ts';
 import { furnish } from './local/furnish.ts';
 import { greeting } from './local/greeting.ts';
-import { readOptions, requestedPort, USAGE } from './local/local-options.ts';
+import { readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -51,12 +51,14 @@ async function main(): Promise<void> {
   const { ephemeral, watch, quiet, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
+  const settings = requestedSettings();
   // Lambda's clock is in UTC, and a thread has the zone of its process.
   process.env.TZ = 'UTC';
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir: await synthesizeLocal(),
     port,
     secrets: operatorsSecrets(),
+    settings,
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
   const stopWatching = watch ? watchSources(ROOT, host.reload) : undefined;
@@ -80,7 +82,7 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   try {
-    console.log(greeting(host.url, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
+    console.log(greeting(host, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
     await stop();

@@ -1,47 +1,6 @@
-import type { ErrorFamily } from '../shared/http/error-family.ts';
-
-export type TableName =
-  | 'organizations'
-  | 'usage'
-  | 'idempotency'
-  | 'terminals'
-  | 'strategies'
-  | 'quotes'
-  | 'market';
-
-/** DynamoDB actions a function may perform on each table, without the service prefix. */
-export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
-
-/** What operators keep in Systems Manager as a SecureString; none has to be there. */
-export type SecretName = 'eia-api-key';
-
-/** Data folders of shared/ that a function carries beside its bundle. */
-export type DataDomain = 'terminals' | 'places';
-
-/** What a Lambda function of this service needs, whoever calls it. */
-export interface FunctionDefinition {
-  /** Folder under functions/. */
-  readonly function: string;
-  readonly tables: TableActions;
-  /** Indexes that it queries, by table. */
-  readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
-  readonly data: readonly DataDomain[];
-  /** Asks for road distances, of the map service that the environment names. */
-  readonly roadDistances?: true;
-  /** Secrets of others that it reads when it runs. */
-  readonly secrets?: readonly SecretName[];
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  /** What callers lose while it fails: the alarm's text. */
-  readonly impact: string;
-}
-
-/** One operation of the API: the single place that names its method, path, function, rights and error family. */
-export interface Endpoint extends FunctionDefinition {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly family: ErrorFamily;
-}
+import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
+import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
+import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -168,6 +127,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     timeoutSeconds: 10,
     impact: 'Callers cannot change how their quotes are priced; the strategy in force stays.',
   },
+  ...WEBHOOK_ENDPOINTS,
 ];
 
 export const AUTHORIZER: FunctionDefinition = {
@@ -187,12 +147,6 @@ export const LOAD_TERMINALS: FunctionDefinition = {
   timeoutSeconds: 25,
   impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
 };
-
-/** A function that nobody calls: EventBridge does, by the clock. */
-export interface ScheduledFunction extends FunctionDefinition {
-  /** EventBridge's rate(...) or cron(...) expression, in UTC. */
-  readonly schedule: string;
-}
 
 export const SCHEDULED: readonly ScheduledFunction[] = [
   {
@@ -225,4 +179,7 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...ENDPOINTS,
   LOAD_TERMINALS,
   ...SCHEDULED,
+  PUBLISH_QUOTE_EVENTS,
+  ...QUEUE_FUNCTIONS,
+  ...WEBHOOK_SCHEDULES,
 ];

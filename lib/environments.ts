@@ -1,3 +1,6 @@
+import type { ReceiverAddresses } from '../shared/webhooks/receiver-addresses.ts';
+import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../shared/webhooks/retry-seconds.ts';
+
 /** Environments the app is deployed to. `local` is the local host's stage, `emulator` the deploy test's. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
@@ -20,6 +23,10 @@ export interface EnvironmentSettings {
   readonly responseMismatch: 'refuse' | 'report';
   /** Where road distances come from; Amazon Location is paid by the request, and the embedded method stays its fallback. */
   readonly mapService: 'embedded' | 'amazon-location';
+  /** Seconds from the end of each failed attempt of a webhook to the next; below 300 only where nothing is real. */
+  readonly webhookRetrySeconds: readonly number[];
+  /** Addresses that webhooks may be sent to; loopback only where nothing is real. */
+  readonly webhookReceivers: ReceiverAddresses;
   /** Age of terminals in a function's memory from which newer ones are looked for; none is used at twice that age. */
   readonly terminalsRefreshSeconds: number;
   /** The same for diesel prices: they change weekly, so a minute is soon enough. */
@@ -34,6 +41,8 @@ const DEPLOYED = {
   webAcl: false,
   responseMismatch: 'report',
   mapService: 'embedded',
+  webhookRetrySeconds: RETRY_SECONDS,
+  webhookReceivers: 'public',
   terminalsRefreshSeconds: 20,
   marketRefreshSeconds: 60,
 } as const;
@@ -43,6 +52,7 @@ const HERE = {
   disposable: true,
   logRetentionDays: 7,
   responseMismatch: 'refuse',
+  webhookReceivers: 'public-and-loopback',
   terminalsRefreshSeconds: 1,
   marketRefreshSeconds: 1,
 } as const;
@@ -58,7 +68,8 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     tracing: true,
     webAcl: true,
   },
-  emulator: { ...DEPLOYED, ...HERE },
+  // Its test waits for a retry.
+  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3] },
   local: { ...DEPLOYED, ...HERE },
 };
 
@@ -72,6 +83,22 @@ export function environmentSettings(name: string): EnvironmentSettings {
     throw new Error(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
   }
   return { name: known, ...SETTINGS[known] };
+}
+
+/** Where nothing is real: this machine, and the deploy test's emulator. */
+const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
+
+/**
+ * Holds settings to what callers were promised.
+ * @throws Error where an environment with callers would send webhooks to loopback, or try again too soon.
+ */
+export function checkWebhookSettings(settings: EnvironmentSettings): void {
+  const { name, webhookReceivers, webhookRetrySeconds } = settings;
+  if (WITHOUT_CALLERS.includes(name)) return;
+  if (webhookReceivers !== 'public') throw new Error(`${name}: webhooks must go to public addresses only.`);
+  if (webhookRetrySeconds.some((seconds) => seconds < LEAST_RETRY_SECONDS)) {
+    throw new Error(`${name}: attempts of a webhook must be ${LEAST_RETRY_SECONDS} seconds apart or more.`);
+  }
 }
 
 /** The throttle of a standard plan: 1000 requests a minute (interface specification, section 8). */

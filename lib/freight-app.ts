@@ -1,14 +1,16 @@
 import { App, Tags } from 'aws-cdk-lib';
-import type { EnvironmentSettings } from './environments.ts';
+import { checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { WebhooksStack } from './stacks/webhooks-stack.ts';
 
 /**
  * The whole service of one environment, ready to synthesize. Account and region come from the deployer, so that
  * synthesis asks nothing of AWS. The bundles of dist/functions must be built before.
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
+  checkWebhookSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,
@@ -19,10 +21,15 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
     description: 'Freight rates and quotes: tables',
     terminationProtection: settings.deletionProtection,
   });
+  const webhooks = new WebhooksStack(app, stackName('webhooks'), settings, {
+    description: 'Freight rates and quotes: events, webhooks and their deliveries',
+  });
+  webhooks.addStackDependency(data, 'looks up the names of its tables');
   const api = new ApiStack(app, stackName('api'), settings, {
     description: 'Freight rates and quotes: API and its functions',
   });
   api.addStackDependency(data, 'looks up the names of its tables');
+  api.addStackDependency(webhooks, 'looks up its queues');
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
   return app;

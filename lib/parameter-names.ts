@@ -1,9 +1,13 @@
-import type { SecretName, TableName } from './endpoints.ts';
 import type { EnvironmentName } from './environments.ts';
+import type { AnyQueueName, SecretName, TableName } from './function-definition.ts';
 
 /** Where a stack publishes what others look up: parameters, since exported values block updates of their stack. */
 export const parameterNames = (environment: EnvironmentName) => ({
   table: (table: TableName) => `/freight/${environment}/tables/${table}`,
+  queueUrl: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/url`,
+  queueArn: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/arn`,
+  quotesStreamArn: `/freight/${environment}/quotes-stream-arn`,
+  webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
   secret: (secret: SecretName) => `/freight/${environment}/${secret}`,
   restApiId: `/freight/${environment}/rest-api-id`,
   stageName: `/freight/${environment}/stage-name`,

@@ -4,6 +4,7 @@ import { KEY_SCOPES, type KeyScope } from '../../shared/organizations/key-scope.
 import { LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
 import { isCalendarDay } from '../../shared/rates/utc-weeks.ts';
 import { MAX_MONTHS } from '../../shared/usage/usage-statement.ts';
+import { readSpan } from './clock-text.ts';
 
 /** A whole number of 0 or more as it is typed. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
@@ -32,6 +33,13 @@ export function containerEquipment(text: string): ContainerEquipment {
   const equipment = readContainerEquipment(text);
   if (equipment === undefined) throw new InvalidArgumentError(`${LANE_ERRORS.equipment}.`);
   return equipment;
+}
+
+/** A span of time, in milliseconds. @throws InvalidArgumentError */
+export function timeSpan(text: string): number {
+  const ms = readSpan(text);
+  if (ms === undefined) throw new InvalidArgumentError('It must be a time such as 8d, 12h, 5m or 90s.');
+  return ms;
 }
 
 /** A day of the calendar, YYYY-MM-DD. @throws InvalidArgumentError */

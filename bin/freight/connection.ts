@@ -6,6 +6,7 @@ import {
   PATIENT_RETRIES,
 } from '../../shared/organizations/api-gateway-gateway-keys.ts';
 import { createDynamoDbApiKeyStore } from '../../shared/organizations/dynamodb-api-key-store.ts';
+import { createDynamoDbKeyDirectory } from '../../shared/organizations/dynamodb-key-directory.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-recount.ts';
@@ -19,6 +20,9 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
+import { createLocalApi, type LocalApi } from './local-api.ts';
+import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
@@ -30,8 +34,13 @@ export interface Connection {
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
+  readonly queues: EventQueues;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
+  /** The same. */
+  readonly localApi?: LocalApi;
+  /** Only of the service on this machine. */
+  readonly clock?: LocalClock;
   close(): void;
 }
 
@@ -45,10 +54,15 @@ export async function connect(
   notify: (line: string) => void,
 ): Promise<Connection> {
   const target = await resolveTarget(environment);
+  const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
+  // What is written goes by the same time as the service that reads it.
+  const aheadMs = (await clock?.read())?.aheadMs ?? 0;
+  const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
   const { takeUpMs } = target.gateway;
+  const queues = createSqsEventQueues(target);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -60,12 +74,12 @@ export async function connect(
           await gatewayKeys.takenUp();
         },
       },
-      now: () => new Date(),
+      now,
     },
     terminals: {
       store: createDynamoDbTerminalStore(documents, target.terminalsTable),
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
-      now: () => new Date(),
+      now,
     },
     usage: {
       reader: createDynamodbUsageReader({
@@ -73,19 +87,30 @@ export async function connect(
         organizationsTable: target.organizationsTable,
         usageTable: target.usageTable,
       }),
-      now: () => new Date(),
+      now,
     },
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     diesel: {
       store: createDynamoDbDieselStore(documents, target.marketTable),
       recordedBy: operatorName(),
-      now: () => new Date(),
+      now,
     },
+    queues,
+    ...(target.local === undefined
+      ? {}
+      : {
+          localApi: createLocalApi(
+            target.local,
+            createDynamoDbKeyDirectory(documents, target.organizationsTable),
+          ),
+        }),
+    ...(clock === undefined ? {} : { clock }),
     ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
       documents.destroy();
       apiGateway.destroy();
+      queues.close();
     },
   };
 }

@@ -19,6 +19,9 @@ const hostFile = v.object({
   standardUsagePlanId: text,
   restApiId: text,
   stageName: text,
+  /** Of the queue engine, and the address of each queue by its name. */
+  sqsEndpoint: v.pipe(text, v.url()),
+  queueUrls: v.record(text, v.pipe(text, v.url())),
 });
 
 /** What a running local host says of itself. */

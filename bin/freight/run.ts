@@ -1,8 +1,12 @@
 import { Command } from 'commander';
+import { addClockCommands } from './clock-commands.ts';
 import type { Connection } from './connection.ts';
+import { addDeliveryCommands } from './delivery-commands.ts';
 import { addDieselCommands } from './diesel-commands.ts';
+import { addEventCommands } from './event-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addListenCommand } from './listen-command.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
@@ -20,6 +24,8 @@ export interface Surroundings {
   readonly complain: (line: string) => void;
   readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
   readonly pause: (ms: number) => Promise<void>;
+  /** Resolves when the user has had enough: Ctrl-C. */
+  readonly stopped: () => Promise<void>;
 }
 
 /**
@@ -49,6 +55,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   };
   const session: Session = {
     pause: surroundings.pause,
+    stopped: surroundings.stopped,
     complain,
     report: (value, lines) => {
       for (const line of program.opts().json === true ? [JSON.stringify(value)] : lines) print(line);
@@ -59,7 +66,9 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
+    workOnEvents: (task) => connected(task),
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
+    workOnClock: (task) => connected(({ clock }) => task(clock)),
   };
   addOrgCommands(program, session);
   addKeyCommands(program, session);
@@ -70,6 +79,10 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addRateCommands(program, session);
   addDieselCommands(program, session);
   addScheduleCommands(program, session);
+  addEventCommands(program, session);
+  addListenCommand(program, session);
+  addDeliveryCommands(program, session);
+  addClockCommands(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

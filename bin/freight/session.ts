@@ -4,7 +4,9 @@ import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import type { Connection } from './connection.ts';
 
+import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
 
 /** What a command sees of the run it is part of. */
@@ -25,8 +27,16 @@ export interface Session {
   readonly workOnDiesel: (task: (diesel: DieselManagement) => Promise<void>) => Promise<void>;
   /** Does a command's work on its schedules; undefined where it does not run on this machine. */
   readonly workOnSchedules: (task: (schedules: LocalSchedules | undefined) => Promise<void>) => Promise<void>;
+  /** Does a command's work on events and what becomes of them. */
+  readonly workOnEvents: (
+    task: (parts: Pick<Connection, 'queues' | 'provisioning' | 'localApi'>) => Promise<void>,
+  ) => Promise<void>;
+  /** Reads and moves its clock; undefined where it does not run on this machine. */
+  readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;
   readonly pause: (ms: number) => Promise<void>;
+  /** Resolves when the user has had enough of a command that goes on. */
+  readonly stopped: () => Promise<void>;
 }

@@ -1,5 +1,11 @@
-import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm';
+import {
+  GetParameterCommand,
+  GetParametersCommand,
+  ParameterNotFound,
+  type SSMClient,
+} from '@aws-sdk/client-ssm';
 import type { EnvironmentName } from '../../lib/environments.ts';
+import type { AnyQueueName } from '../../lib/function-definition.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
 import { CommandRefusedError } from './failure.ts';
 
@@ -55,4 +61,25 @@ export async function findDeployedService(
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),
   };
+}
+
+/**
+ * The address of a queue of one environment.
+ * @throws CommandRefusedError when there is none.
+ */
+export async function findQueueUrl(
+  client: SSMClient,
+  environment: EnvironmentName,
+  queue: AnyQueueName,
+): Promise<string> {
+  const Name = parameterNames(environment).queueUrl(queue);
+  try {
+    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
+    if (Parameter?.Value !== undefined) return Parameter.Value;
+  } catch (error) {
+    if (!(error instanceof ParameterNotFound)) throw error;
+  }
+  throw new CommandRefusedError(
+    `Environment "${environment}" has no queue "${queue}" in this account and region (no parameter ${Name}).`,
+  );
 }

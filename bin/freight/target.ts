@@ -3,11 +3,12 @@ import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../lib/environments.ts';
 import type { GatewayStage } from '../../shared/organizations/api-gateway-gateway-keys.ts';
-import { CommandMisusedError } from './failure.ts';
+import type { QueueAddresses } from './event-queues.ts';
+import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { findLocalHost } from './local-host-file.ts';
 
 /** The service that a command works on: where its tables and its throttle buckets are. */
-export interface Target {
+export interface Target extends QueueAddresses {
   readonly organizationsTable: string;
   readonly usageTable: string;
   readonly terminalsTable: string;
@@ -16,6 +17,8 @@ export interface Target {
   readonly marketTable: string;
   /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
   readonly controlUrl?: string;
+  /** Address of the service on this machine, and the folder that it keeps its data in. */
+  readonly local?: { readonly url: string; readonly dataDir: string };
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
@@ -46,7 +49,7 @@ export async function resolveTarget(environment: string | undefined): Promise<Ta
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded only here: a command against the local host need not wait for it.
-  const [{ SSMClient }, { findDeployedService }] = await Promise.all([
+  const [{ SSMClient }, { findDeployedService, findQueueUrl }] = await Promise.all([
     import('@aws-sdk/client-ssm'),
     import('./stack-parameters.ts'),
   ]);
@@ -64,6 +67,11 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
+    sqs: {},
+    queueUrl: async (queue) => {
+      const lookUps = new SSMClient({});
+      return findQueueUrl(lookUps, environment, queue).finally(() => lookUps.destroy());
+    },
   };
 }
 
@@ -79,8 +87,15 @@ async function localTarget(): Promise<Target> {
     quotesTable: host.quotesTable,
     marketTable: host.marketTable,
     controlUrl: host.controlUrl,
+    local: { url: host.url, dataDir: stateFolder },
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
     dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
+    sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
+    queueUrl: async (queue) => {
+      const url = host.queueUrls[queue];
+      if (url !== undefined) return url;
+      throw new CommandRefusedError(`The local service has no queue "${queue}": start it anew.`);
+    },
   };
 }

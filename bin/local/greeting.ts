@@ -1,5 +1,8 @@
-/** What a start that went well says: the address, a key, and calls to copy. */
-export const greeting = (url: string, key: string, seconds: string) => `
+import type { LocalHost } from '../../lib/local/host.ts';
+import { spanText } from '../freight/clock-text.ts';
+
+/** What a start that went well says: the address, a key, calls to copy, and the time where it is not this machine's. */
+export const greeting = ({ url, clock }: Pick<LocalHost, 'url' | 'clock'>, key: string, seconds: string) => `
 Freight rates and quotes runs on ${url} (ready after ${seconds} s)
 
   KEY=${key}
@@ -12,4 +15,7 @@ Freight rates and quotes runs on ${url} (ready after ${seconds} s)
   }]'
 
 That is a test key of the organization "Demo". More: npm run -s freight -- --help. Ctrl-C stops.
-`;
+${clock.aheadMs() === 0 ? '' : clockLine(clock)}`;
+
+const clockLine = ({ now, aheadMs }: LocalHost['clock']) =>
+  `Its clock is ${spanText(aheadMs())} ahead, at ${now().toISOString()}: npm run -s freight -- clock reset sets it right.\n`;

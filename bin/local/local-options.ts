@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
   --ephemeral   keep no data
   --watch       rebuild and reload when a source file changes (npm run dev)
   --quiet       print no log lines of functions and calls
-PORT chooses the port (3000), PORT=0 a free one.`;
+PORT chooses the port (3000), PORT=0 a free one.
+WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.`;
 
 /**
  * What `npm start -- ...` was asked for.
@@ -38,4 +40,18 @@ export function requestedPort(): number {
     throw new LocalSetupError(`PORT must be a number from 0 to 65535, and is "${PORT}".`);
   }
   return port;
+}
+
+/**
+ * Variables of functions that the environment sets instead of the template.
+ * @throws LocalSetupError when WEBHOOK_RETRY_SCHEDULE is no schedule.
+ */
+export function requestedSettings(): Record<string, string> {
+  const { WEBHOOK_RETRY_SCHEDULE } = process.env;
+  if (WEBHOOK_RETRY_SCHEDULE === undefined) return {};
+  try {
+    return { WEBHOOK_RETRY_SCHEDULE: parseRetrySchedule(WEBHOOK_RETRY_SCHEDULE, 0).join(',') };
+  } catch (error) {
+    throw new LocalSetupError(`WEBHOOK_RETRY_SCHEDULE: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { FunctionDefinition } from '../endpoints.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
 
 /** Fires on any failed invocation in five minutes: handlers answer expected failures themselves. */
 export function functionErrorAlarm(

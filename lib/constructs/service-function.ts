@@ -11,10 +11,12 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { FunctionDefinition, SecretName, TableName } from '../endpoints.ts';
 import type { EnvironmentSettings } from '../environments.ts';
+import type { FunctionDefinition, SecretName, TableName } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
+import type { ServiceResources } from '../service-resources.ts';
 import { functionErrorAlarm } from './function-error-alarm.ts';
+import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
 /** Where `bin/build.ts` leaves one folder a function. */
 export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
@@ -22,8 +24,7 @@ export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.met
 export interface ServiceFunctionProps {
   readonly definition: FunctionDefinition;
   readonly settings: EnvironmentSettings;
-  /** Generated names of the tables. */
-  readonly tableNames: Readonly<Record<TableName, string>>;
+  readonly resources: ServiceResources;
   /** Variables beside the names of its tables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
@@ -36,7 +37,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { definition, settings, tableNames } = props;
+    const { definition, settings, resources } = props;
     this.definition = definition;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
@@ -55,9 +56,10 @@ export class ServiceFunction extends Construct {
       memorySize: definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: {
-        ...this.tableVariables(definition, tableNames),
+        ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
+        ...webhookVariables(definition, settings, resources),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
@@ -69,6 +71,7 @@ export class ServiceFunction extends Construct {
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
+      if (actions.length === 0) continue;
       this.lambda.addToRolePolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
@@ -76,28 +79,26 @@ export class ServiceFunction extends Construct {
             Stack.of(this).formatArn({
               service: 'dynamodb',
               resource: 'table',
-              resourceName: tableNames[table],
+              resourceName: resources.table(table),
             }),
           ],
         }),
       );
     }
-    this.grantIndexes(definition, tableNames);
+    this.grantIndexes(definition, resources);
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
+    grantWebhooks(this.lambda, definition, resources);
     functionErrorAlarm(this, this.lambda, definition);
   }
 
-  private grantIndexes(
-    { indexes = {} }: FunctionDefinition,
-    tableNames: Readonly<Record<TableName, string>>,
-  ) {
+  private grantIndexes({ indexes = {} }: FunctionDefinition, { table: tableName }: ServiceResources) {
     for (const [table, names] of Object.entries(indexes) as [TableName, readonly string[]][]) {
       const resources = names.map((index) =>
         Stack.of(this).formatArn({
           service: 'dynamodb',
           resource: 'table',
-          resourceName: `${tableNames[table]}/index/${index}`,
+          resourceName: `${tableName(table)}/index/${index}`,
         }),
       );
       this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources }));
@@ -126,9 +127,11 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  private tableVariables(definition: FunctionDefinition, tableNames: Readonly<Record<TableName, string>>) {
+  private tableVariables(definition: FunctionDefinition, resources: ServiceResources) {
     const granted = Object.keys(definition.tables) as TableName[];
-    return Object.fromEntries(granted.map((table) => [`${table.toUpperCase()}_TABLE`, tableNames[table]]));
+    return Object.fromEntries(
+      granted.map((table) => [`${table.toUpperCase()}_TABLE`, resources.table(table)]),
+    );
   }
 }
 

@@ -9,6 +9,7 @@ export interface HostFile {
   readonly url: string;
   readonly controlUrl: string;
   readonly dynamodbEndpoint: string;
+  readonly sqsEndpoint: string;
   readonly organizationsTable: string;
   readonly usageTable: string;
   readonly terminalsTable: string;
@@ -17,6 +18,8 @@ export interface HostFile {
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
+  /** By name. */
+  readonly queueUrls: Readonly<Record<string, string>>;
 }
 
 /** The folder that one running host has to itself. */

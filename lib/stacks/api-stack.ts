@@ -14,41 +14,28 @@ import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
 import { addDieselAlarms } from '../constructs/diesel-alarms.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { publishedResources } from '../constructs/published-resources.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
-import {
-  AUTHORIZER,
-  ENDPOINTS,
-  type FunctionDefinition,
-  LOAD_TERMINALS,
-  SCHEDULED,
-  type TableName,
-} from '../endpoints.ts';
+import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
+import type { ServiceResources } from '../service-resources.ts';
 
 /** The callers' side: API Gateway, the authorizer, one function an endpoint, and the standard plan. */
 export class ApiStack extends Stack {
   private readonly settings: EnvironmentSettings;
-  private readonly tableNames: Readonly<Record<TableName, string>>;
+  private readonly resources: ServiceResources;
 
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
     this.settings = settings;
     const names = parameterNames(settings.name);
-    const lookUp = (table: TableName) => StringParameter.valueForStringParameter(this, names.table(table));
-    this.tableNames = {
-      organizations: lookUp('organizations'),
-      usage: lookUp('usage'),
-      idempotency: lookUp('idempotency'),
-      terminals: lookUp('terminals'),
-      strategies: lookUp('strategies'),
-      quotes: lookUp('quotes'),
-      market: lookUp('market'),
-    };
+    this.resources = publishedResources(this, settings);
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: settings.logRetentionDays,
@@ -146,7 +133,7 @@ export class ApiStack extends Stack {
     return new ServiceFunction(this, definition.function, {
       definition,
       settings: this.settings,
-      tableNames: this.tableNames,
+      resources: this.resources,
       ...overrides,
     });
   }

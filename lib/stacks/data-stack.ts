@@ -7,10 +7,12 @@ import {
   type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import type { TableName } from '../endpoints.ts';
+import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/deliveries/delivery-list-attributes.ts';
 import type { EnvironmentSettings } from '../environments.ts';
+import type { TableName } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
 
 type TableKeys = Pick<
@@ -53,6 +55,45 @@ const TABLES: Record<TableName, TableKeys> = {
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },
   market: { partitionKey: text('pk'), sortKey: text('sk') },
+  webhooks: { partitionKey: text('pk'), sortKey: text('sk') },
+  deliveries: {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    // Records are kept 30 days.
+    timeToLiveAttribute: 'ttl',
+    globalSecondaryIndexes: [
+      {
+        indexName: 'by-webhook',
+        partitionKey: text('webhookStatus'),
+        sortKey: text('deliveryId'),
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [...DELIVERY_LIST_ATTRIBUTES],
+      },
+      {
+        indexName: 'by-look',
+        partitionKey: text('lookShard'),
+        sortKey: text('lookAt'),
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [
+          'orgId',
+          'mode',
+          'webhookId',
+          'deliveryId',
+          'dueAt',
+          'attempts',
+          'eventId',
+          'looks',
+        ],
+      },
+      {
+        indexName: 'parked',
+        partitionKey: text('parkedIn'),
+        sortKey: text('parkedAt'),
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'],
+      },
+    ],
+  },
 };
 
 /** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */
@@ -68,10 +109,20 @@ export class DataStack extends Stack {
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       });
-      new StringParameter(this, `${name}-table-name`, {
-        parameterName: names.table(name),
-        stringValue: table.tableName,
-      });
+      this.publish(`${name}-table-name`, names.table(name), table.tableName);
+      if (name === 'quotes' && table.tableStreamArn !== undefined) {
+        this.publish('quotes-stream-arn', names.quotesStreamArn, table.tableStreamArn);
+      }
     }
+    const webhookSecrets = new Key(this, 'webhook-secrets-key', {
+      description: `${settings.name}: signing secrets of webhooks`,
+      enableKeyRotation: true,
+      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+    this.publish('webhook-secrets-key-arn', names.webhookSecretsKeyArn, webhookSecrets.keyArn);
+  }
+
+  private publish(id: string, parameterName: string, stringValue: string): void {
+    new StringParameter(this, id, { parameterName, stringValue });
   }
 }

@@ -1,11 +1,7 @@
 import * as v from 'valibot';
-import { type AwsCredentials, signRequest } from './sign-request.ts';
+import { callJsonService, type JsonService } from './json-service.ts';
 
-export interface SystemsManager {
-  readonly region: string;
-  readonly credentials: () => Promise<AwsCredentials>;
-  /** Instead of AWS's own, for the service on one machine and for tests. */
-  readonly endpoint?: string | undefined;
+export interface SystemsManager extends Omit<JsonService, 'service' | 'timeoutMs'> {
   readonly timeoutMs?: number;
 }
 
@@ -13,7 +9,6 @@ const TIMEOUT_MS = 2_000;
 const ATTEMPTS = 2;
 
 const found = v.object({ Parameter: v.object({ Value: v.pipe(v.string(), v.trim(), v.nonEmpty()) }) });
-const refused = v.object({ __type: v.string() });
 
 class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
@@ -25,42 +20,17 @@ class SecretUnreadableError extends Error {
  */
 export async function readSecret(manager: SystemsManager, parameter: string): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(manager, parameter).catch((error: unknown) => String(Object(error).name));
-    if (typeof answer !== 'string' && answer.status === 200) {
-      const parsed = v.safeParse(found, answer.body);
-      if (parsed.success) return parsed.output.Parameter.Value;
-    }
-    const reason = typeof answer === 'string' ? answer : reasonOf(answer);
+    const answer = await callJsonService({
+      timeoutMs: TIMEOUT_MS,
+      ...manager,
+      service: 'ssm',
+      target: 'AmazonSSM.GetParameter',
+      body: { Name: parameter, WithDecryption: true },
+    });
+    const parsed = answer.ok ? v.safeParse(found, answer.body) : undefined;
+    if (parsed?.success) return parsed.output.Parameter.Value;
+    const reason = answer.ok ? 'an answer of another shape' : answer.reason;
     if (reason === 'ParameterNotFound') return undefined;
     if (attempt === ATTEMPTS) throw new SecretUnreadableError(`${parameter}: ${reason}`);
   }
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-async function ask(manager: SystemsManager, Name: string): Promise<Answer> {
-  const { region, credentials, endpoint, timeoutMs = TIMEOUT_MS } = manager;
-  const url = new URL('/', endpoint ?? `https://ssm.${region}.amazonaws.com`);
-  const body = JSON.stringify({ Name, WithDecryption: true });
-  const headers = {
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': 'AmazonSSM.GetParameter',
-  };
-  const scope = { region, service: 'ssm', credentials: await credentials(), now: new Date() };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: signRequest({ method: 'POST', url, headers, body }, scope),
-    body,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-/** "ParameterNotFound" of "com.amazonaws.ssm#ParameterNotFound". */
-function reasonOf({ status, body }: Answer): string {
-  const parsed = v.safeParse(refused, body);
-  return parsed.success ? (parsed.output.__type.split('#').at(-1) ?? '') : `status ${status}`;
 }

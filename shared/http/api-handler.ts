@@ -19,7 +19,8 @@ const ANSWER_BEFORE_TIMEOUT_MS = 500;
 /** One operation of the API: what differs between endpoints, and nothing else. */
 export interface ApiOperation<Body> {
   readonly family: ErrorFamily;
-  readonly hasBody: boolean;
+  /** `optional`: it may be left out, and is undefined then. */
+  readonly hasBody: boolean | 'optional';
   /** Schema of the 200 body. */
   readonly response: v.GenericSchema<unknown, Body>;
   readonly responseMismatch: ResponseMismatch;
@@ -47,7 +48,7 @@ export function createApiHandler<Body>(
 
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const { orgId, mode } = callerContext(event);
-    const request = readRequest(event, { orgId, mode }, hasBody);
+    const request = readRequest(event, { orgId, mode }, hasBody !== false);
     const outcome = await operation.run(request);
     if (!outcome.ok) return refusalResponse(family, outcome.refusal, request.requestId, outcome.headers);
     if ('replayed' in outcome) {
@@ -66,7 +67,7 @@ export function createApiHandler<Body>(
       if (refusal !== undefined && refusalStatus !== undefined) {
         return jsonResponse(Number(refusalStatus), refusal, event.requestContext.requestId);
       }
-      const unreadable = hasBody ? refuseUnreadableBody(event) : undefined;
+      const unreadable = refuseUnreadableBody(event, hasBody);
       return unreadable && refusalResponse(family, unreadable, event.requestContext.requestId);
     })
     .onError((request) => {
@@ -79,7 +80,7 @@ export function createApiHandler<Body>(
       log('error', message, { requestId, ...describeError(request.error) });
       request.response = refusalResponse(family, INTERNAL_ERROR, requestId);
     });
-  if (hasBody) handler.use(parseJsonBody());
+  if (hasBody !== false) handler.use(parseJsonBody());
   return handler.handler(answer);
 }
 

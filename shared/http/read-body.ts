@@ -1,5 +1,6 @@
+import type { MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Refusal } from './refusal.ts';
 
 /** Largest body an operation reads, in bytes (design: bodies over 1 MB answer 400). */
@@ -13,13 +14,28 @@ export const BODY_MISSING: Refusal = { kind: 'invalid', message: 'The request bo
 export const BODY_MALFORMED: Refusal = { kind: 'invalid', message: 'The request body is not valid JSON.' };
 
 /** Bodies are JSON whatever the Content-Type says: refusing by header would turn away working callers. */
-export const parseJsonBody = () => httpJsonBodyParser({ disableContentTypeCheck: true });
+export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const { before } = httpJsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: (request) => {
+      // Only a body that may be left out comes this far empty.
+      if (!isEmpty(request.event)) return before?.(request);
+      Object.assign(request.event, { body: undefined });
+    },
+  };
+}
+
+const isEmpty = ({ body }: APIGatewayProxyEvent): boolean => (body ?? '').trim() === '';
 
 /** A refusal of a body by its size or absence, before it is parsed; undefined when it may be. */
-export function refuseUnreadableBody(event: APIGatewayProxyEvent): Refusal | undefined {
+export function refuseUnreadableBody(
+  event: APIGatewayProxyEvent,
+  hasBody: boolean | 'optional',
+): Refusal | undefined {
+  if (hasBody === false) return undefined;
+  if (isEmpty(event)) return hasBody === 'optional' ? undefined : BODY_MISSING;
   const { body, isBase64Encoded } = event;
-  if (body === null || body === undefined || body.trim() === '') return BODY_MISSING;
-  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   return bytes > MAX_BODY_BYTES ? BODY_TOO_LARGE : undefined;
 }
 

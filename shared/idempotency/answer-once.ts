@@ -11,6 +11,12 @@ export const KEY_TAKEN: Refusal = {
   message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
 };
 
+const KEY_IN_USE: Refusal = {
+  kind: 'conflict',
+  code: 'IDEMPOTENCY_CONFLICT',
+  message: 'Another call with this Idempotency-Key is being answered. Try again.',
+};
+
 export interface AnswerOnceParts {
   readonly memory: AnswerMemory;
   /** Name of the operation whose keys these are. */
@@ -46,4 +52,17 @@ export function createAnswerOnce({ memory, operation, now, headersOfReplay }: An
 /** What a call is answered whose key has an answer: that one, or a refusal where its body is another. */
 export function answerAgain(call: KeyedCall, earlier: RememberedAnswer): Answer<never> {
   return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_TAKEN);
+}
+
+/**
+ * What a call is answered whose write was refused: what another one with its key got, that was ahead of it, or else
+ * `otherwise`.
+ */
+export async function answerEarlier(
+  memory: AnswerMemory,
+  call: KeyedCall,
+  otherwise = KEY_IN_USE,
+): Promise<Answer<never>> {
+  const earlier = await memory.find(call);
+  return earlier ? answerAgain(call, earlier) : refuse(otherwise);
 }

@@ -49,6 +49,14 @@ export const LOG = {
     code: 'TERMINAL_CATALOGUE_LOADED',
     text: 'The catalogue is in the terminals table.',
   },
+  queueRefused: {
+    code: 'QUEUE_REFUSED_MESSAGES',
+    text: 'A queue did not take messages, after retries; what sent them tries again or reports it.',
+  },
+  quoteRecordUnreadable: {
+    code: 'QUOTE_RECORD_UNREADABLE',
+    text: 'A record of the quotes stream is not as quotes are kept: its event is not published.',
+  },
   expiriesAnnounced: {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
@@ -80,5 +88,49 @@ export const LOG = {
   dieselRefreshFailed: {
     code: 'DIESEL_REFRESH_FAILED',
     text: 'The diesel prices of the EIA could not be had or believed; nothing was changed.',
+  },
+  hintNotSent: {
+    code: 'DELIVERY_HINT_NOT_SENT',
+    text: 'A hint at a delivery could not be sent to its queue; the sweep finds the delivery within minutes.',
+  },
+  attemptOutlived: {
+    code: 'DELIVERY_ATTEMPT_OUTLIVED',
+    text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
+  },
+  webhookDisabled: {
+    code: 'WEBHOOK_DISABLED',
+    text: 'A webhook was disabled; what is pending for it ends as failed.',
+  },
+  webhookClosed: {
+    code: 'WEBHOOK_CLOSED',
+    text: 'Pending deliveries of a deleted or disabled webhook were ended.',
+  },
+  slotsNotGivenBack: {
+    code: 'DELIVERY_SLOTS_NOT_GIVEN_BACK',
+    text: 'Places in flight could not be given back; they are free again when their lease runs out.',
+  },
+  deliveryUnfinished: {
+    code: 'DELIVERY_UNFINISHED',
+    text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
+  },
+  messageUnknown: {
+    code: 'DELIVERY_MESSAGE_UNKNOWN',
+    text: 'A message of a delivery queue cannot be read; it goes to the dead-letter queue.',
+  },
+  eventUnfinished: {
+    code: 'EVENT_UNFINISHED',
+    text: 'An event could not be dispatched, for a reason of ours; its message comes again.',
+  },
+  eventRefused: {
+    code: 'EVENT_REFUSED',
+    text: 'A message of the intake queue is no event; it is in the dead-letter queue with the reason.',
+  },
+  deliveriesSwept: {
+    code: 'DELIVERIES_SWEPT',
+    text: 'Deliveries that are due, or whose hint was lost, were enqueued.',
+  },
+  webhookCloseNotSent: {
+    code: 'WEBHOOK_CLOSE_NOT_SENT',
+    text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',
   },
 } as const satisfies Record<string, LogMessage>;

@@ -1,7 +1,7 @@
 import type { Caller } from '../http/api-request.ts';
-import { type Answer, refuse, succeed } from '../http/outcome.ts';
+import { type Answer, succeed } from '../http/outcome.ts';
 import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../idempotency/answer-memory.ts';
-import { answerAgain } from '../idempotency/answer-once.ts';
+import { answerEarlier } from '../idempotency/answer-once.ts';
 import { CURRENCY, describeQuote } from './describe-quote.ts';
 import { createPriceQuote, type PriceQuotePorts } from './price-quote.ts';
 import type { CreatedQuote } from './quote-document.ts';
@@ -58,15 +58,4 @@ export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
       ? succeed(body)
       : answerEarlier(ports.answers, keyed);
   };
-}
-
-/** Another call with the same key was first. */
-async function answerEarlier(answers: AnswerMemory, keyed: KeyedCall): Promise<Answer<never>> {
-  const earlier = await answers.find(keyed);
-  if (earlier) return answerAgain(keyed, earlier);
-  return refuse({
-    kind: 'conflict',
-    code: 'IDEMPOTENCY_CONFLICT',
-    message: 'Another call with this Idempotency-Key is being answered. Try again.',
-  });
 }

@@ -1,41 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import {
+  createSortableIds,
+  firstSortableIdAt,
+  SORTABLE_DIGITS,
+  sortableIdTime,
+} from '../sortable-ids/sortable-id.ts';
 
 declare const checked: unique symbol;
 
 /** `Q-` and 27 digits: sorts by the moment it was made, and nobody can guess another one from it. */
 export type QuoteId = string & { readonly [checked]: true };
 
-/** Crockford's base 32: digits sort as their values do, and none looks like another. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const PREFIX = 'Q-';
+const FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
 
-/** Milliseconds since 1970 in 45 bits, until the year 3084. */
-const TIME_DIGITS = 9;
-/** Ids of one process in the same millisecond, in the order they were made. */
-const SEQUENCE_DIGITS = 2;
-const SEQUENCES = 32 ** SEQUENCE_DIGITS;
-const RANDOM_BYTES = 10;
-
-const FORM = /^Q-[0-9A-HJKMNP-TV-Z]{27}$/;
-
-/**
- * Makes ids of which each sorts after the one before, also where the clock stands still or goes back: the moment in an
- * id may then be later than the clock's.
- */
+/** Makes ids of quotes, each sorting after the one before. */
 export function createQuoteIds(): (now: Date) => QuoteId {
-  let last = 0;
-  let sequence = 0;
-  return (now) => {
-    const ms = now.getTime();
-    if (ms > last) {
-      last = ms;
-      sequence = 0;
-    } else {
-      sequence += 1;
-      last += Math.floor(sequence / SEQUENCES);
-      sequence %= SEQUENCES;
-    }
-    return `${firstIdAt(last).slice(0, 2 + TIME_DIGITS)}${digits(sequence, SEQUENCE_DIGITS)}${randomTail()}` as QuoteId;
-  };
+  return createSortableIds(PREFIX) as (now: Date) => QuoteId;
 }
 
 /** The id that a text is; undefined for every other text, and for what is no text. */
@@ -44,27 +24,7 @@ export function parseQuoteId(text: unknown): QuoteId | undefined {
 }
 
 /** When the quote was made, to the millisecond. */
-export function quoteCreatedAt(id: QuoteId): Date {
-  let ms = 0;
-  for (const digit of id.slice(2, 2 + TIME_DIGITS)) ms = ms * 32 + DIGITS.indexOf(digit);
-  return new Date(ms);
-}
+export const quoteCreatedAt = (id: QuoteId): Date => new Date(sortableIdTime(PREFIX, id));
 
 /** A text that sorts before every id of a moment (ms since 1970) and later ones, and after all earlier ones. */
-export const firstIdAt = (ms: number): string => `Q-${digits(ms, TIME_DIGITS)}`;
-
-function digits(value: number, length: number): string {
-  let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) {
-    text = DIGITS.charAt(rest % 32) + text;
-  }
-  return text;
-}
-
-/** 80 random bits, each digit five of them. */
-function randomTail(): string {
-  const bits = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
-  let text = '';
-  for (let shift = 75n; shift >= 0n; shift -= 5n) text += DIGITS.charAt(Number((bits >> shift) & 31n));
-  return text;
-}
+export const firstIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { authenticationSuite } from './suites/authentication-suite.ts';
+import { deliveriesSuite } from './suites/deliveries-suite.ts';
 import { errorFamilySuite } from './suites/error-family-suite.ts';
 import { idempotencySuite } from './suites/idempotency-suite.ts';
 import { pricingStrategySuite } from './suites/pricing-strategy-suite.ts';
@@ -14,6 +15,7 @@ import { ratesTermsSuite } from './suites/rates-terms-suite.ts';
 import { sliceSuite } from './suites/slice-suite.ts';
 import { throttleSuite } from './suites/throttle-suite.ts';
 import { usageSuite } from './suites/usage-suite.ts';
+import { webhooksSuite } from './suites/webhooks-suite.ts';
 
 let service: ServiceUnderTest;
 
@@ -36,5 +38,7 @@ describe('the service on this machine', () => {
   ratesRefusalsSuite(() => service);
   ratesAnswerSuite(() => service);
   ratesTermsSuite(() => service);
+  deliveriesSuite(() => service);
   throttleSuite(() => service);
+  webhooksSuite(() => service);
 });

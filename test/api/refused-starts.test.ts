@@ -36,6 +36,23 @@ describe('a start that cannot go well', () => {
     );
   });
 
+  it.each(['', 'soon', '300,', '1,2,3,4,5,6', '-3'])(
+    'is one line for a WEBHOOK_RETRY_SCHEDULE that is none: %j',
+    async (WEBHOOK_RETRY_SCHEDULE) => {
+      const line = await refused(newFolder(), { environment: { WEBHOOK_RETRY_SCHEDULE } });
+
+      expect(line).toMatch(/^WEBHOOK_RETRY_SCHEDULE: Retry schedule .+$/);
+    },
+  );
+
+  it('is one line for a damaged clock.json', async () => {
+    const dataDir = newFolder();
+    const file = join(dataDir, 'clock.json');
+    writeFileSync(file, '{');
+
+    expect(await refused(dataDir)).toContain(`${file} is damaged.`);
+  });
+
   it('is one line for a data folder that is a file', async () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');

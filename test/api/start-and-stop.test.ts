@@ -20,6 +20,12 @@ const isJava = (pid: number) =>
 
 const search = async (url: string, key: string) => (await send(url, 'GET', SEARCH, { key })).status;
 
+/** Files of a data folder; how far streams were read is there once a schedule has written to a table. */
+const keptIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name !== 'streams.json')
+    .sort();
+
 /** One life of a data folder, told in order: each start goes on from what the one before has left. */
 describe('the service in one data folder', () => {
   const dataDir = join(newFolder(), '.local');
@@ -80,6 +86,12 @@ describe('the service in one data folder', () => {
     START_MS,
   );
 
+  it('has its clock moved by the command line', async () => {
+    expect(
+      await freightCommand(['clock', 'advance', '36h', '--json'], { FREIGHT_LOCAL_DIR: dataDir }),
+    ).toMatchObject({ aheadMs: 36 * 3_600_000 });
+  });
+
   it('ends with all its processes on SIGTERM', async () => {
     const [first] = services;
     const processes = first?.descendants() ?? [];
@@ -90,16 +102,24 @@ describe('the service in one data folder', () => {
 
     expect(await first?.ended).toMatchObject({ code: 0, err: '' });
     await untilGone(processes);
-    expect(readdirSync(dataDir).sort()).toEqual(['demo.json', 'dynamodb', 'gateway.json']);
+    expect(keptIn(dataDir)).toEqual([
+      'clock.json',
+      'demo.json',
+      'dynamodb',
+      'gateway.json',
+      'kms.key',
+      'queues',
+    ]);
   });
 
   it(
     'shows the same key at the second start, with the data of the first; its processes go when it is killed',
     async () => {
       const service = await start(dataDir);
-      const { url, key } = await service.greeted;
+      const { url, key, out } = await service.greeted;
 
       expect(key).toBe(demoKey);
+      expect(out).toMatch(/clock is 1d 12h ahead, at 2\d{3}-/);
       expect(await search(url, key)).toBe(200);
       expect(await search(url, kept.apiKey)).toBe(200);
 
@@ -182,7 +202,14 @@ describe('the service in one data folder', () => {
 
       expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
 
-      expect(readdirSync(dataDir).sort()).toEqual(['demo.json', 'dynamodb', 'gateway.json']);
+      expect(keptIn(dataDir)).toEqual([
+        'clock.json',
+        'demo.json',
+        'dynamodb',
+        'gateway.json',
+        'kms.key',
+        'queues',
+      ]);
       writeFileSync(file, good);
     },
     START_MS,

@@ -15,6 +15,7 @@ import { sliceSuite } from '../api/suites/slice-suite.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
 import { throttleSuite } from '../api/suites/throttle-suite.ts';
 import { usageSuite } from '../api/suites/usage-suite.ts';
+import { webhooksSuite } from '../api/suites/webhooks-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 
@@ -42,4 +43,5 @@ describe('the deployed service', () => {
   throttleSuite(() => service);
   terminalChangeSuite(() => service);
   dieselSuite(() => service);
+  webhooksSuite(() => service);
 });

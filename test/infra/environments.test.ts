@@ -68,6 +68,30 @@ describe('environments', () => {
       ],
       readpricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
       replacepricingstrategy: ['RESPONSE_MISMATCH', 'STRATEGIES_TABLE'],
+      createwebhook: [
+        'IDEMPOTENCY_TABLE',
+        'RESPONSE_MISMATCH',
+        'WEBHOOKS_TABLE',
+        'WEBHOOK_RECEIVERS',
+        'WEBHOOK_SECRETS_KEY',
+      ],
+      listwebhooks: ['RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
+      readwebhook: ['RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
+      updatewebhook: ['RESPONSE_MISMATCH', 'RETRIES_URL', 'WEBHOOKS_TABLE', 'WEBHOOK_RECEIVERS'],
+      deletewebhook: ['RESPONSE_MISMATCH', 'RETRIES_URL', 'WEBHOOKS_TABLE'],
+      rotatewebhooksecret: ['RESPONSE_MISMATCH', 'WEBHOOKS_TABLE', 'WEBHOOK_SECRETS_KEY'],
+      testwebhook: [
+        'DELIVERIES_TABLE',
+        'RESPONSE_MISMATCH',
+        'WEBHOOKS_TABLE',
+        'WEBHOOK_RECEIVERS',
+        'WEBHOOK_RETRY_SCHEDULE',
+        'WEBHOOK_SECRETS_KEY',
+      ],
+      listdeliveries: ['DELIVERIES_TABLE', 'RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
+      readdelivery: ['DELIVERIES_TABLE', 'RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
+      redeliver: ['DELIVERIES_TABLE', 'DELIVERIES_URL', 'RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
+      recoverdeliveries: ['DELIVERIES_TABLE', 'DELIVERIES_URL', 'RESPONSE_MISMATCH', 'WEBHOOKS_TABLE'],
     });
   }, 180_000);
 });

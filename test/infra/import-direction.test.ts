@@ -14,12 +14,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Engines of shared/: only files named for one, or that read a data file, may import these. */
-const ENGINE_IMPORTS = /^(@aws-sdk\/|node:(fs|net|http|child_process|worker_threads))/;
-const ENGINE_FILES = /\/(dynamodb|embedded|api-gateway|sqs|opensearch)[-/]|\/dynamodb\/|\/load-|\/data-file/;
+const ENGINE_IMPORTS = /^(@aws-sdk\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
+const ENGINE_FILES =
+  /\/(dynamodb|embedded|api-gateway|sqs|kms|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
 
 /** What lib may take from shared: types and constants of the HTTP contract, never use cases or adapters. */
 const LIB_FROM_SHARED =
-  /^shared\/(http\/(error-family|refusal)|logging\/(log-messages|metric)|organizations\/[a-z-]*mode)\.ts$/;
+  /^shared\/(http\/(error-family|refusal)|logging\/(log-messages|metric)|organizations\/[a-z-]*mode|webhooks\/(receiver-addresses|retry-seconds)|deliveries\/delivery-list-attributes)\.ts$/;
 
 /** Rules and ports know no HTTP, no logs and no engine. */
 const HANDLER_ONLY = /^shared\/http\/(api-handler|json-response|read-body|read-request|response-check)\.ts$/;

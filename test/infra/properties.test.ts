@@ -1,18 +1,30 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { DATA_PROPERTIES } from './properties/data-properties.ts';
-import { FUNCTION_PROPERTIES } from './properties/function-properties.ts';
+import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+import type { Property } from './properties/property.ts';
 import { SCHEDULE_PROPERTIES } from './properties/schedule-properties.ts';
 import { STRATEGY_PROPERTIES } from './properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
 import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
+import { WEBHOOK_PROPERTIES } from './properties/webhook-properties.ts';
 
 let prod: Templates;
 
 beforeAll(async () => {
   prod = await synthesizedTemplates('prod');
 }, 180_000);
+
+/** The same, of the other stack that has functions. */
+function onWebhooks({ name, violations, takeAway }: Property): Property {
+  const swapped = ({ data, webhooks, api }: Templates): Templates => ({ data, webhooks: api, api: webhooks });
+  return {
+    name,
+    violations: (templates) => violations(swapped(templates)),
+    takeAway: (templates) => takeAway(swapped(templates)),
+  };
+}
 
 describe.each([
   ['tables', DATA_PROPERTIES],
@@ -22,6 +34,8 @@ describe.each([
   ['usage and idempotency', USAGE_PROPERTIES],
   ['strategies', STRATEGY_PROPERTIES],
   ['schedules', SCHEDULE_PROPERTIES],
+  ['webhooks', WEBHOOK_PROPERTIES],
+  ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map(onWebhooks)],
 ])('in prod, %s', (_, properties) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
     expect(property.violations(prod)).toEqual([]);

@@ -2,6 +2,7 @@ import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
+import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
@@ -15,6 +16,8 @@ export function commandLineUnderTest() {
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
+  const queues = queuesInMemory();
+  const stop = Promise.withResolvers<void>();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
   const connect = jest.fn(async (_environment: string | undefined) => ({
@@ -24,6 +27,7 @@ export function commandLineUnderTest() {
     strategies,
     usage: { reader: usage, now: test.provisioning.now },
     recounts,
+    queues: queues.port,
     close: () => undefined,
   }));
   const freight = async (...args: string[]) => {
@@ -34,6 +38,7 @@ export function commandLineUnderTest() {
       complain: (line) => complaints.push(line),
       connect,
       pause: async (ms) => test.pass(ms),
+      stopped: () => stop.promise,
     });
     return { exitCode, printed: printed.join('\n'), complaints: complaints.join('\n') };
   };
@@ -42,5 +47,17 @@ export function commandLineUnderTest() {
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: '' });
     return JSON.parse(printed);
   };
-  return { ...test, terminals, diesel, usage, strategies, recounts, connect, freight, json };
+  return {
+    ...test,
+    terminals,
+    diesel,
+    usage,
+    strategies,
+    recounts,
+    queues,
+    stop: stop.resolve,
+    connect,
+    freight,
+    json,
+  };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createTables, type TableDefinition } from '../../lib/local/engines/create-tables.ts';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
+import { DELIVERY_LIST_ATTRIBUTES } from '../../shared/deliveries/delivery-list-attributes.ts';
 
 /** Where `npm start` puts a Java runtime of its own, too. */
 export const JAVA_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
@@ -68,6 +69,33 @@ const QUOTES: Omit<TableDefinition, 'TableName'> = {
   StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
 };
 
+const sparse = (IndexName: string, hash: string, range: string, NonKeyAttributes: readonly string[]) => ({
+  IndexName,
+  KeySchema: [partition(hash), sort(range)],
+  Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...NonKeyAttributes] },
+});
+
+const HINT = ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'];
+
+const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
+  AttributeDefinitions: [
+    'pk',
+    'sk',
+    'webhookStatus',
+    'deliveryId',
+    'lookShard',
+    'lookAt',
+    'parkedIn',
+    'parkedAt',
+  ].map(text),
+  KeySchema: [partition('pk'), sort('sk')],
+  GlobalSecondaryIndexes: [
+    sparse('by-webhook', 'webhookStatus', 'deliveryId', DELIVERY_LIST_ATTRIBUTES),
+    sparse('by-look', 'lookShard', 'lookAt', [...HINT, 'dueAt', 'looks']),
+    sparse('parked', 'parkedIn', 'parkedAt', HINT),
+  ],
+};
+
 async function createTable(
   endpoint: string,
   name: string,
@@ -99,3 +127,9 @@ export const createTerminalsTable = (endpoint: string) => createTable(endpoint, 
 export const createStrategiesTable = (endpoint: string) => createTable(endpoint, 'strategies', STRATEGIES);
 /** An empty quotes table with the keys of the data stack; answers its name. */
 export const createQuotesTable = (endpoint: string) => createTable(endpoint, 'quotes', QUOTES);
+
+/** An empty webhooks table with the keys of the data stack, those of terminals; answers its name. */
+export const createWebhooksTable = (endpoint: string) => createTable(endpoint, 'webhooks', TERMINALS);
+
+/** An empty deliveries table with the keys and indexes of the data stack; answers its name. */
+export const createDeliveriesTable = (endpoint: string) => createTable(endpoint, 'deliveries', DELIVERIES);

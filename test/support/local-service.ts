@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { connect } from '../../bin/freight/connection.ts';
+import type { HostFile } from '../../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../../lib/local/host.ts';
 import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
@@ -13,9 +14,17 @@ import { type ServiceUnderTest, send } from './service-under-test.ts';
 export interface LocalService extends ServiceUnderTest {
   /** Lines that functions and the gateway logged. */
   readonly logs: readonly string[];
+  /** What the command line is told by FREIGHT_LOCAL_DIR. */
+  readonly dataDir: string;
+  /** Cuts off a function, as when Lambda takes its machine away. */
+  crash(functionName: string): Promise<void>;
+  /** Runs a schedule now. */
+  runSchedule(functionName: string): Promise<void>;
+  readonly dynamodbEndpoint: string;
+  readonly sqsEndpoint: string;
 }
 
-export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere'> {
+export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere' | 'settings'> {
   /** On an engine of its own. */
   readonly own?: boolean;
   /** The engine to use: by default that of all test files. */
@@ -34,11 +43,19 @@ async function loadLocalCatalogue(dataDir: string): Promise<void> {
   }
 }
 
+/** Where the engines of a running host are, by the file it writes. */
+async function publishedEndpoints(dataDir: string) {
+  const file = JSON.parse(await readFile(join(dataDir, 'host.json'), 'utf8')) as HostFile;
+  const { controlUrl, dynamodbEndpoint, sqsEndpoint } = file;
+  return { controlUrl, dynamodbEndpoint, sqsEndpoint };
+}
+
 /** The whole service through the local host, with no data kept. */
 export async function startLocalService({
   own = false,
   secrets = {},
   elsewhere = {},
+  settings = {},
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
@@ -52,14 +69,22 @@ export async function startLocalService({
     port: 0,
     secrets,
     elsewhere,
+    settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     onLog: (line) => logs.push(line),
   });
   await loadLocalCatalogue(dataDir);
+  const { controlUrl, ...engines } = await publishedEndpoints(dataDir);
   return {
     name: 'the local host',
     missing: [],
     logs,
+    dataDir,
+    crash: host.crash,
+    runSchedule: async (name) => {
+      await fetch(`${controlUrl}/schedules/${name}/run`, { method: 'POST' });
+    },
+    ...engines,
     call: (method, path, call) => send(host.url, method, path, call),
     freight: (...args) => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir }),
     stop: async () => {

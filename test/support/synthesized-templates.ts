@@ -21,7 +21,7 @@ export interface Template {
   Parameters?: Record<string, { Type: string; Default?: string }>;
 }
 
-export type Templates = Record<'data' | 'api', Template>;
+export type Templates = Record<'data' | 'webhooks' | 'api', Template>;
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
@@ -40,7 +40,7 @@ export async function synthesizedTemplates(
     });
     const read = async (stack: string): Promise<Template> =>
       JSON.parse(await readFile(join(folder, `freight-${environment}-${stack}.template.json`), 'utf8'));
-    return { data: await read('data'), api: await read('api') };
+    return { data: await read('data'), webhooks: await read('webhooks'), api: await read('api') };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

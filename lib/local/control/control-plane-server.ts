@@ -1,12 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ClockMoveError } from '../clock.ts';
 import type { Schedules } from '../events/schedules.ts';
+import type { MovedClock } from '../moved-clock.ts';
 import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gateway-registry.ts';
+import type { KeyManagement } from './key-management.ts';
 
 /** What is controlled beside the gateway's keys and plans. */
 export interface ControlledParts {
   readonly schedules?: Pick<Schedules, 'list' | 'run'>;
+  readonly clock?: MovedClock;
   /** SecureStrings of Systems Manager, by name. */
   readonly secrets?: ReadonlyMap<string, string>;
+  /** KMS. */
+  readonly keys?: KeyManagement;
 }
 
 interface ControlCall extends ControlledParts {
@@ -14,6 +20,8 @@ interface ControlCall extends ControlledParts {
   /** Groups of the path's pattern. */
   readonly ids: readonly string[];
   readonly query: URLSearchParams;
+  /** Operation of a service that has one path for all: "AmazonSSM.GetParameter". */
+  readonly target: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -32,6 +40,11 @@ const planBody = ({ id, name, rateLimit, burstLimit, stages }: UsagePlan) => ({
   throttle: { rateLimit, burstLimit },
   apiStages: stages.map((stage) => ({ apiId: stage.split(':')[0], stage: stage.split(':')[1] })),
 });
+
+function clockBody(clock: MovedClock | undefined) {
+  if (clock === undefined) throw new ControlPlaneError(404, 'NotFoundException', 'There is no clock');
+  return { now: clock.now().toISOString(), aheadMs: clock.aheadMs() };
+}
 
 /** The calls that the operator's command line makes of API Gateway's control plane, and those of our own. */
 const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: Operation])[] = [
@@ -112,11 +125,30 @@ const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: O
       return [200, ended];
     },
   ],
-  // Systems Manager's GetParameter: it has one path for all of its operations.
+  ['GET', /^\/clock$/, ({ clock }) => [200, clockBody(clock)]],
+  [
+    'POST',
+    /^\/clock$/,
+    ({ clock, body }) => {
+      clock?.advance(Number(body.advanceMs));
+      return [200, clockBody(clock)];
+    },
+  ],
+  [
+    'DELETE',
+    /^\/clock$/,
+    async ({ clock }) => {
+      await clock?.reset();
+      return [200, clockBody(clock)];
+    },
+  ],
+  // Services of AWS's JSON protocol have one path for all of their operations.
   [
     'POST',
     /^\/$/,
-    ({ secrets, body }) => {
+    ({ secrets, keys, target, body }) => {
+      if (keys && target === 'TrentService.Encrypt') return [200, keys.encrypt(body)];
+      if (keys && target === 'TrentService.Decrypt') return [200, keys.decrypt(body)];
       const Value = secrets?.get(String(body.Name));
       return Value === undefined
         ? [400, { __type: 'ParameterNotFound' }]
@@ -186,6 +218,7 @@ async function answer(
         ...controlled,
         ids: match.slice(1),
         query: searchParams,
+        target: String(request.headers['x-amz-target']),
         body,
       });
       send(response, status, answered);
@@ -193,18 +226,23 @@ async function answer(
     }
     throw new ControlPlaneError(404, 'NotFoundException', `${request.method} ${pathname} is not served here`);
   } catch (error) {
-    const { status, type, message } =
-      error instanceof ControlPlaneError
-        ? error
-        : new ControlPlaneError(
-            // The SDK tries again what answered 500.
-            500,
-            'InternalFailure',
-            error instanceof Error ? error.message : String(error),
-          );
+    const { status, type, message } = refusalOf(error);
     response.setHeader('x-amzn-errortype', type);
-    send(response, status, { message });
+    send(response, status, { __type: type, message });
   }
+}
+
+function refusalOf(error: unknown): ControlPlaneError {
+  if (error instanceof ControlPlaneError) return error;
+  if (error instanceof ClockMoveError) {
+    return new ControlPlaneError(400, 'BadRequestException', error.message);
+  }
+  // The SDK tries again what answered 500.
+  return new ControlPlaneError(
+    500,
+    'InternalFailure',
+    error instanceof Error ? error.message : String(error),
+  );
 }
 
 function readJson(text: string): Record<string, unknown> {

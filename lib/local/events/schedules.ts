@@ -8,6 +8,8 @@ import { scheduledEvent } from './scheduled-event.ts';
 export interface SchedulesOptions {
   readonly schedules: readonly ScheduleModel[];
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
+  /** The clock that schedules go by. */
+  readonly now: () => Date;
   readonly onLog: (line: string) => void;
 }
 
@@ -18,6 +20,8 @@ export interface Schedules extends EventSource {
   run(name: string): Promise<Invocation | undefined>;
   /** Takes the schedules of a newly synthesized template; those that stay as they are go on. */
   reload(schedules: readonly ScheduleModel[]): void;
+  /** Looks at the clock anew, which was moved: what it passed fires once, at once. */
+  clockMoved(): void;
 }
 
 /** Node's timers fire at once beyond this. */
@@ -26,6 +30,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 interface Clock {
   readonly model: ScheduleModel;
   readonly stop: () => void;
+  readonly lookAgain: () => void;
   readonly next: () => Date | undefined;
 }
 
@@ -34,7 +39,7 @@ interface Clock {
  * event before or not: how many run at once is the function's own limit. What was missed while the machine slept is
  * not made up for.
  */
-export function createSchedules({ schedules, invoke, onLog }: SchedulesOptions): Schedules {
+export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOptions): Schedules {
   const clocks = new Map<string, Clock>();
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -57,27 +62,26 @@ export function createSchedules({ schedules, invoke, onLog }: SchedulesOptions):
   const startClock = (model: ScheduleModel): Clock => {
     const nextAfter = scheduleExpression(model.expression);
     let timer: NodeJS.Timeout | undefined;
-    let next = nextAfter(new Date());
-    const wait = (): void => {
+    let next = nextAfter(now());
+    const look = (): void => {
+      clearTimeout(timer);
+      const at = now();
+      if (next !== undefined && at >= next) {
+        fire(model, next);
+        // From now on, not from then: a machine that slept has no runs to make up for.
+        const later = nextAfter(next);
+        next = later && later <= at ? nextAfter(at) : later;
+      } else {
+        // Sooner than it was where the clock was set back.
+        const soonest = nextAfter(at);
+        if (soonest !== undefined && (next === undefined || soonest < next)) next = soonest;
+      }
       if (next === undefined) return;
-      const due = next;
-      const waitMs = due.getTime() - Date.now();
-      timer = setTimeout(
-        () => {
-          if (Date.now() >= due.getTime()) {
-            fire(model, due);
-            // From now on, not from then: a machine that slept has no runs to make up for.
-            const later = nextAfter(due);
-            next = later && later.getTime() <= Date.now() ? nextAfter(new Date()) : later;
-          }
-          wait();
-        },
-        Math.min(Math.max(0, waitMs), LONGEST_TIMER_MS),
-      );
+      timer = setTimeout(look, Math.min(Math.max(0, next.getTime() - at.getTime()), LONGEST_TIMER_MS));
       timer.unref();
     };
-    wait();
-    return { model, stop: () => clearTimeout(timer), next: () => next };
+    look();
+    return { model, stop: () => clearTimeout(timer), lookAgain: look, next: () => next };
   };
 
   const reload = (models: readonly ScheduleModel[]): void => {
@@ -104,6 +108,9 @@ export function createSchedules({ schedules, invoke, onLog }: SchedulesOptions):
       await Promise.all(underWay);
     },
     reload,
+    clockMoved: () => {
+      for (const { lookAgain } of clocks.values()) lookAgain();
+    },
     list: () =>
       [...clocks.values()].map(({ model: { name, expression }, next }) => {
         const moment = next()?.toISOString();
@@ -112,7 +119,7 @@ export function createSchedules({ schedules, invoke, onLog }: SchedulesOptions):
     run: async (name) => {
       const model = clocks.get(name)?.model;
       if (model === undefined) return undefined;
-      return invoke(model.functionArn, model.input ?? scheduledEvent(model.arn, new Date()));
+      return invoke(model.functionArn, model.input ?? scheduledEvent(model.arn, now()));
     },
   };
 }

@@ -22,7 +22,7 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 export interface GatewayParts {
   readonly api: ApiModel;
   /** Functions by ARN. */
-  readonly functions: ReadonlyMap<string, LambdaFunction>;
+  readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly throttle: (keyValue: string | undefined) => ThrottleDecision;
 }
 

@@ -18,6 +18,8 @@ export interface LambdaFunctionOptions extends LambdaFunctionSettings {
   readonly name: string;
   /** Workers at once; each runs one event at a time. */
   readonly maxConcurrency: number;
+  /** The host's clock, as workers read it. */
+  readonly clock: SharedArrayBuffer;
   readonly onLog: (line: string) => void;
 }
 
@@ -28,13 +30,15 @@ export interface LambdaFunction {
   warm(): void;
   /** Takes another bundle or other settings from the next event on; what runs is finished by the old ones. */
   reload(changed: Partial<LambdaFunctionSettings>): Promise<void>;
+  /** Ends every worker at once, as when Lambda takes a machine away; the next event gets a new one. */
+  crash(): Promise<void>;
   /** Ends every worker; events under way and waiting are answered `crashed`. */
   close(): Promise<void>;
 }
 
 /** Runs a function's bundle in worker threads that are kept warm, grown up to a limit, and replaced when they die. */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
-  const { name, maxConcurrency, onLog } = options;
+  const { name, maxConcurrency, clock, onLog } = options;
   let settings: LambdaFunctionSettings = options;
   let idle: FunctionWorker[] = [];
   const busy = new Set<FunctionWorker>();
@@ -50,6 +54,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       exportName: 'handler',
       functionName: name,
       memoryMb,
+      clock,
       environment: { ...runtimeEnvironment(name, memoryMb, bundleDir), ...environment },
       onLog,
     });
@@ -109,6 +114,11 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       const old = idle;
       idle = old.length === 0 ? [] : [start()];
       await Promise.all(old.map((worker) => worker.end()));
+    },
+    crash: async () => {
+      const all = [...idle, ...busy];
+      idle = [];
+      await Promise.all(all.map((worker) => worker.end()));
     },
     close: async () => {
       closed = true;

@@ -12,6 +12,8 @@ export interface WorkerStart {
   readonly exportName: string;
   readonly functionName: string;
   readonly memoryMb: number;
+  /** The host's clock, as `moveDate` reads it. */
+  readonly clock: SharedArrayBuffer;
 }
 
 /** What a worker tells the host. `result` is JSON text. */

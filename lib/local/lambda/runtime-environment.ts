@@ -20,3 +20,13 @@ export function runtimeEnvironment(
     _HANDLER: 'index.handler',
   };
 }
+
+/** A function's variables of the template with other values; a variable that it does not have is not added. */
+export function withSettings(
+  variables: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, settings[name] ?? value]),
+  );
+}

@@ -1,12 +1,17 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
+import { moveDate } from './moved-date.ts';
 
 /**
  * The Lambda runtime's part: imports a function's bundle and runs its handler, one event at a time. An error that the
  * bundle does not catch ends the thread, as it ends Lambda's process.
  */
-const { bundle, exportName, functionName, memoryMb } = workerData as WorkerStart;
+const { bundle, exportName, functionName, memoryMb, clock } = workerData as WorkerStart;
+
+/** A time-out is the machine's matter, wherever the clock stands. */
+const machineNow = Date.now;
+moveDate(clock);
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
@@ -20,7 +25,7 @@ function context({ invocation, deadline }: InvokeMessage) {
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - machineNow()),
   };
 }
 

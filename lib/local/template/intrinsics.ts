@@ -1,6 +1,6 @@
 import { LocalSetupError } from '../local-setup-error.ts';
 import type { Template } from './cloud-assembly.ts';
-import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId } from './local-names.ts';
+import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId, queueUrl } from './local-names.ts';
 
 /** Values that stacks publish for each other, filled while the stacks are read in their order. */
 export interface Published {
@@ -49,6 +49,7 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
     const resource = template.Resources[name];
     const ownName = NAMED_BY[resource?.Type ?? ''];
     if (ownName !== undefined) return resolve(resource?.Properties?.[ownName]);
+    if (resource?.Type === 'AWS::SQS::Queue') return queueUrl(physicalId(stack, name, resource.Type));
     const value = resource ? physicalId(stack, name, resource.Type) : parameter(name);
     if (value === undefined) throw unknown(`the reference ${name}`);
     return value;
@@ -59,6 +60,8 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
     const type = template.Resources[id]?.Type;
     if (type === undefined) throw unknown(`the resource ${id}`);
     const physical = physicalId(stack, id, type);
+    if (name === 'StreamArn') return `${arnOf(type, physical)}/stream/local`;
+    if (name === 'QueueName') return physical;
     return name === 'Arn' ? arnOf(type, physical) : `${physical}-${name}`;
   };
 

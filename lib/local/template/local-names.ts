@@ -28,7 +28,13 @@ export function arnOf(type: string, id: string): string {
       return `${prefix('events')}rule/${id}`;
     case 'AWS::SQS::Queue':
       return `${prefix('sqs')}${id}`;
+    case 'AWS::KMS::Key':
+      return `${prefix('kms')}key/${id}`;
     default:
       return `${prefix('local')}${id}`;
   }
 }
+
+/** Address of a queue, as SQS writes it: functions send it to the endpoint that they are told. */
+export const queueUrl = (name: string): string =>
+  `https://sqs.${LOCAL_REGION}.amazonaws.com/${LOCAL_ACCOUNT}/${name}`;

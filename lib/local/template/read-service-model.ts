@@ -2,17 +2,18 @@ import type { TableDefinition } from '../engines/create-tables.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { type ApiResources, apiModel, isApiResource } from './api-model.ts';
 import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
+import { EVENT_SOURCE, eventSourceModels, QUEUE, queueModel } from './event-source-model.ts';
 import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
 import { givenUpQueues, INVOKE_CONFIG, isEventRule, RULE, scheduleModels } from './schedule-model.ts';
-import type { FunctionModel, ServiceModel } from './service-model.ts';
+import type { FunctionModel, QueueModel, ServiceModel } from './service-model.ts';
 
 /**
  * Types with nothing to run on one machine: rights, logs, alarms, and bookkeeping. Who starts the host loads the
  * catalogue.
  */
 const WITHOUT_EFFECT_HERE =
-  /^AWS::(IAM|Logs|CloudWatch|CDK|WAFv2)::|^Custom::TerminalCatalogue$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
+  /^AWS::(IAM|KMS|Logs|CloudWatch|CDK|WAFv2)::|^Custom::TerminalCatalogue$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
 
 /** The service as the synthesized templates in `folder` describe it. */
 export function readServiceModel(folder: string): ServiceModel {
@@ -23,6 +24,8 @@ export function readServiceModel(folder: string): ServiceModel {
   const rules: { readonly id: string; readonly properties: unknown }[] = [];
   const invokeConfigs: typeof rules = [];
   const apiResources: ApiResources = [];
+  const queues: QueueModel[] = [];
+  const mappings: unknown[] = [];
 
   for (const stack of readCloudAssembly(folder)) {
     const resolve = intrinsicsOf(stack.name, stack.template, published);
@@ -32,6 +35,8 @@ export function readServiceModel(folder: string): ServiceModel {
       else if (Type === 'AWS::DynamoDB::GlobalTable') tables.push(tableDefinition(id, resolve(Properties)));
       else if (Type === 'AWS::SSM::Parameter') publish(published, resolve(Properties));
       else if (Type === RULE && !isEventRule(Properties)) rules.push({ id, properties: resolve(Properties) });
+      else if (Type === QUEUE) queues.push(queueModel(id, resolve(Properties)));
+      else if (Type === EVENT_SOURCE) mappings.push(resolve(Properties));
       else if (Type === INVOKE_CONFIG) invokeConfigs.push({ id, properties: resolve(Properties) });
       else if (isApiResource(Type)) {
         apiResources.push({ id, type: Type, properties: Object(resolve(Properties)) });
@@ -49,6 +54,8 @@ export function readServiceModel(folder: string): ServiceModel {
     functions,
     tables,
     schedules: scheduleModels(rules, invokeConfigs),
+    queues,
+    ...eventSourceModels(mappings),
     parameters: published.parameters,
     notRun: notRun.filter(({ arn }) => !logged.has(arn)).map(({ line }) => line),
   };

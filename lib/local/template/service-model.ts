@@ -66,12 +66,49 @@ export interface ScheduleModel {
   readonly input?: unknown;
 }
 
+/** A queue of SQS. */
+export interface QueueModel {
+  readonly name: string;
+  readonly arn: string;
+  /** By SQS's names. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** A queue that a function works off. */
+export interface QueueSourceModel {
+  readonly queueArn: string;
+  readonly functionArn: string;
+  readonly batchSize: number;
+  readonly maximumConcurrency?: number;
+  /** Whether the function names the messages that failed. */
+  readonly reportsFailures: boolean;
+}
+
+/** A table's stream that a function reads, from its beginning. */
+export interface StreamSourceModel {
+  readonly tableName: string;
+  readonly streamArn: string;
+  readonly functionArn: string;
+  readonly batchSize: number;
+  /** Patterns of events that the function is called for; none is all. */
+  readonly filters: readonly string[];
+  readonly retries: number;
+  /** Whether a batch that fails is tried in halves. */
+  readonly bisects: boolean;
+  readonly reportsFailures: boolean;
+  /** Queue for what is given up. */
+  readonly onFailureArn?: string;
+}
+
 /** What the template says of the service, as far as this machine runs it. */
 export interface ServiceModel {
   readonly api: ApiModel;
   readonly functions: readonly FunctionModel[];
   readonly tables: readonly TableDefinition[];
   readonly schedules: readonly ScheduleModel[];
+  readonly queues: readonly QueueModel[];
+  readonly queueSources: readonly QueueSourceModel[];
+  readonly streamSources: readonly StreamSourceModel[];
   /** Values of the parameters that the stacks publish, by name. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Resources that callers could miss and that do not run here: one line each. */

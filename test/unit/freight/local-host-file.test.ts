@@ -20,6 +20,8 @@ const HOST = {
   standardUsagePlanId: 'plan1',
   restApiId: 'api1',
   stageName: 'local',
+  sqsEndpoint: 'http://127.0.0.1:3003',
+  queueUrls: { events: 'http://127.0.0.1:3003/0/events' },
 };
 
 const NOT_RUNNING = 'No local service is running: start it with npm start, or name --environment.';

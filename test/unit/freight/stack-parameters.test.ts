@@ -1,7 +1,7 @@
-import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { type GetParametersCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
 import { describe, expect, it } from '@jest/globals';
 import { CommandRefusedError } from '../../../bin/freight/failure.ts';
-import { findDeployedService } from '../../../bin/freight/stack-parameters.ts';
+import { findDeployedService, findQueueUrl } from '../../../bin/freight/stack-parameters.ts';
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/organizations': 'organizations-table',
@@ -48,5 +48,36 @@ describe('a deployment', () => {
       await expect(found).rejects.toThrow(CommandRefusedError);
       await expect(found).rejects.toThrow('Nothing is deployed as environment "dev"');
     }
+  });
+});
+
+describe('a queue of a deployment', () => {
+  const URL = 'https://sqs.us-east-1.amazonaws.com/1/events';
+  const answering = (send: () => Promise<unknown>) => ({ send }) as unknown as SSMClient;
+
+  it('is found by what its stack publishes', async () => {
+    const asked: unknown[] = [];
+    const client = {
+      send: async ({ input }: { input: unknown }) => asked.push(input) && { Parameter: { Value: URL } },
+    };
+
+    await expect(findQueueUrl(client as unknown as SSMClient, 'prod', 'events-dlq')).resolves.toBe(URL);
+    expect(asked).toEqual([{ Name: '/freight/prod/queues/events-dlq/url' }]);
+  });
+
+  it('is not there where the stack is not', async () => {
+    const missing = answering(async () => {
+      throw new ParameterNotFound({ message: 'no', $metadata: {} });
+    });
+    await expect(findQueueUrl(missing, 'dev', 'retries')).rejects.toThrow(
+      'Environment "dev" has no queue "retries"',
+    );
+  });
+
+  it('is not said to be missing where it cannot be asked for', async () => {
+    const refusing = answering(async () => {
+      throw new Error('AccessDenied');
+    });
+    await expect(findQueueUrl(refusing, 'dev', 'events')).rejects.toThrow('AccessDenied');
   });
 });

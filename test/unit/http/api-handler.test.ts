@@ -125,6 +125,18 @@ describe('an API handler', () => {
     expect(await handle({ hasBody: false }, proxyEvent())).toMatchObject({ status: 200 });
   });
 
+  it('may be called without a body where that is optional, and reads one that is there', async () => {
+    const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
+    for (const body of ['', ' \n', '{"a":1}']) {
+      expect(await handle({ hasBody: 'optional', run }, proxyEvent({ body }))).toMatchObject({ status: 200 });
+    }
+    expect(await handle({ hasBody: 'optional', run }, proxyEvent())).toMatchObject({ status: 200 });
+    expect(run.mock.calls.map(([{ body }]) => body ?? 'none')).toEqual(['none', 'none', { a: 1 }, 'none']);
+    expect(await handle({ hasBody: 'optional', run }, proxyEvent({ body: '{' }))).toMatchObject({
+      status: 400,
+    });
+  });
+
   it("answers the authorizer's refusal before it looks at the body", async () => {
     const event = proxyEvent({ body: '{' });
     const refusal = '{"error":{"code":403,"message":"suspended"}}';

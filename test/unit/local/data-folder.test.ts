@@ -36,6 +36,7 @@ const HOST: HostFile = {
   url: 'http://localhost:3000',
   controlUrl: 'http://127.0.0.1:1',
   dynamodbEndpoint: 'http://127.0.0.1:2',
+  sqsEndpoint: 'http://127.0.0.1:1',
   organizationsTable: 'organizations',
   usageTable: 'usage',
   terminalsTable: 'terminals',
@@ -44,6 +45,7 @@ const HOST: HostFile = {
   standardUsagePlanId: 'standard',
   restApiId: 'api',
   stageName: 'v1',
+  queueUrls: { events: 'http://127.0.0.1:1/events' },
 };
 const hostFile = () => join(path, 'host.json');
 const lock = () => join(path, 'host.lock');

@@ -29,9 +29,19 @@ async function started(...schedules: readonly ScheduleModel[]) {
     async (_arn: string, _event: unknown): Promise<Invocation> => answers.shift() ?? RETURNED,
   );
   const logs: string[] = [];
-  const running = createSchedules({ schedules, invoke, onLog: (line) => logs.push(line) });
+  let aheadMs = 0;
+  const running = createSchedules({
+    schedules,
+    invoke,
+    now: () => new Date(Date.now() + aheadMs),
+    onLog: (line) => logs.push(line),
+  });
   await running.start();
-  return { ...running, invoke, logs, answers };
+  const moveClock = (ms: number) => {
+    aheadMs += ms;
+    running.clockMoved();
+  };
+  return { ...running, invoke, logs, answers, moveClock };
 }
 
 describe('the schedules of a template', () => {
@@ -93,6 +103,47 @@ describe('the schedules of a template', () => {
     await jest.advanceTimersByTimeAsync(MINUTE);
 
     expect(test.invoke).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(test.invoke).toHaveBeenCalledTimes(2);
+    await test.stop();
+  });
+
+  it('fire once at once where the moved clock has passed their moment, and go on by it', async () => {
+    const weekly = {
+      ...sweep,
+      name: 'weekly',
+      functionArn: 'arn:weekly',
+      expression: 'cron(0 12 ? * TUE *)',
+    };
+    const distant = { ...sweep, name: 'distant', functionArn: 'arn:distant', expression: 'rate(60 days)' };
+    const test = await started(sweep, weekly, distant);
+    const calls = () => test.invoke.mock.calls.map(([arn]) => arn);
+
+    test.moveClock(20 * 24 * 60 * MINUTE);
+
+    expect(calls().sort()).toEqual(['arn:sweep', 'arn:weekly']);
+    expect(test.list()).toMatchObject([
+      { next: '2026-12-14T12:00:30.250Z' },
+      { next: '2026-12-15T12:00:00.000Z' },
+      { next: '2027-01-23T11:59:30.250Z' },
+    ]);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(calls()).toHaveLength(3);
+    await test.stop();
+  });
+
+  it('go by the time of a clock that was set back', async () => {
+    const weekly = { ...sweep, expression: 'cron(0 12 ? * TUE *)' };
+    const test = await started(weekly, { ...sweep, name: 'often' });
+    test.moveClock(9 * 24 * 60 * MINUTE);
+    test.invoke.mockClear();
+
+    test.moveClock(-9 * 24 * 60 * MINUTE);
+
+    expect(test.list()).toMatchObject([
+      { next: '2026-11-24T12:00:00.000Z' },
+      { next: '2026-11-24T12:00:30.250Z' },
+    ]);
     await jest.advanceTimersByTimeAsync(MINUTE);
     expect(test.invoke).toHaveBeenCalledTimes(2);
     await test.stop();

@@ -87,6 +87,7 @@ function functionOf(handler: Handler, events: Event[]): LambdaFunction {
     warm: () => {},
     reload: async () => {},
     close: async () => {},
+    crash: async () => {},
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { withSettings } from '../../../../lib/local/lambda/runtime-environment.ts';
 import { functionsUnderTest } from './function-under-test.ts';
 
 const { start } = functionsUnderTest();
@@ -27,6 +28,16 @@ describe('what a function sees of its surroundings', () => {
       AWS_SECRET_ACCESS_KEY: 'local',
       _HANDLER: 'index.handler',
     });
+  });
+
+  it('has what the host was set to in place of the template, and nothing more', () => {
+    const settings = { WEBHOOK_RETRY_SCHEDULE: '1', OTHER: 'x' };
+
+    expect(withSettings({ TABLE: 't', WEBHOOK_RETRY_SCHEDULE: '300,900' }, settings)).toEqual({
+      TABLE: 't',
+      WEBHOOK_RETRY_SCHEDULE: '1',
+    });
+    expect(withSettings({ TABLE: 't' })).toEqual({ TABLE: 't' });
   });
 
   it('lets its own variables win over those of the runtime', async () => {

@@ -70,6 +70,7 @@ export function functionsUnderTest() {
         memoryMb: 128,
         timeoutSeconds: 20,
         maxConcurrency: 2,
+        clock: new SharedArrayBuffer(8),
         onLog: (line) => logs.push(line),
         ...options,
       });

@@ -110,13 +110,13 @@ describe('the model of a service', () => {
   it('says which resources do not run here, and is silent about rights, logs and alarms', async () => {
     const { notRun } = await modelOf(
       withResources(API_STACK, {
-        Queue: { Type: 'AWS::SQS::Queue' },
+        Topic: { Type: 'AWS::SNS::Topic' },
         Alarm: { Type: 'AWS::CloudWatch::Alarm' },
         Logs: { Type: 'AWS::Logs::LogGroup' },
       }),
     );
 
-    expect(notRun).toEqual([expect.stringContaining('AWS::SQS::Queue')]);
+    expect(notRun).toEqual([expect.stringContaining('AWS::SNS::Topic')]);
   });
 
   it('gives functions the defaults of Lambda where the template sets nothing', async () => {

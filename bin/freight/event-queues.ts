@@ -1,0 +1,59 @@
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
+import type { AnyQueueName, QueueName } from '../../lib/function-definition.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import type { DeadLetterQueue } from '../../shared/queues/redrive.ts';
+
+/** The queues of events and their deliveries, as operators use them. */
+export interface EventQueues {
+  /** Where events of all products go. */
+  intake(): Promise<MessageQueue>;
+  /** A queue, and what could not be worked off from it. */
+  withDeadLetters(queue: QueueName): Promise<{ queue: MessageQueue; deadLetters: DeadLetterQueue }>;
+  close(): void;
+}
+
+/** Where the queues of a service are. */
+export interface QueueAddresses {
+  readonly sqs: SQSClientConfig;
+  readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
+}
+
+/** Queues of SQS. Its client is loaded at the first use: other commands need not wait for it. */
+export function createSqsEventQueues({ sqs, queueUrl }: QueueAddresses): EventQueues {
+  const open = async () => {
+    const [{ SQSClient }, { createSqsDeadLetters }, { createSqsMessageQueue }] = await Promise.all([
+      import('@aws-sdk/client-sqs'),
+      import('./sqs-dead-letters.ts'),
+      import('../../shared/queues/sqs-message-queue.ts'),
+    ]);
+    const client = new SQSClient(sqs);
+    return { client, createSqsDeadLetters, createSqsMessageQueue };
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  const reach = () => {
+    opened ??= open();
+    return opened;
+  };
+
+  const queueOf = async (name: AnyQueueName): Promise<MessageQueue> => {
+    const [url, { client, createSqsMessageQueue }] = await Promise.all([queueUrl(name), reach()]);
+    return createSqsMessageQueue({
+      queueUrl: url,
+      region: await client.config.region(),
+      credentials: client.config.credentials,
+      endpoint: typeof sqs.endpoint === 'string' ? sqs.endpoint : undefined,
+    });
+  };
+  return {
+    intake: () => queueOf('events'),
+    withDeadLetters: async (name) => {
+      const [queue, url, { client, createSqsDeadLetters }] = await Promise.all([
+        queueOf(name),
+        queueUrl(`${name}-dlq`),
+        reach(),
+      ]);
+      return { queue, deadLetters: createSqsDeadLetters(client, url) };
+    },
+    close: () => void opened?.then(({ client }) => client.destroy()),
+  };
+}

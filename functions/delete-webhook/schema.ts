@@ -1,0 +1,2 @@
+/** The 200 body. */
+export { deletedWebhookAnswer as deleteWebhookResponse } from '../../shared/webhooks/webhook-document.ts';

@@ -1,0 +1,49 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Dispatched } from '../../shared/deliveries/dispatch-event.ts';
+import type { EventMessage } from '../../shared/events/event-message.ts';
+import { describeError, log } from '../../shared/logging/log.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+
+export interface DispatchBatchParts {
+  readonly read: (
+    body: string,
+  ) =>
+    | { readonly ok: true; readonly message: EventMessage }
+    | { readonly ok: false; readonly reason: string };
+  readonly dispatch: (message: EventMessage) => Promise<Dispatched>;
+  /** Where messages go that are no events. */
+  readonly refused: MessageQueue;
+}
+
+/** The Lambda handler of the intake queue: each message on its own; those that fail for a reason of ours come again. */
+export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchParts) {
+  /** True where the message has to come again. */
+  const again = async ({ body, messageId }: SQSRecord): Promise<boolean> => {
+    const parsed = read(body);
+    if (!parsed.ok) {
+      const { reason } = parsed;
+      const failed = await refused.send([{ body, attributes: { reason } }]);
+      log('warn', LOG.eventRefused, { messageId, reason });
+      return failed.length > 0;
+    }
+    const { orgId, id, event } = parsed.message;
+    const { unhinted } = await dispatch(parsed.message);
+    if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
+    return unhinted > 0;
+  };
+
+  return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const failures = await Promise.all(
+      Records.map(async (record) => {
+        try {
+          return (await again(record)) ? [record.messageId] : [];
+        } catch (error) {
+          log('error', LOG.eventUnfinished, { messageId: record.messageId, ...describeError(error) });
+          return [record.messageId];
+        }
+      }),
+    );
+    return { batchItemFailures: failures.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}

@@ -1,0 +1,23 @@
+import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
+import { createListDeliveries } from '../../shared/deliveries/list-deliveries.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
+import { readEnv } from './env.ts';
+import { listDeliveriesResponse } from './schema.ts';
+
+const env = readEnv();
+const client = createDocumentClient();
+const listDeliveries = createListDeliveries({
+  webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
+  records: createDynamoDbDeliveryRecords({ client, TableName: env.DELIVERIES_TABLE }),
+});
+
+/** GET /v1/webhooks/{webhook_id}/deliveries. */
+export const handler = createApiHandler({
+  family: 'general',
+  hasBody: false,
+  response: listDeliveriesResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, query, caller }) => listDeliveries(path.webhook_id ?? '', query, caller),
+});

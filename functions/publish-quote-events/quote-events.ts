@@ -1,0 +1,82 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import { eventIdFor } from '../../shared/events/event-id.ts';
+import type { EventMessage } from '../../shared/events/event-message.ts';
+import type { EventName } from '../../shared/events/event-names.ts';
+import { KEY_MODES } from '../../shared/organizations/key-mode.ts';
+import { readHead } from '../../shared/quotes/dynamodb-quote-items.ts';
+import type { QuoteEvent } from '../../shared/quotes/quote-event.ts';
+import { quoteCreatedAt } from '../../shared/quotes/quote-id.ts';
+
+/** What can happen to a quote that receivers are told of. */
+type Transition = 'created' | 'converted' | 'expired' | 'deleted';
+
+const EVENT_OF: Record<Transition, { readonly event: EventName; readonly status: QuoteEvent['status'] }> = {
+  created: { event: 'quote.created', status: 'pending' },
+  converted: { event: 'quote.updated', status: 'converted' },
+  expired: { event: 'quote.updated', status: 'expired' },
+  deleted: { event: 'quote.deleted', status: 'deleted' },
+};
+
+/** The attributes of a quote that its events are made of: all are texts or numbers. */
+const image = v.record(v.string(), v.looseObject({ S: v.optional(v.string()), N: v.optional(v.string()) }));
+const holder = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
+const quoteObject = v.pipe(v.string(), v.parseJson(), v.looseObject({ quoteNumber: v.string() }));
+
+/**
+ * The events of one change of the quotes table: none where nothing happened to a quote that receivers are told of. A
+ * replayed record gives the same events, ids included.
+ * @throws where the record is of a quote and not as quotes are kept.
+ */
+export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): EventMessage[] {
+  if (dynamodb.Keys?.sk?.S !== 'quote') return [];
+  const { OldImage, NewImage, ApproximateCreationDateTime: seconds } = dynamodb;
+  switch (eventName) {
+    case 'INSERT': {
+      const quote = readImage(NewImage);
+      return [eventOf(quote, 'created', quoteCreatedAt(quote.head.quoteId))];
+    }
+    case 'MODIFY': {
+      const [before, quote] = [readImage(OldImage).head, readImage(NewImage)];
+      const { convertedAt, announcedAt } = quote.head;
+      return [
+        ...(convertedAt !== undefined && before.convertedAt === undefined
+          ? [eventOf(quote, 'converted', new Date(convertedAt))]
+          : []),
+        ...(announcedAt !== undefined && before.announcedAt === undefined
+          ? [eventOf(quote, 'expired', new Date(announcedAt))]
+          : []),
+      ];
+    }
+    case 'REMOVE':
+      return [eventOf(readImage(OldImage), 'deleted', new Date(v.parse(v.number(), seconds) * 1000))];
+    default:
+      return [];
+  }
+}
+
+function readImage(attributes: unknown) {
+  const item = Object.fromEntries(
+    Object.entries(v.parse(image, attributes)).map(([name, { S, N }]) => [
+      name,
+      N === undefined ? S : Number(N),
+    ]),
+  );
+  return { ...v.parse(holder, item), head: readHead(item) };
+}
+
+function eventOf(
+  { orgId, mode, head }: ReturnType<typeof readImage>,
+  transition: Transition,
+  at: Date,
+): EventMessage {
+  const { event, status } = EVENT_OF[transition];
+  return {
+    orgId,
+    id: eventIdFor([orgId, mode, head.quoteId, transition]),
+    event,
+    created: at.toISOString(),
+    livemode: mode === 'live',
+    object: { ...v.parse(quoteObject, head.event), status },
+  };
+}

@@ -1,0 +1,23 @@
+import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
+import { createReadDelivery } from '../../shared/deliveries/read-delivery.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
+import { readEnv } from './env.ts';
+import { readDeliveryResponse } from './schema.ts';
+
+const env = readEnv();
+const client = createDocumentClient();
+const readDelivery = createReadDelivery({
+  webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
+  records: createDynamoDbDeliveryRecords({ client, TableName: env.DELIVERIES_TABLE }),
+});
+
+/** GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}. */
+export const handler = createApiHandler({
+  family: 'general',
+  hasBody: false,
+  response: readDeliveryResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, caller }) => readDelivery(path.webhook_id ?? '', path.delivery_id ?? '', caller),
+});

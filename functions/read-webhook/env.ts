@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const schema = v.object({
+  /** Name of the table of webhooks. */
+  WEBHOOKS_TABLE: text,
+  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
+});
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

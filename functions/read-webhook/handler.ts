@@ -1,0 +1,20 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
+import { createReadWebhook } from '../../shared/webhooks/read-webhooks.ts';
+import { readEnv } from './env.ts';
+import { readWebhookResponse } from './schema.ts';
+
+const env = readEnv();
+const readWebhook = createReadWebhook(
+  createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
+);
+
+/** GET /v1/webhooks/{webhook_id}. */
+export const handler = createApiHandler({
+  family: 'general',
+  hasBody: false,
+  response: readWebhookResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, caller }) => readWebhook(path.webhook_id ?? '', caller),
+});

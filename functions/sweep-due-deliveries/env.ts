@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+const url = v.pipe(v.string(), v.url());
+
+const schema = v.object({
+  /** Name of the table of deliveries. */
+  DELIVERIES_TABLE: text,
+  DELIVERIES_URL: url,
+  RETRIES_URL: url,
+  /** Set by Lambda itself. */
+  AWS_REGION: text,
+  /** As the AWS SDK reads them; set where another service stands for SQS. */
+  AWS_ENDPOINT_URL: v.optional(url),
+  AWS_ENDPOINT_URL_SQS: v.optional(url),
+});
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

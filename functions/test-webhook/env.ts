@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { DELIVERY_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
+
+const schema = v.object({ ...DELIVERY_VARIABLES, RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

@@ -1,0 +1,32 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
+import { resolveByDns } from '../../shared/webhooks/dns-addresses.ts';
+import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
+import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
+import { createUpdateWebhook } from '../../shared/webhooks/update-webhook.ts';
+import { readEnv } from './env.ts';
+import { updateWebhookResponse } from './schema.ts';
+
+const env = readEnv();
+const updateWebhook = createUpdateWebhook({
+  webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
+  checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
+  retries: createSqsMessageQueue({
+    queueUrl: env.RETRIES_URL,
+    region: env.AWS_REGION,
+    credentials: defaultProvider(),
+    endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
+  }),
+  now: () => new Date(),
+});
+
+/** PUT /v1/webhooks/{webhook_id}. */
+export const handler = createApiHandler({
+  family: 'general',
+  hasBody: true,
+  response: updateWebhookResponse,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, body, caller }) => updateWebhook(path.webhook_id ?? '', body, caller),
+});

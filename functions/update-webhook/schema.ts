@@ -1,0 +1,2 @@
+/** The 200 body. */
+export { webhookAnswer as updateWebhookResponse } from '../../shared/webhooks/webhook-document.ts';

@@ -1,0 +1,52 @@
+import { Duration, Size } from 'aws-cdk-lib';
+import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+export interface QueueWithDeadLettersProps {
+  /** Of the function that works it off, in seconds. */
+  readonly consumerTimeoutSeconds: number;
+  /** What nobody gets while messages lie in the dead-letter queue: the alarm's text. */
+  readonly impact: string;
+}
+
+/** Times a message is handed out before it counts as dead. */
+const MOST_RECEIVES = 8;
+
+/** SQS's own limit (since August 2025). */
+const MESSAGE_LIMIT = Size.mebibytes(1);
+
+/** A queue that keeps what cannot be worked off, and says so. */
+export class QueueWithDeadLetters extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, { consumerTimeoutSeconds, impact }: QueueWithDeadLettersProps) {
+    super(scope, id);
+    const common = {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      maxMessageSizeBytes: MESSAGE_LIMIT.toBytes(),
+    };
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...common, retentionPeriod: Duration.days(14) });
+    this.queue = new Queue(this, 'Queue', {
+      ...common,
+      retentionPeriod: Duration.days(4),
+      // AWS's advice for a function's source: six times its time-out.
+      visibilityTimeout: Duration.seconds(6 * consumerTimeoutSeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MOST_RECEIVES },
+    });
+    const period = Duration.minutes(5);
+    const missing = { evaluationPeriods: 1, treatMissingData: TreatMissingData.NOT_BREACHING };
+    this.alarms = [
+      this.deadLetters
+        .metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })
+        .createAlarm(this, 'DeadLettersAlarm', {
+          alarmDescription: `Messages of the queue ${id} could not be worked off. Impact: ${impact}`,
+          threshold: 1,
+          ...missing,
+        }),
+    ];
+  }
+}

@@ -1,0 +1,68 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface TableStreamConsumerProps {
+  readonly streamArn: string;
+  readonly tableName: string;
+  readonly function: ServiceFunction;
+  /** Patterns of the keys of items that the function is called for. */
+  readonly keys: Readonly<Record<string, unknown>>;
+}
+
+/** Times that a batch is tried again before it is halved, and before a record alone is given up. */
+const RETRIES = 10;
+
+/** Has a function read a table's stream, from its beginning; a record that cannot be read does not stop those behind it. */
+export class TableStreamConsumer extends Construct {
+  constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
+    super(scope, id);
+    const { lambda, definition } = props.function;
+    const givenUp = new Queue(this, 'GivenUp', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    givenUp
+      .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })
+      .createAlarm(this, 'GivenUpAlarm', {
+        alarmDescription: `Records of the stream could not be read; each message names them. Impact: ${definition.impact}`,
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+    const stream = Stack.of(this).formatArn({
+      service: 'dynamodb',
+      resource: 'table',
+      resourceName: `${props.tableName}/stream/*`,
+    });
+    lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: [
+          'dynamodb:DescribeStream',
+          'dynamodb:GetRecords',
+          'dynamodb:GetShardIterator',
+          'dynamodb:ListStreams',
+        ],
+        resources: [stream],
+      }),
+    );
+    const mapping = new EventSourceMapping(this, 'Mapping', {
+      target: lambda,
+      eventSourceArn: props.streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      retryAttempts: RETRIES,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      onFailure: new SqsDlq(givenUp),
+      filters: [FilterCriteria.filter({ dynamodb: { Keys: props.keys } })],
+    });
+    if (lambda.role) mapping.node.addDependency(lambda.role);
+  }
+}

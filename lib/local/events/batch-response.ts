@@ -1,0 +1,14 @@
+/**
+ * Ids of the items that a function reports as failed, by Lambda's rules: none where the answer is empty; all of them
+ * where it names one that is not of the batch, or cannot be read.
+ */
+export function failedItems(response: unknown, ids: readonly string[]): ReadonlySet<string> {
+  if (response === null || response === undefined || response === '') return new Set();
+  if (typeof response !== 'object') return new Set(ids);
+  const { batchItemFailures } = response as { readonly batchItemFailures?: unknown };
+  if (batchItemFailures === undefined || batchItemFailures === null) return new Set();
+  if (!Array.isArray(batchItemFailures)) return new Set(ids);
+  const named = batchItemFailures.map((failure) => Object(failure).itemIdentifier as unknown);
+  const known = named.every((id) => typeof id === 'string' && ids.includes(id));
+  return new Set(known ? (named as string[]) : ids);
+}

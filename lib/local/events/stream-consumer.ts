@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { callEngine } from '../engines/json-protocol.ts';
+import type { Invocation } from '../lambda/function-worker.ts';
+import type { StreamSourceModel } from '../template/service-model.ts';
+import { failedItems } from './batch-response.ts';
+import { readEventFilter } from './event-filter.ts';
+import type { EventSource } from './event-source.ts';
+import { type Checkpoints, readTableStream, type StreamRecord } from './table-stream.ts';
+
+export interface StreamConsumerOptions {
+  readonly source: StreamSourceModel;
+  readonly dynamodbEndpoint: string;
+  readonly sqsEndpoint: string;
+  /** Address of the queue for what is given up. */
+  readonly onFailureUrl?: string;
+  readonly checkpoints: Checkpoints;
+  /** Milliseconds that the service's clock is ahead of the engine's. */
+  readonly aheadMs: () => number;
+  readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
+  readonly onLog: (line: string) => void;
+}
+
+/** Lambda waits longer each time; here nobody wants to wait for it. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+const STOP_WITHIN_MS = 2_000;
+
+const sequenceOf = ({ dynamodb }: StreamRecord): string => dynamodb.SequenceNumber;
+
+/** Has a function read a table's stream, with Lambda's retries, halving of batches, and the queue for what is given up. */
+export function createStreamConsumer(options: StreamConsumerOptions): EventSource {
+  const { source, invoke, onLog } = options;
+  const filters = source.filters.map(readEventFilter);
+  const wanted = (record: StreamRecord) => filters.length === 0 || filters.some((matches) => matches(record));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let reading: Promise<void> = Promise.resolve();
+
+  /** The records from the first one on that failed; none where all is done. */
+  const undone = async (records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> => {
+    const ended = await invoke(source.functionArn, { Records: records });
+    if (ended.outcome !== 'returned') return records;
+    if (!source.reportsFailures) return [];
+    const failed = failedItems(ended.payload, records.map(sequenceOf));
+    const first = records.findIndex((record) => failed.has(sequenceOf(record)));
+    return first === -1 ? [] : records.slice(first);
+  };
+
+  const giveUp = async (records: readonly StreamRecord[]): Promise<void> => {
+    const [first, last] = [records[0], records.at(-1)];
+    const detail = {
+      requestContext: { functionArn: source.functionArn, condition: 'RetryAttemptsExhausted' },
+      DDBStreamBatchInfo: {
+        startSequenceNumber: first && sequenceOf(first),
+        endSequenceNumber: last && sequenceOf(last),
+        batchSize: records.length,
+        streamArn: source.streamArn,
+      },
+    };
+    onLog(JSON.stringify({ level: 'error', code: 'STREAM_RECORDS_GIVEN_UP', ...detail.DDBStreamBatchInfo }));
+    if (options.onFailureUrl === undefined) return;
+    const body = { QueueUrl: options.onFailureUrl, MessageBody: JSON.stringify(detail) };
+    await callEngine(options.sqsEndpoint, 'AmazonSQS.SendMessage', body);
+  };
+
+  const handle = async (records: readonly StreamRecord[]): Promise<void> => {
+    let left: readonly StreamRecord[] = records.filter(wanted);
+    for (let attempt = 0; left.length > 0 && !signal.aborted; attempt++) {
+      left = await undone(left);
+      if (left.length === 0) return;
+      // Halving counts as no attempt: what is given up in the end is one record.
+      const halves = source.bisects && left.length > 1;
+      if (attempt >= source.retries && !halves) {
+        await giveUp(left);
+        return;
+      }
+      await wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal }).catch(
+        () => undefined,
+      );
+      if (halves) {
+        const middle = Math.ceil(left.length / 2);
+        await handle(left.slice(0, middle));
+        left = left.slice(middle);
+        attempt = -1;
+      }
+    }
+    // What is left when the host stops is read again when it starts.
+    if (left.length > 0 && signal.aborted) throw new Error('stopped');
+  };
+
+  return {
+    start: async () => {
+      reading = readTableStream({
+        endpoint: options.dynamodbEndpoint,
+        tableName: source.tableName,
+        sourceArn: source.streamArn,
+        batchSize: source.batchSize,
+        checkpoints: options.checkpoints,
+        aheadMs: options.aheadMs,
+        handle,
+        signal,
+        onProblem: (detail) =>
+          onLog(JSON.stringify({ level: 'error', code: 'STREAM_NOT_READ', table: source.tableName, detail })),
+      });
+    },
+    stop: async () => {
+      stopping.abort();
+      // What is under way then ends with its function, and is read again.
+      await Promise.race([reading, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}

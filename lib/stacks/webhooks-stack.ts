@@ -1,0 +1,82 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { publishedResources } from '../constructs/published-resources.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { Schedules } from '../constructs/schedules.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
+import type { EnvironmentSettings } from '../environments.ts';
+import type { AnyQueueName, FunctionDefinition, QueueName } from '../function-definition.ts';
+import { parameterNames } from '../parameter-names.ts';
+import type { ServiceResources } from '../service-resources.ts';
+import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from '../webhook-functions.ts';
+
+/** The road of events to receivers: queues, what fills them, and what works them off. */
+export class WebhooksStack extends Stack {
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+    super(scope, id, props);
+    const names = parameterNames(settings.name);
+    const queues = Object.fromEntries(
+      QUEUE_FUNCTIONS.map(({ queue, timeoutSeconds, impact }) => [
+        queue,
+        new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds, impact }),
+      ]),
+    ) as Record<QueueName, QueueWithDeadLetters>;
+    const queue = (name: AnyQueueName) => {
+      const { queue: main, deadLetters } = queues[name.replace(/-dlq$/, '') as QueueName];
+      const { queueUrl: url, queueArn: arn } = name.endsWith('-dlq') ? deadLetters : main;
+      return { url, arn };
+    };
+    for (const name of Object.keys(queues) as QueueName[]) {
+      for (const published of [name, `${name}-dlq`] as const) {
+        const { url, arn } = queue(published);
+        this.publish(`${published}-url`, names.queueUrl(published), url);
+        this.publish(`${published}-arn`, names.queueArn(published), arn);
+      }
+    }
+
+    new ManagedPolicy(this, 'EventSenders', {
+      description: 'Sends events to the intake queue; for the roles of other products that have events',
+      statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue('events').arn] })],
+    });
+
+    const looked = publishedResources(this, settings);
+    const resources: ServiceResources = {
+      table: looked.table,
+      get webhookSecretsKeyArn() {
+        return looked.webhookSecretsKeyArn;
+      },
+      queue,
+    };
+    const serviceFunction = (definition: FunctionDefinition) =>
+      new ServiceFunction(this, definition.function, { definition, settings, resources });
+
+    for (const definition of QUEUE_FUNCTIONS) {
+      const { queue: name, batchSize, maximumConcurrency } = definition;
+      new QueueConsumer(this, `${name}-consumer`, {
+        queue: queues[name].queue,
+        lambda: serviceFunction(definition).lambda,
+        batchSize,
+        maximumConcurrency,
+      });
+    }
+    new TableStreamConsumer(this, 'quotes-stream', {
+      streamArn: StringParameter.valueForStringParameter(this, names.quotesStreamArn),
+      tableName: resources.table('quotes'),
+      function: serviceFunction(PUBLISH_QUOTE_EVENTS),
+      // The quote itself: its list rows, details and counters are nobody's event.
+      keys: { sk: { S: ['quote'] } },
+    });
+    const schedules = new Schedules(this, 'Schedules');
+    for (const scheduled of WEBHOOK_SCHEDULES) {
+      schedules.add(serviceFunction(scheduled), scheduled.schedule);
+    }
+  }
+
+  private publish(id: string, parameterName: string, stringValue: string): void {
+    new StringParameter(this, id, { parameterName, stringValue });
+  }
+}

@@ -1,0 +1,20 @@
+import { readDay } from './calendar-day.ts';
+
+const DAY_MS = 86_400_000;
+const FORM = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/;
+
+/** How a text may name a moment, for messages. */
+export const MOMENT_FORM = 'a UTC time such as 2026-03-02T10:00:00Z, or a day as YYYY-MM-DD';
+
+/**
+ * The moment that a text names, in UTC; undefined for every other text, and for days no calendar has.
+ * @param day which end of a day is meant where the text is one: its first moment, or the first one after it.
+ */
+export function readMoment(text: string, day: 'start' | 'end'): Date | undefined {
+  const found = readDay(text);
+  if (found !== undefined) {
+    return new Date(Date.parse(`${found}T00:00:00.000Z`) + (day === 'start' ? 0 : DAY_MS));
+  }
+  const [, date = ''] = FORM.exec(text) ?? [];
+  return readDay(date) === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,25 @@
+import type { Delivery } from './delivery.ts';
+
+/**
+ * Merges deliveries that come newest first, and reads no further than is asked for. One that moves from one source to
+ * another meanwhile comes once.
+ */
+export async function* newestFirst(
+  sources: readonly AsyncGenerator<Delivery, void>[],
+): AsyncGenerator<Delivery, void> {
+  const heads = await Promise.all(sources.map((source) => source.next()));
+  for (let last: string | undefined; ; ) {
+    let newest: { readonly delivery: Delivery; readonly position: number } | undefined;
+    for (const [position, { value: delivery }] of heads.entries()) {
+      if (delivery && (newest === undefined || delivery.deliveryId > newest.delivery.deliveryId)) {
+        newest = { delivery, position };
+      }
+    }
+    if (newest === undefined) return;
+    const { delivery, position } = newest;
+    if (delivery.deliveryId !== last) yield delivery;
+    last = delivery.deliveryId;
+    const source = sources[position];
+    if (source !== undefined) heads[position] = await source.next();
+  }
+}

@@ -1,0 +1,47 @@
+import type { DeliveryHint } from './delivery.ts';
+import type { Parking } from './delivery-ports.ts';
+
+/** Parked deliveries that are fetched together. */
+const FETCHED = 50;
+
+/** Hands out an organization's parked deliveries to those who have a free slot. */
+export interface ParkedSupply {
+  /** Undefined where none is left, or the time is up. */
+  next(): Promise<DeliveryHint | undefined>;
+  /** Whether it ended for want of time, so that more may be parked. */
+  cutShort(): boolean;
+}
+
+/** @param timeIsUp whether no other attempt fits into the run. */
+export function createParkedSupply(parking: Parking, orgId: string, timeIsUp: () => boolean): ParkedSupply {
+  // An index is behind its table by moments: what was handed out must not come twice.
+  const handedOut = new Set<string>();
+  let ready: DeliveryHint[] = [];
+  let fetching: Promise<boolean> | undefined;
+  let short = false;
+
+  /** Whether there was something new. */
+  const fetch = async (): Promise<boolean> => {
+    const found = await parking.parked(orgId, FETCHED);
+    ready = found.filter(({ deliveryId }) => !handedOut.has(deliveryId));
+    for (const { deliveryId } of ready) handedOut.add(deliveryId);
+    return ready.length > 0;
+  };
+
+  return {
+    async next() {
+      while (!timeIsUp()) {
+        const next = ready.shift();
+        if (next !== undefined) return next;
+        fetching ??= fetch().finally(() => {
+          fetching = undefined;
+        });
+        // Others who waited may have taken all that it brought: then there may be more.
+        if (!(await fetching)) return undefined;
+      }
+      short = true;
+      return undefined;
+    },
+    cutShort: () => short,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { MessageQueue } from '../queues/message-queue.ts';
+import { invalidWebhook } from '../webhooks/webhook-refusals.ts';
+import type { Delivery } from './delivery.ts';
+import type { RecoveredAnswer } from './delivery-document.ts';
+import type { DeliveryRecords, Redeliveries } from './delivery-ports.ts';
+import { readSpan } from './delivery-query.ts';
+import { WEBHOOK_DISABLED } from './delivery-refusals.ts';
+import { findWebhook, type WebhookReader } from './find-delivery.ts';
+import { hintAt } from './redeliver.ts';
+
+export interface RecoverPorts {
+  readonly webhooks: WebhookReader;
+  readonly records: Pick<DeliveryRecords, 'list'>;
+  readonly redeliveries: Redeliveries;
+  readonly deliveries: MessageQueue;
+  readonly now: () => Date;
+}
+
+/** Deliveries that are made again together. */
+const GROUP = 20;
+
+/** A call begins no further group after this: API Gateway waits 29 seconds. */
+const FOR_MS = 15_000;
+
+interface Span {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+function readRecovery(body: unknown): Outcome<Span> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return refuse(invalidWebhook(['the body must be a JSON object with since and until']));
+  }
+  const given: { since?: unknown; until?: unknown } = body;
+  const { since, until, faults } = readSpan(given);
+  const missing = (['since', 'until'] as const).filter((name) => given[name] === undefined);
+  faults.push(...missing.map((name) => `${name} is required`));
+  if (faults.length > 0 || !since || !until) return refuse(invalidWebhook(faults));
+  return succeed({ since, until });
+}
+
+/**
+ * Has the failed deliveries of a time made again, each once however often this is asked, tests left out. A call does
+ * what fits into its time; the next one goes on.
+ */
+export function createRecoverDeliveries(ports: RecoverPorts) {
+  const { webhooks, records, redeliveries, deliveries, now } = ports;
+
+  const recover = async (group: readonly Delivery[]): Promise<number> => {
+    const results = await Promise.all(group.map((old) => redeliveries.redeliver(old, now(), true)));
+    const made = results.flatMap((result) => (result.outcome === 'made' ? [result.delivery] : []));
+    await hintAt(deliveries, made);
+    return made.length;
+  };
+
+  return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<RecoveredAnswer>> => {
+    const started = now().getTime();
+    const span = readRecovery(body);
+    if (!span.ok) return span;
+    const webhook = await findWebhook(webhooks, webhookId, caller);
+    if (!webhook.ok) return webhook;
+    if (!webhook.body.enabled) return refuse(WEBHOOK_DISABLED);
+
+    let recovered = 0;
+    const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
+      succeed({ status: 'success', data: { recovered, complete } });
+    for (let after: string | undefined; ; ) {
+      if (now().getTime() - started > FOR_MS) return answer(false);
+      const query = { ...span.body, status: 'failed', limit: GROUP } as const;
+      const page = await records.list(webhookId, after === undefined ? query : { ...query, after });
+      recovered += await recover(
+        page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test),
+      );
+      after = page.next;
+      if (after === undefined) return answer(true);
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import type { EventEnvelope } from '../events/event-message.ts';
+import type { EventName } from '../events/event-names.ts';
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { describeError, log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
+import type { Webhook } from '../webhooks/webhook.ts';
+import { invalidWebhook } from '../webhooks/webhook-refusals.ts';
+import type { Attempted } from './attempt-delivery.ts';
+import { MOST_IN_FLIGHT } from './deliver-batch.ts';
+import type { DeliveryHint } from './delivery.ts';
+import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
+import type {
+  DeliveryAttempts,
+  DeliveryIntake,
+  DeliveryRecords,
+  SlotLease,
+  Slots,
+} from './delivery-ports.ts';
+import { ALL_IN_FLIGHT } from './delivery-refusals.ts';
+import { findWebhook, type WebhookReader } from './find-delivery.ts';
+
+export interface TestWebhookPorts {
+  readonly webhooks: WebhookReader;
+  readonly intake: DeliveryIntake;
+  readonly attempt: (hint: DeliveryHint, webhook: Webhook) => Promise<Attempted>;
+  readonly attempts: Pick<DeliveryAttempts, 'fail'>;
+  readonly records: Pick<DeliveryRecords, 'read'>;
+  readonly slots: Slots;
+  readonly sampleEvent: (event: EventName, at: Date) => EventEnvelope;
+  readonly now: () => Date;
+}
+
+/** The function has ended by then. */
+const LEASE_MS = 20_000;
+
+/** An attempt takes no longer. */
+const RETRY_AFTER_SECONDS = '5';
+
+/** Which event a test sends: the one asked for, or the first that the webhook is for. */
+function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
+  const asked = body === undefined || body === null ? {} : body;
+  if (typeof asked !== 'object' || Array.isArray(asked)) {
+    return refuse(invalidWebhook(['the body must be a JSON object, or be left out']));
+  }
+  const { event = events[0] }: { event?: unknown } = asked;
+  const known = events.find((one) => one === event);
+  return known === undefined
+    ? refuse(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
+    : succeed(known);
+}
+
+/**
+ * Sends a sample of one of its events to a webhook, once and at once, also to a disabled one, and answers what came of
+ * it: a failure of the receiver is a success of the test.
+ */
+export function createTestWebhook(ports: TestWebhookPorts) {
+  const { webhooks, intake, attempt, attempts, records, slots, sampleEvent, now } = ports;
+
+  const send = async (webhook: Webhook, event: EventName): Promise<string> => {
+    const at = now();
+    const { pending } = await intake.admit(webhook, sampleEvent(event, at), [webhook.id], at, 'test');
+    const [hint] = pending;
+    if (hint === undefined) throw new Error('the id of a sample was there before');
+    try {
+      await attempt(hint, webhook);
+    } catch (error) {
+      // Nobody waits for it any more.
+      await attempts.fail(hint, 'The test could not be made, for a reason of ours.', now());
+      throw error;
+    }
+    return hint.deliveryId;
+  };
+
+  const giveBack = (lease: SlotLease) =>
+    slots.give(lease, lease.count).catch((error: unknown) => {
+      log('warn', LOG.slotsNotGivenBack, { orgId: lease.orgId, ...describeError(error) });
+    });
+
+  return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<WholeDeliveryAnswer>> => {
+    const found = await findWebhook(webhooks, webhookId, caller);
+    if (!found.ok) return found;
+    const webhook = found.body;
+    const event = readTestEvent(body, webhook);
+    if (!event.ok) return event;
+    const at = now();
+    const until = new Date(at.getTime() + LEASE_MS);
+    const [lease] = await slots.take(caller.orgId, 1, MOST_IN_FLIGHT, until, at);
+    if (lease === undefined) return refuse(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
+    try {
+      const whole = await records.read(await send(webhook, event.body));
+      if (whole === undefined) throw new Error('the delivery of a test has no record');
+      return succeed({ status: 'success', data: describeWhole(whole) });
+    } finally {
+      await giveBack(lease);
+    }
+  };
+}

@@ -1,0 +1,11 @@
+/** The events that webhooks can be registered for (interface specification, 6.1). */
+export const EVENT_NAMES = [
+  'chat.created',
+  'quote.created',
+  'quote.updated',
+  'quote.deleted',
+  'rfp.created',
+  'rfp.updated',
+  'rfp.deleted',
+] as const;
+export type EventName = (typeof EVENT_NAMES)[number];

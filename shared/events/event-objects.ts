@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { EventName } from './event-names.ts';
+import { QUOTE_EVENT_OBJECTS } from './quote-event-object.ts';
+
+const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
+
+/** A chat session of a product that searches or chats: what a receiver needs to tell it from others. */
+const chat = v.looseObject({
+  sessionId: text,
+  title: v.optional(v.string()),
+  createdBy: v.optional(v.string()),
+});
+
+/** A request for proposals of a product that runs them. */
+const rfp = v.looseObject({
+  rfpNumber: text,
+  status: text,
+  title: v.optional(v.string()),
+  createdBy: v.optional(v.string()),
+});
+
+/** What the object of each event must have; docs/schemas says the same to other products. */
+export const EVENT_OBJECTS = {
+  'chat.created': chat,
+  ...QUOTE_EVENT_OBJECTS,
+  'rfp.created': rfp,
+  'rfp.updated': rfp,
+  'rfp.deleted': rfp,
+} as const satisfies Record<EventName, v.GenericSchema>;

@@ -1,0 +1,44 @@
+import type { OutgoingMessage } from './message-queue.ts';
+
+/** A message with its place among those that were given. */
+export interface NumberedMessage {
+  readonly position: number;
+  readonly message: OutgoingMessage;
+}
+
+/** SQS's limits of one SendMessageBatch: entries, and bytes of bodies and attributes together (since August 2025). */
+const MOST_ENTRIES = 10;
+export const MOST_BYTES = 1_048_576;
+
+/** Every attribute carries its data type, which counts. */
+const TYPE_BYTES = 'String'.length;
+
+/** Groups messages, in their order, into requests that SQS takes; those that are too large for any are apart. */
+export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
+  const requests: NumberedMessage[][] = [];
+  const oversize: NumberedMessage[] = [];
+  let room = 0;
+  for (const [position, message] of messages.entries()) {
+    const bytes = bytesOf(message);
+    if (bytes > MOST_BYTES) {
+      oversize.push({ position, message });
+      continue;
+    }
+    const open = requests.at(-1);
+    if (open !== undefined && open.length < MOST_ENTRIES && bytes <= room) {
+      open.push({ position, message });
+      room -= bytes;
+    } else {
+      requests.push([{ position, message }]);
+      room = MOST_BYTES - bytes;
+    }
+  }
+  return { requests, oversize };
+}
+
+function bytesOf({ body, attributes = {} }: OutgoingMessage): number {
+  return Object.entries(attributes).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value) + TYPE_BYTES,
+    Buffer.byteLength(body),
+  );
+}

@@ -1,0 +1,65 @@
+import type * as v from 'valibot';
+import type { Caller } from '../http/api-request.ts';
+import { type Answer, refuse, succeed } from '../http/outcome.ts';
+import type { AnswerMemory, KeyedCall } from '../idempotency/answer-memory.ts';
+import { answerEarlier } from '../idempotency/answer-once.ts';
+import type { ReceiverCheck } from './receiver-check.ts';
+import { newWebhookSecret } from './sign-payload.ts';
+import { DISABLED_BY_OWNER, type Webhook } from './webhook.ts';
+import { answerOf, type createdWebhookAnswer, describeWebhook } from './webhook-document.ts';
+import { newWebhookId } from './webhook-id.ts';
+import { TOO_MANY_WEBHOOKS } from './webhook-refusals.ts';
+import { readWebhookCreation } from './webhook-request.ts';
+import type { SecretSealing } from './webhook-secrets.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+export interface CreateWebhookPorts {
+  readonly webhooks: Pick<WebhookStore, 'create'>;
+  readonly secrets: SecretSealing;
+  readonly checkReceiver: ReceiverCheck;
+  readonly answers: AnswerMemory;
+  readonly now: () => Date;
+}
+
+type CreatedWebhook = v.InferOutput<typeof createdWebhookAnswer>;
+
+/** Said by a repeated answer in place of the secret. */
+const secretWasShown = (id: string) =>
+  `The signing secret was in the first answer to this Idempotency-Key, and only there. If it is lost, replace it: POST /v1/webhooks/${id}/rotate-secret.`;
+
+/** Registers a webhook and answers its signing secret, once. `keyed` where the call has an Idempotency-Key. */
+export function createCreateWebhook(ports: CreateWebhookPorts) {
+  return async (body: unknown, caller: Caller, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
+    const request = await readWebhookCreation(body, caller, ports.checkReceiver);
+    if (!request.ok) return request;
+    const { url, events, enabled = true, warnings } = request.body;
+    const { orgId, mode } = caller;
+    const id = newWebhookId();
+    const at = ports.now().toISOString();
+    const secret = newWebhookSecret();
+    const ciphertext = await ports.secrets.seal(secret, { orgId, mode, webhookId: id });
+    const webhook: Webhook = {
+      id,
+      orgId,
+      mode,
+      url,
+      events,
+      enabled,
+      ...(enabled ? {} : { disabledReason: DISABLED_BY_OWNER, disabledAt: at }),
+      createdAt: at,
+      updatedAt: at,
+      secrets: [{ ciphertext, createdAt: at }],
+    };
+    const described = describeWebhook(webhook, warnings);
+    const repeated = describeWebhook(webhook, [...warnings, secretWasShown(id)]);
+
+    const creation = await ports.webhooks.create(
+      webhook,
+      keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
+    );
+    if (creation === 'created') return succeed(answerOf({ ...described, secret }));
+    const refusal = creation === 'too-many' ? TOO_MANY_WEBHOOKS : undefined;
+    // Also at the limit: the last place may have gone to a call with the same key.
+    return keyed === undefined ? refuse(TOO_MANY_WEBHOOKS) : answerEarlier(ports.answers, keyed, refusal);
+  };
+}

@@ -1,0 +1,67 @@
+import { type IpAddress, parseIpAddress } from './ip-address.ts';
+
+/** Addresses that share their first bits, and what they are in words for a caller. */
+export interface AddressRange {
+  readonly family: 4 | 6;
+  readonly first: bigint;
+  readonly bits: number;
+  readonly words: string;
+}
+
+/** Makes a range of the form 10.0.0.0/8 or 2001:db8::/32. */
+export function addressRange(cidr: string, words: string): AddressRange {
+  const [first = '', bits] = cidr.split('/');
+  const address = parseIpAddress(first);
+  if (address === undefined) throw new TypeError(`No address range: ${cidr}`);
+  return { family: address.family, first: address.value, bits: Number(bits), words };
+}
+
+/** True if the address lies in the range. */
+export function inRange({ family, value }: IpAddress, range: AddressRange): boolean {
+  const rest = BigInt((family === 4 ? 32 : 128) - range.bits);
+  return family === range.family && value >> rest === range.first >> rest;
+}
+
+/** IANA IPv4 Special-Purpose Address Registry, what is not globally reachable there; multicast is RFC 5771. */
+export const REFUSED_IPV4: readonly AddressRange[] = [
+  addressRange('0.0.0.0/8', 'an address of "this network"'), // RFC 791
+  addressRange('10.0.0.0/8', 'a private address'), // RFC 1918
+  addressRange('100.64.0.0/10', 'an address shared inside a provider'), // RFC 6598
+  addressRange('127.0.0.0/8', 'a loopback address'), // RFC 1122
+  addressRange('169.254.0.0/16', 'a link-local address'), // RFC 3927; cloud metadata lives here
+  addressRange('172.16.0.0/12', 'a private address'), // RFC 1918
+  addressRange('192.0.0.0/24', 'an address of protocol assignments'), // RFC 6890
+  addressRange('192.0.2.0/24', 'an address for documentation'), // RFC 5737
+  addressRange('192.88.99.0/24', 'an address of 6to4 relays'), // RFC 7526
+  addressRange('192.168.0.0/16', 'a private address'), // RFC 1918
+  addressRange('198.18.0.0/15', 'an address for benchmarks'), // RFC 2544
+  addressRange('198.51.100.0/24', 'an address for documentation'), // RFC 5737
+  addressRange('203.0.113.0/24', 'an address for documentation'), // RFC 5737
+  addressRange('224.0.0.0/4', 'a multicast address'), // RFC 5771
+  addressRange('240.0.0.0/4', 'a reserved address'), // RFC 1112, with broadcast of RFC 919
+];
+
+/** The only global unicast space that IANA gives out (RFC 4291): loopback, ULA, link-local, multicast lie outside. */
+export const GLOBAL_IPV6 = addressRange('2000::/3', 'a public address');
+
+/** IANA IPv6 Special-Purpose Address Registry, what lies inside 2000::/3. */
+export const REFUSED_IPV6: readonly AddressRange[] = [
+  addressRange('2001::/23', 'an address of protocol assignments'), // RFC 2928, with Teredo of RFC 4380
+  addressRange('2001:db8::/32', 'an address for documentation'), // RFC 3849
+  addressRange('2002::/16', 'a 6to4 address'), // RFC 3056
+  addressRange('3fff::/20', 'an address for documentation'), // RFC 9637
+];
+
+/** IPv6 forms that reach the IPv4 address in their last 32 bits. */
+export const IPV4_INSIDE: readonly AddressRange[] = [
+  addressRange('::ffff:0:0/96', 'an IPv4-mapped address'), // RFC 4291, section 2.5.5.2
+  addressRange('64:ff9b::/96', 'a NAT64 address'), // RFC 6052
+  // RFC 8215 leaves the length of the prefix to each network: only /96 is read, other forms are outside 2000::/3.
+  addressRange('64:ff9b:1::/96', 'a NAT64 address'),
+];
+
+/** This machine: what the local stage allows besides. */
+export const LOOPBACK: readonly AddressRange[] = [
+  addressRange('127.0.0.0/8', 'a loopback address'), // RFC 1122
+  addressRange('::1/128', 'a loopback address'), // RFC 4291, section 2.5.3
+];

@@ -1,0 +1,75 @@
+/** Why an attempt failed, in one word for the log; `detail` beside it says more. */
+export type SendError =
+  | 'timeout'
+  | 'connect'
+  | 'dns'
+  | 'tls'
+  | 'reset'
+  | 'refused-address'
+  | 'protocol'
+  | 'redirect'
+  | 'status';
+
+export interface SendFailure {
+  readonly error: SendError;
+  /** For the receiver's owner: a sentence of ours, never text of an exception. */
+  readonly detail: string;
+}
+
+/** How far an attempt got. */
+export type SendStage = 'dns' | 'connect' | 'tls' | 'headers' | 'body';
+
+const UNFINISHED: Readonly<Record<SendStage, string>> = {
+  dns: 'the host name was not resolved',
+  connect: 'no connection was made',
+  tls: 'the TLS handshake did not end',
+  headers: 'no answer came',
+  body: 'the answer did not end',
+};
+
+/** The time for the whole attempt is over. */
+export const timedOut = (stage: SendStage, timeoutMs: number): SendFailure => ({
+  error: 'timeout',
+  detail: `Within ${timeoutMs / 1000} s ${UNFINISHED[stage]}.`,
+});
+
+/** Codes of Node and OpenSSL that tell the owner of a receiver what to mend. */
+const DETAILS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'The receiver refused the connection.'],
+  ['ETIMEDOUT', 'The receiver did not accept the connection.'],
+  ['EHOSTUNREACH', 'The receiver cannot be reached.'],
+  ['ENETUNREACH', 'The receiver cannot be reached.'],
+  ['CERT_HAS_EXPIRED', "The receiver's certificate has expired."],
+  ['CERT_NOT_YET_VALID', "The receiver's certificate is not valid yet."],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', "The receiver's certificate is self-signed."],
+  ['SELF_SIGNED_CERT_IN_CHAIN', "The receiver's certificate is from an unknown authority."],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', "The receiver's certificate is from an unknown authority."],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', "The receiver's certificate comes without those of its authorities."],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', "The receiver's certificate is for another host."],
+  ['HPE_HEADER_OVERFLOW', "The answer's headers are too long."],
+]);
+
+/** What the end of a connection means at the stage it came. */
+export function brokenOff(stage: SendStage, error: unknown): SendFailure {
+  const code = String(Object(error).code);
+  const detail = DETAILS.get(code);
+  if (stage === 'dns') return { error: 'dns', detail: 'The host name was not resolved.' };
+  if (stage === 'connect') return { error: 'connect', detail: detail ?? 'No connection was made.' };
+  if (stage === 'tls' || code.startsWith('ERR_SSL_')) {
+    return { error: 'tls', detail: detail ?? 'The TLS handshake failed (TLS 1.2 or later is asked for).' };
+  }
+  if (code.startsWith('HPE_')) {
+    return { error: 'protocol', detail: detail ?? 'The answer is no valid HTTP/1.1.' };
+  }
+  const before = stage === 'headers' ? 'before it answered' : 'before its answer was whole';
+  return { error: 'reset', detail: `The receiver closed the connection ${before}.` };
+}
+
+/** Why a whole answer is a failure; undefined for 2xx. */
+export function failedStatus(status: number): SendFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) {
+    return { error: 'redirect', detail: `The receiver answered ${status}; redirects are not followed.` };
+  }
+  return { error: 'status', detail: `The receiver answered ${status}.` };
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import type { EventName } from '../events/event-names.ts';
+import type { Caller } from '../http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { readEventNames } from './read-event-names.ts';
+import type { ReceiverCheck } from './receiver-check.ts';
+import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from './webhook-refusals.ts';
+
+/** What a body asks for; an update may leave the address as it is. */
+export interface WebhookRequest<Url extends string | undefined> {
+  readonly events: readonly EventName[];
+  readonly url: Url;
+  /** Undefined where the body does not say. */
+  readonly enabled: boolean | undefined;
+  /** About the address. */
+  readonly warnings: readonly string[];
+}
+
+const text = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'));
+const orgIdField = v.pipe(text, v.nonEmpty('must not be empty'));
+const enabledField = v.optional(v.boolean('must be true or false'));
+
+/** Reads the body of an update (interface specification, 4.7); a refusal names every fault at once. */
+export const readWebhookUpdate = (
+  body: unknown,
+  caller: Pick<Caller, 'orgId'>,
+  checkReceiver: ReceiverCheck,
+): Promise<Outcome<WebhookRequest<string | undefined>>> =>
+  readFields(body, caller, checkReceiver, v.optional(text));
+
+/** Reads the body of a creation (4.6) likewise. */
+export const readWebhookCreation = (
+  body: unknown,
+  caller: Pick<Caller, 'orgId'>,
+  checkReceiver: ReceiverCheck,
+): Promise<Outcome<WebhookRequest<string>>> => readFields(body, caller, checkReceiver, text);
+
+async function readFields<Url extends string | undefined>(
+  body: unknown,
+  { orgId }: Pick<Caller, 'orgId'>,
+  checkReceiver: ReceiverCheck,
+  urlField: v.GenericSchema<unknown, Url>,
+): Promise<Outcome<WebhookRequest<Url>>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
+  const given: Readonly<Record<string, unknown>> = { ...body };
+  // Before anything else in it is read: a key that may not act for that organization learns nothing more.
+  if (typeof given.orgId === 'string' && given.orgId !== '' && given.orgId !== orgId) {
+    return refuse(FOREIGN_ORGANIZATION);
+  }
+
+  const faults: string[] = [];
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
+    const parsed = v.safeParse(schema, given[field], { abortEarly: true });
+    if (parsed.success) return parsed.output;
+    faults.push(`${field} ${parsed.issues[0].message}`);
+    return undefined;
+  };
+  const url = read('url', urlField);
+  const receiver = url === undefined ? undefined : await checkReceiver(url);
+  if (receiver?.ok === false) faults.push(receiver.message);
+  const names = readEventNames(given.events);
+  if (!names.ok) faults.push(`events ${names.fault}`);
+  read('orgId', orgIdField);
+  const enabled = read('enabled', enabledField);
+
+  if (faults.length > 0 || !names.ok) return refuse(invalidWebhook(faults));
+  return succeed({
+    events: names.events,
+    // Without a fault it is what its schema gave.
+    url: url as Url,
+    enabled,
+    warnings: receiver?.ok ? receiver.warnings : [],
+  });
+}

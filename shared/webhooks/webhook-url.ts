@@ -1,0 +1,65 @@
+import { refusedAddress } from './address-guard.ts';
+import { parseIpAddress } from './ip-address.ts';
+import type { ReceiverAddresses } from './receiver-addresses.ts';
+import { isRefusedPort } from './refused-ports.ts';
+
+export type WebhookUrlReading =
+  | {
+      readonly ok: true;
+      /** Normalised by the WHATWG URL parser, without a fragment. */
+      readonly url: string;
+      readonly warnings: readonly string[];
+    }
+  | { readonly ok: false; readonly message: string };
+
+export const WEBHOOK_URL_LENGTH = 2_048;
+
+/** RFC 6761 (localhost), RFC 6762 (local), ICANN resolution 2024.07.29.06 (internal), RFC 8375 (home.arpa). */
+const NAMES_OF_PRIVATE_NETWORKS = /(^|\.)(localhost|local|internal|home\.arpa)$/;
+
+/**
+ * Reads the URL of a receiver. A host that is an address, in whatever spelling, is judged here; a name's addresses are
+ * not known yet (see `resolveReceiver`).
+ */
+export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): WebhookUrlReading {
+  if (typeof text !== 'string' || text === '')
+    return refused('must be a URL such as https://example.com/webhooks');
+  if (text.length > WEBHOOK_URL_LENGTH)
+    return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+  const url = URL.parse(text);
+  if (url === null) return refused('must be a whole URL such as https://example.com/webhooks');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refused('must start with https:// or http://');
+  if (url.username !== '' || url.password !== '') {
+    return refused('must not hold a user name or password; check the signature to know the sender');
+  }
+  if (url.port !== '' && isRefusedPort(Number(url.port))) {
+    return refused(
+      `must not name port ${url.port}, which belongs to another protocol; use 443 or one of your own`,
+    );
+  }
+  const reason = refusedHost(receiverHost(url), allowed);
+  if (reason !== undefined) return refused(`must name a public host: ${reason}`);
+  url.hash = '';
+  // Escapes may lengthen it.
+  if (url.href.length > WEBHOOK_URL_LENGTH)
+    return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+  const warnings =
+    url.protocol === 'http:' ? ['url uses http: events are sent unencrypted; https is recommended'] : [];
+  return { ok: true, url: url.href, warnings };
+}
+
+/** The host to look up or connect to: an address without brackets, or a name without the dot of the root. */
+export const receiverHost = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '');
+
+function refusedHost(host: string, allowed: ReceiverAddresses): string | undefined {
+  if (parseIpAddress(host) !== undefined) {
+    const reason = refusedAddress(host, allowed);
+    return reason === undefined ? undefined : `${host} is ${reason}`;
+  }
+  if (allowed === 'public-and-loopback') return undefined;
+  if (NAMES_OF_PRIVATE_NETWORKS.test(host)) return `${host} is a name of private networks`;
+  return host.includes('.') ? undefined : `${host} is no full domain name`;
+}
+
+const refused = (words: string): WebhookUrlReading => ({ ok: false, message: `url ${words}` });

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { type PlainReceiver, startPlainReceiver } from '../support/plain-receiver.ts';
+import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
+
+const DAY_MS = 86_400_000;
+const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+interface Sent {
+  readonly event: string;
+  readonly created: string;
+  readonly object: { readonly status: string };
+}
+type Reading = { readonly now: string; readonly aheadMs: number };
+
+let service: LocalService;
+let organization: TestOrganization;
+let receiver: PlainReceiver;
+
+beforeAll(async () => {
+  receiver = await startPlainReceiver();
+  // What its clock makes expire is nobody else's.
+  service = await startLocalService({ own: true });
+  organization = await createOrganization(service);
+}, 180_000);
+
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const { apiKey: key } = organization;
+  const { status, json } = await service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
+  if (status !== 200 && status !== 201) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
+  return Object(json);
+};
+
+describe('the clock of the service on this machine', () => {
+  it('makes a quote expire, and has its event sent', async () => {
+    const { url } = receiver;
+    await call('POST', '/v1/webhooks', { url, orgId: organization.orgId, events: ['quote.updated'] });
+    const { quote } = await call('POST', '/api/v1/quotes', {
+      origin: 'USLAX',
+      destination: 'USCHI',
+      equipment_type: 'dryvan',
+      pickup_date: dayFromNow(20),
+    });
+    const read = async () => (await call('GET', `/api/v1/quotes/${quote.quote_id}`)).quote;
+    expect(await read()).toMatchObject({ status: 'active' });
+
+    const moved = await service.freight<Reading>('clock', 'advance', '9d', '--json');
+
+    expect(moved.aheadMs).toBe(9 * DAY_MS);
+    // At once, in the workers that were there before it moved.
+    expect(await read()).toMatchObject({ status: 'expired' });
+    const sent = await eventually(
+      async () => receiver.received as readonly Sent[],
+      ({ length }) => length > 0,
+      30_000,
+    );
+    expect(sent).toMatchObject([{ event: 'quote.updated', object: { status: 'expired' } }]);
+    expect(new Date(sent[0]?.created ?? '').getTime()).toBeGreaterThanOrEqual(Date.parse(moved.now));
+  }, 60_000);
+
+  it('makes new quotes by its time, which the command line goes by, too', async () => {
+    const { now } = await service.freight<Reading>('clock', 'show', '--json');
+    const { quote } = await call('POST', '/api/v1/quotes', {
+      origin: 'USLAX',
+      destination: 'USCHI',
+      equipment_type: 'dryvan',
+      pickup_date: dayFromNow(20),
+    });
+    expect(Date.parse(quote.expiry_date)).toBeGreaterThan(Date.parse(now));
+
+    const created = await service.freight<{ orgId: string }>('org', 'create', '--name', 'Late', '--json');
+    const shown = await service.freight<{ createdAt: string }>('org', 'show', created.orgId, '--json');
+
+    expect(Date.parse(shown.createdAt)).toBeGreaterThanOrEqual(Date.parse(now));
+  });
+
+  it('is set back to the time of this machine by a reset alone', async () => {
+    await expect(service.freight('clock', 'advance', '9999d')).rejects.toThrow(/ten years/);
+
+    expect(await service.freight('clock', 'reset', '--json')).toMatchObject({ aheadMs: 0 });
+
+    const { quote } = await call('POST', '/api/v1/quotes', {
+      origin: 'USLAX',
+      destination: 'USCHI',
+      equipment_type: 'dryvan',
+      pickup_date: dayFromNow(8),
+    });
+    expect(Date.parse(quote.expiry_date)).toBeLessThan(Date.now() + 8 * DAY_MS);
+  });
+});

@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '../../bin/freight/connection.ts';
+import { EVENT_NAMES, type EventName } from '../../shared/events/event-names.ts';
+import { sampleEvent } from '../../shared/events/sample-event.ts';
+import { writeEventMessage } from '../../shared/events/write-event-message.ts';
+import type { OutgoingMessage } from '../../shared/queues/message-queue.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { arrivals, eventsAt, isSignedBy, type ReceivedEvent } from '../support/received-events.ts';
+import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
+
+let service: LocalService;
+let receiver: WebhookReceiver;
+let caller: TestOrganization;
+let secret: string;
+
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startLocalService(), startWebhookReceiver()]);
+  caller = await createOrganization(service);
+  secret = (await register(receiver.url)).secret;
+}, 180_000);
+
+afterAll(async () => {
+  await receiver?.stop();
+  await service?.stop();
+});
+
+async function register(url: string): Promise<{ id: string; secret: string }> {
+  const body = { orgId: caller.orgId, url, events: EVENT_NAMES };
+  const { json } = await service.call('POST', '/v1/webhooks', { key: caller.apiKey, body });
+  return (json as { data: { id: string; secret: string } }).data;
+}
+
+/** Sends to the intake queue as another product does. */
+async function sendToIntake(...messages: OutgoingMessage[]): Promise<void> {
+  process.env.FREIGHT_LOCAL_DIR = service.dataDir;
+  const { queues, close } = await connect(undefined, () => {});
+  delete process.env.FREIGHT_LOCAL_DIR;
+  const notTaken = await (await queues.intake()).send(messages);
+  close();
+  expect(notTaken).toEqual([]);
+}
+
+/** Sends a sample; its id. */
+async function trigger(event: EventName): Promise<string> {
+  const { id } = await service.freight<{ id: string }>('trigger', event, '--org', caller.orgId, '--json');
+  return id;
+}
+
+/** What came with this id, as soon as it did. */
+const arrivalOf = (id: string) => arrivals(receiver, (event) => event.id === id);
+
+/** What came of an event with an object that is meant, as soon as it did. */
+const arrivalsOf = (name: EventName, isMeant: (object: ReceivedEvent['event']['object']) => boolean) =>
+  arrivals(receiver, ({ event, object }) => event === name && isMeant(object));
+
+type Redriven = { queue: string; moved: number; refused: Record<string, number> }[];
+const redrive = (...flags: string[]) =>
+  service.freight<Redriven>('deliveries', 'redrive', '--queue', 'events', ...flags, '--json');
+
+describe('events on their way to a receiver', () => {
+  it('tell of a quote that was made, converted and deleted: each once, with every field, signed', async () => {
+    const body = {
+      origin: 'USLAX',
+      destination: 'USCHI',
+      equipment_type: 'dryvan',
+      pickup_date: new Date().toISOString().slice(0, 10),
+    };
+    const made = await service.call('POST', '/api/v1/quotes', { key: caller.apiKey, body });
+    const { quote_id: id } = (made.json as { quote: { quote_id: string } }).quote;
+    await service.call('POST', `/api/v1/quotes/${id}/convert`, { key: caller.apiKey });
+    await service.call('DELETE', `/api/v1/quotes/${id}`, { key: caller.apiKey });
+
+    const fields = Object.keys(sampleEvent('quote.created', new Date()).object).sort();
+    const expected = [
+      ['quote.created', 'pending'],
+      ['quote.updated', 'converted'],
+      ['quote.deleted', 'deleted'],
+    ] as const;
+    for (const [event, status] of expected) {
+      const calls = await arrivalsOf(event, ({ quoteNumber }) => quoteNumber === id);
+      expect(calls).toHaveLength(1);
+      const [call] = calls;
+      if (call === undefined) throw new Error('never');
+      expect(call.request.method).toBe('POST');
+      expect(call.request.headers).toMatchObject({
+        'content-type': 'application/json',
+        'x-event-id': call.event.id,
+        'webhook-id': call.event.id,
+      });
+      expect(isSignedBy(secret, call.request)).toBe(true);
+      expect(call.event).toEqual({
+        id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+        event,
+        created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        livemode: false,
+        object: expect.objectContaining({ quoteNumber: id, status }),
+      });
+      expect(Object.keys(call.event.object).sort()).toEqual(fields);
+    }
+  });
+
+  it.each(EVENT_NAMES)('tell of %s that an operator sends, or triggers', async (event) => {
+    const object = { ...sampleEvent(event, new Date()).object, from: `operator, ${event}` };
+    const flags = ['--org', caller.orgId, '--event', event, '--object', JSON.stringify(object)];
+    const sent = await service.freight<{ id: string }>('event', 'send', ...flags, '--json');
+    const triggered = await trigger(event);
+
+    const [call] = await arrivalsOf(event, ({ from }) => from === object.from);
+    expect(call?.event).toMatchObject({ id: sent.id, object });
+    expect(call !== undefined && isSignedBy(secret, call.request)).toBe(true);
+    expect(await arrivalOf(triggered)).toHaveLength(1);
+  });
+
+  it('come from other products by the intake queue, once for an id, whatever is sent under it later', async () => {
+    const message = (title: string) => ({
+      body: writeEventMessage({
+        orgId: caller.orgId,
+        ...sampleEvent('rfp.created', new Date()),
+        id: 'rfp-4711-created',
+        object: { rfpNumber: 'RFP-4711', status: 'open', title },
+      }),
+    });
+    await sendToIntake(message('Grüße 🚚'));
+    await arrivalsOf('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
+    await sendToIntake(message('another'), message('and another'));
+    // What was sent after them is there: they would be, too.
+    await arrivalOf(await trigger('rfp.deleted'));
+
+    const calls = await arrivalsOf('rfp.created', ({ rfpNumber }) => rfpNumber === 'RFP-4711');
+    expect(calls.map(({ event }) => event.object.title)).toEqual(['Grüße 🚚']);
+  });
+
+  it('are kept apart where they are bad, with the reason, until an operator brings them back', async () => {
+    const bad = JSON.stringify({
+      orgId: caller.orgId,
+      ...sampleEvent('rfp.created', new Date()),
+      object: {},
+    });
+    await sendToIntake({ body: 'no JSON at all' }, { body: bad });
+
+    const refused = { 'not JSON': 1, 'object.rfpNumber: missing': 1 };
+    const seen = await eventually(
+      () => redrive('--dry-run'),
+      ([events]) => Object.keys(events?.refused ?? {}).length === 2,
+      60_000,
+    );
+    expect(seen).toEqual([{ queue: 'events', moved: 0, refused, failed: 0 }]);
+    await expect(redrive()).resolves.toEqual(seen);
+    await expect(redrive('--include-refused')).resolves.toMatchObject([{ moved: 2, refused: {} }]);
+    // Nothing was mended: they are refused again.
+    const again = await eventually(
+      () => redrive('--dry-run'),
+      ([events]) => Object.keys(events?.refused ?? {}).length === 2,
+      60_000,
+    );
+    expect(again).toEqual(seen);
+  });
+
+  it('go to webhooks of their mode alone', async () => {
+    const object = JSON.stringify({ sessionId: 'live only' });
+    const flags = ['--org', caller.orgId, '--event', 'chat.created', '--object', object];
+    await service.freight('event', 'send', ...flags, '--live', '--json');
+    await service.freight('event', 'send', ...flags.with(-1, '{"sessionId":"test only"}'), '--json');
+
+    await arrivalsOf('chat.created', ({ sessionId }) => sessionId === 'test only');
+    expect(eventsAt(receiver).filter(({ event }) => event.object.sessionId === 'live only')).toEqual([]);
+    expect(eventsAt(receiver).every(({ event }) => event.livemode === false)).toBe(true);
+  });
+});
+
+describe('freight listen', () => {
+  let mine: WebhookReceiver;
+  beforeAll(async () => {
+    mine = await startWebhookReceiver();
+  });
+  afterAll(() => mine?.stop());
+
+  it('passes deliveries on to a receiver that is being written, and leaves nothing behind', async () => {
+    const { child, printed } = listen(mine.url);
+    const secretOf = await eventually(
+      async () => /whsec_\S+/.exec(printed())?.[0] ?? '',
+      (found) => found !== '',
+      60_000,
+    );
+
+    const id = await trigger('chat.created');
+    await eventually(
+      async () => printed(),
+      (text) => text.includes(id),
+      60_000,
+    );
+    // A terminal's Ctrl-C comes twice: npm passes it on.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    const [exitCode] = await once(child, 'exit');
+
+    expect(exitCode).toBe(0);
+    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms {2}signature good`));
+    const [call] = eventsAt(mine).filter(({ event }) => event.id === id);
+    expect(call !== undefined && isSignedBy(secretOf, call.request)).toBe(true);
+    const { json } = await service.call('GET', '/v1/webhooks', { key: caller.apiKey });
+    expect((json as { data: unknown[] }).data).toMatchObject([{ url: receiver.url }]);
+  });
+});
+
+/** The command in a process of its own, as a person runs it. */
+function listen(forwardTo: string): { child: ChildProcess; printed: () => string } {
+  const child = spawn(process.execPath, [FREIGHT, 'listen', '--forward-to', forwardTo], {
+    env: { PATH: process.env.PATH, FREIGHT_LOCAL_DIR: service.dataDir, FREIGHT_API_KEY: caller.apiKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (data) => {
+    text += data;
+  });
+  return { child, printed: () => text };
+}

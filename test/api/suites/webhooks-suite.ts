@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import { itShows } from './it-shows.ts';
+
+const PATH = '/v1/webhooks';
+/** An address that is public, and that no name server is asked for. */
+const ADDRESS = 'https://93.184.215.14/hooks?from=freight';
+const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const DAY_MS = 86_400_000;
+
+const refused = (code: string, message: unknown = expect.any(String)) => ({
+  success: false,
+  error: { code, message },
+});
+
+interface Webhook {
+  readonly id: string;
+  readonly secret?: string;
+  readonly [field: string]: unknown;
+}
+const dataOf = ({ json }: Answer) => (json as { readonly data: Webhook }).data;
+const listOf = ({ json }: Answer) => (json as { readonly data: readonly Webhook[] }).data;
+
+/** Registering webhooks over HTTP; nothing is delivered here. */
+export function webhooksSuite(service: () => ServiceUnderTest): void {
+  describe('webhooks', () => {
+    let organization: TestOrganization;
+    const newOrganization = () =>
+      createOrganization(service(), '--plan', 'enterprise', '--requests-per-minute', '60000');
+    const newKey = async (orgId: string, ...flags: string[]) =>
+      (await service().freight<{ apiKey: string }>('key', 'create', orgId, ...flags, '--json')).apiKey;
+    const bodyFor = ({ orgId }: TestOrganization, change: object = {}) => ({
+      url: ADDRESS,
+      events: ['quote.updated', 'chat.created'],
+      orgId,
+      ...change,
+    });
+    const create = (by = organization, change: object = {}, headers: Record<string, string> = {}) =>
+      service().call('POST', PATH, { key: by.apiKey, body: bodyFor(by, change), headers });
+    const list = (by = organization) => service().call('GET', PATH, { key: by.apiKey });
+    const on = (id: string, by = organization) => ({
+      read: () => service().call('GET', `${PATH}/${id}`, { key: by.apiKey }),
+      update: (change: object = {}) =>
+        service().call('PUT', `${PATH}/${id}`, {
+          key: by.apiKey,
+          body: { events: ['rfp.created'], orgId: by.orgId, ...change },
+        }),
+      remove: () => service().call('DELETE', `${PATH}/${id}`, { key: by.apiKey }),
+      rotate: () => service().call('POST', `${PATH}/${id}/rotate-secret`, { key: by.apiKey }),
+    });
+
+    beforeAll(async () => {
+      organization = await newOrganization();
+    }, 180_000);
+
+    it('are answered in every field when they are made, with their secret that once', async () => {
+      const owner = await newOrganization();
+      const answer = await create(owner);
+
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        {
+          status: 'success',
+          data: {
+            id: expect.stringMatching(/^wh_[0-9A-HJKMNP-TV-Z]{26}$/),
+            ...bodyFor(owner),
+            secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+            enabled: true,
+            livemode: false,
+            createdAt: MOMENT,
+            updatedAt: MOMENT,
+            warnings: [],
+          },
+        },
+      ]);
+      const { secret, ...webhook } = dataOf(answer);
+      const [read, listed] = [await on(webhook.id, owner).read(), await list(owner)];
+      expect([read.status, read.json]).toEqual([200, { status: 'success', data: webhook }]);
+      expect([listed.status, listed.json]).toEqual([200, { status: 'success', data: [webhook] }]);
+      expect(`${read.text}${listed.text}`).not.toContain('whsec_');
+    }, 30_000);
+
+    it('are listed oldest first', async () => {
+      const owner = await newOrganization();
+      expect((await list(owner)).json).toEqual({ status: 'success', data: [] });
+      const ids = [];
+      for (let made = 0; made < 3; made++) ids.push(dataOf(await create(owner)).id);
+
+      expect(listOf(await list(owner)).map(({ id }) => id)).toEqual(ids);
+    }, 30_000);
+
+    it('are changed, turned off and on, and deleted', async () => {
+      const { secret, ...webhook } = dataOf(await create());
+      const { read, update, remove } = on(webhook.id);
+
+      const moved = await update({
+        url: 'http://93.184.215.14/other',
+        events: ['rfp.deleted', 'rfp.updated'],
+      });
+      const { updatedAt, ...rest } = dataOf(moved);
+      expect(moved.status).toBe(200);
+      expect({ ...rest, updatedAt: webhook.updatedAt }).toEqual({
+        ...webhook,
+        url: 'http://93.184.215.14/other',
+        events: ['rfp.deleted', 'rfp.updated'],
+        warnings: [expect.stringContaining('http')],
+      });
+      expect((await read()).json).toEqual(moved.json);
+      expect(String(updatedAt) > String(webhook.createdAt)).toBe(true);
+
+      expect(dataOf(await update({ enabled: false }))).toMatchObject({
+        enabled: false,
+        disabledReason: 'Disabled by its owner.',
+        disabledAt: MOMENT,
+      });
+      const again = dataOf(await update({ enabled: true }));
+      expect(again.enabled).toBe(true);
+      expect(again).not.toHaveProperty('disabledReason');
+
+      const removed = await remove();
+      expect([removed.status, removed.json]).toEqual([
+        200,
+        { status: 'success', data: { id: webhook.id, deleted: true } },
+      ]);
+      for (const gone of [await read(), await update(), await remove(), await on(webhook.id).rotate()]) {
+        expect([gone.status, gone.json]).toEqual([404, refused('not_found')]);
+      }
+    }, 30_000);
+
+    it('may be made disabled', async () => {
+      expect(dataOf(await create(organization, { enabled: false }))).toMatchObject({
+        enabled: false,
+        disabledReason: 'Disabled by its owner.',
+      });
+    });
+
+    it('get a new secret beside the old one for a day', async () => {
+      const { id, secret } = dataOf(await create());
+      const before = Date.now();
+      const { rotate, read } = on(id);
+      const [first, second] = [await rotate(), await rotate()];
+
+      expect([first.status, second.status]).toEqual([200, 200]);
+      const secrets = [secret, dataOf(first).secret, dataOf(second).secret];
+      expect(secrets).toEqual(secrets.map(() => expect.stringMatching(/^whsec_/)));
+      expect(new Set(secrets).size).toBe(3);
+      const overlap = Date.parse(String(dataOf(first).previousSecretExpiresAt)) - before;
+      expect(Math.abs(overlap - DAY_MS)).toBeLessThan(60_000);
+      const { secret: _, previousSecretExpiresAt, ...webhook } = dataOf(second);
+      expect((await read()).json).toEqual({ status: 'success', data: webhook });
+    }, 30_000);
+
+    it.each([
+      ['no url', { url: undefined }, /url is required/],
+      ['a url that is no text', { url: 7 }, /url must be a string/],
+      ['half a URL', { url: 'example.com/hooks' }, /url must be a whole URL/],
+      ['another scheme', { url: 'ftp://93.184.215.14/' }, /url must start with https/],
+      ['a user in the URL', { url: 'https://user:password@93.184.215.14/' }, /url must not hold a user name/],
+      [
+        'a URL that is too long',
+        { url: `https://93.184.215.14/${'x'.repeat(2_048)}` },
+        /url must be at most 2048/,
+      ],
+      ['a private address', { url: 'https://10.1.2.3/hooks' }, /url must name a public host: 10\.1\.2\.3/],
+      [
+        'the address of metadata',
+        { url: 'http://169.254.169.254/latest/meta-data' },
+        /url must name a public host/,
+      ],
+      ['a private address in IPv6', { url: 'https://[::ffff:10.0.0.1]/' }, /url must name a public host/],
+      ['no events', { events: undefined }, /events is required; the event names are chat\.created/],
+      ['no event', { events: [] }, /events must have at least one name/],
+      ['an unknown event', { events: ['quote.exploded'] }, /events must not have "quote\.exploded"/],
+      [
+        'an event twice',
+        { events: ['rfp.created', 'rfp.created'] },
+        /events must not have rfp\.created twice/,
+      ],
+      ['one event as text', { events: 'rfp.created' }, /events must be an array/],
+      ['no orgId', { orgId: undefined }, /orgId is required/],
+      ['an orgId that is no text', { orgId: 7 }, /orgId must be a string/],
+      ['enabled that is no boolean', { enabled: 'yes' }, /enabled must be true or false/],
+    ])('are refused with %s, when made and when changed', async (_case, change, said) => {
+      const { id } = dataOf(await create());
+      const before = await on(id).read();
+      const answers = [await create(organization, change)];
+      if (!('url' in change) || change.url !== undefined) answers.push(await on(id).update(change));
+
+      for (const { status, json } of answers) {
+        expect([status, json]).toEqual([400, refused('invalid_request', expect.stringMatching(said))]);
+      }
+      expect((await on(id).read()).json).toEqual(before.json);
+    });
+
+    it('are told all faults of a body at once', async () => {
+      const { json } = await create(organization, { url: '', events: ['x'], orgId: '', enabled: 1 });
+      for (const field of ['url', 'events', 'orgId', 'enabled']) {
+        expect(json).toEqual(refused('invalid_request', expect.stringContaining(`${field} must`)));
+      }
+    });
+
+    it.each([
+      ['no body', ''],
+      ['a cut-off body', '{"url": "https://'],
+      ['null', 'null'],
+      ['a list', '[]'],
+      ['text', '"webhook"'],
+      ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+      ['a body over 1 MB', `{}${' '.repeat(1_100_000)}`],
+    ])('are refused with %s', async (_case, raw) => {
+      const { status, json } = await service().call('POST', PATH, { key: organization.apiKey, raw });
+      expect([status, json]).toEqual([400, refused('invalid_request')]);
+    });
+
+    it("are forbidden in another organization's name, and unknown to it", async () => {
+      const other = await newOrganization();
+      const { id } = dataOf(await create());
+
+      for (const { status, json } of [
+        await create(organization, { orgId: other.orgId }),
+        await on(id).update({ orgId: other.orgId }),
+      ]) {
+        expect([status, json]).toEqual([403, refused('forbidden')]);
+      }
+      const stranger = on(id, other);
+      for (const { status, json } of [
+        await stranger.read(),
+        await stranger.update(),
+        await stranger.remove(),
+        await stranger.rotate(),
+      ]) {
+        expect([status, json]).toEqual([404, refused('not_found')]);
+      }
+      expect(listOf(await list(other))).toEqual([]);
+      expect((await on(id).read()).status).toBe(200);
+    }, 30_000);
+
+    it('are apart for live and test keys', async () => {
+      const test = await newOrganization();
+      const live = { ...test, apiKey: await newKey(test.orgId, '--live') };
+      const { id } = dataOf(await create(live));
+
+      expect(dataOf(await on(id, live).read())).toMatchObject({ livemode: true });
+      expect((await on(id, test).read()).status).toBe(404);
+      expect([listOf(await list(live)).length, listOf(await list(test)).length]).toEqual([1, 0]);
+    }, 30_000);
+
+    it('are read with the scope read, and made, changed and deleted with write', async () => {
+      const { orgId } = organization;
+      const reader = { orgId, apiKey: await newKey(orgId, '--scopes', 'read') };
+      const writer = { orgId, apiKey: await newKey(orgId, '--scopes', 'write') };
+      const { id } = dataOf(await create(writer));
+      const statuses = async (by: TestOrganization) => {
+        const { read, update, rotate, remove } = on(id, by);
+        const answers = [await create(by), await update(), await rotate(), await remove()];
+        return [[await list(by), await read()], answers].map((of) => of.map(({ status }) => status));
+      };
+
+      expect(await statuses(reader)).toEqual([
+        [200, 200],
+        [403, 403, 403, 403],
+      ]);
+      expect(await statuses(writer)).toEqual([
+        [403, 403],
+        [200, 200, 200, 200],
+      ]);
+    }, 30_000);
+
+    it('are 50 at most, exactly, where many are made at once; one that is deleted makes room', async () => {
+      const owner = await newOrganization();
+      const atOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(owner)));
+      for (let made = 0; made < 40; made += 10) await atOnce(10);
+      const answers = await atOnce(20);
+
+      const refusals = answers.filter(({ status }) => status !== 200);
+      expect(refusals.map(({ status, json }) => [status, json])).toEqual(
+        Array.from({ length: 10 }, () => [
+          400,
+          refused('invalid_request', expect.stringContaining('50 webhooks')),
+        ]),
+      );
+      const [first] = listOf(await list(owner));
+      expect(listOf(await list(owner))).toHaveLength(50);
+      await on(first?.id ?? '', owner).remove();
+      expect((await create(owner)).status).toBe(200);
+      expect((await create(owner)).status).toBe(400);
+    }, 180_000);
+
+    describe('with an Idempotency-Key', () => {
+      it('are made once of 20 calls at once, one of which gets the secret', async () => {
+        const owner = await newOrganization();
+        const key = { 'Idempotency-Key': randomUUID() };
+        const answers = await Promise.all(Array.from({ length: 20 }, () => create(owner, {}, key)));
+
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+        expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
+        const fresh = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null);
+        expect(fresh.map((answer) => dataOf(answer).secret)).toEqual([expect.stringMatching(/^whsec_/)]);
+        for (const answer of answers.filter((answer) => !fresh.includes(answer))) {
+          expect(answer.text).not.toContain('whsec_');
+          expect(dataOf(answer).warnings).toEqual([expect.stringContaining('/rotate-secret')]);
+        }
+        expect(listOf(await list(owner))).toHaveLength(1);
+      }, 180_000);
+
+      it('are refused 409 with another body, and 400 with a key that is none', async () => {
+        const key = { 'Idempotency-Key': randomUUID() };
+        await create(organization, {}, key);
+
+        const other = await create(organization, { events: ['rfp.created'] }, key);
+        expect([other.status, other.json]).toEqual([409, refused('conflict')]);
+        const { status, json } = await create(organization, {}, { 'Idempotency-Key': 'two words' });
+        expect([status, json]).toEqual([400, refused('invalid_request')]);
+      });
+
+      it('are made after a refusal with the same key', async () => {
+        const key = { 'Idempotency-Key': randomUUID() };
+        expect((await create(organization, { events: [] }, key)).status).toBe(400);
+        expect((await create(organization, {}, key)).status).toBe(200);
+      });
+    });
+
+    it.each(['wh_', 'count', 'wh_00000000000000000000000000', '%00', 'wh_%2e%2e'])(
+      'are not found by %s',
+      async (id) => {
+        for (const { status, json } of [await on(id).read(), await on(id).update(), await on(id).remove()]) {
+          expect([status, json]).toEqual([404, refused('not_found')]);
+        }
+      },
+    );
+
+    itShows(
+      service,
+      'context-in-gateway-responses',
+      'are nothing for callers without a key or without organization',
+      async () => {
+        const { apiKey } = await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json');
+        for (const by of [{}, { key: apiKey }]) {
+          const { status, json } = await service().call('GET', PATH, by);
+          expect([status, json]).toEqual([401, refused('unauthorized')]);
+        }
+      },
+      30_000,
+    );
+  });
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  admitted,
+  anEvent,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  newAccount,
+  newName,
+  startDeliveries,
+} from './deliveries-under-test.ts';
+
+const AT = new Date('2026-03-02T10:00:00.000Z');
+const LATER = new Date('2026-03-02T11:00:00.000Z');
+
+let table: DeliveriesUnderTest;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+const textOf = async (account: ReturnType<typeof newAccount>, eventId: string) => {
+  const bytes = await table.attempts.payload({ ...account, eventId });
+  return bytes === undefined ? undefined : Buffer.from(bytes).toString();
+};
+
+describe('taking an event in', () => {
+  it('keeps a pending delivery, due at once, for each webhook', async () => {
+    const account = newAccount();
+    const event = anEvent();
+    const [one, other] = [newName('wh'), newName('wh')];
+
+    const { known, pending } = await table.intake.admit(account, event, [one, other], AT);
+
+    expect(known).toBe(false);
+    expect(pending.map(({ webhookId }) => webhookId)).toEqual([one, other]);
+    expect(await table.records.get(pending[1]?.deliveryId ?? '')).toEqual({
+      ...account,
+      deliveryId: pending[1]?.deliveryId,
+      webhookId: other,
+      eventId: event.id,
+      event: event.event,
+      status: 'pending',
+      attempts: 0,
+      maxAttempts: 6,
+      createdAt: AT.toISOString(),
+      dueAt: AT.toISOString(),
+      test: false,
+    });
+  });
+
+  it('changes nothing on a replay, whatever it says, and names what was not tried yet', async () => {
+    const account = newAccount();
+    const event = anEvent({ a: 1 });
+    const webhooks = [newName('wh'), newName('wh'), newName('wh')];
+    const first = await table.intake.admit(account, event, webhooks, AT);
+    const [tried, ended, left] = first.pending;
+    if (tried === undefined || ended === undefined) throw new Error('three were made');
+    await table.attempts.claim(tried, 'https://a.example', AT, () => LATER);
+    await table.attempts.fail(ended, 'over', AT);
+
+    const again = await table.intake.admit(account, { ...event, object: { a: 2 } }, [newName('wh')], LATER);
+
+    expect(again.known).toBe(true);
+    expect(again.pending).toEqual([expect.objectContaining({ deliveryId: left?.deliveryId })]);
+    expect(JSON.parse((await textOf(account, event.id)) ?? '')).toEqual({ ...event, object: { a: 1 } });
+  });
+
+  it('is the same event id for another organization and another mode', async () => {
+    const [live, test] = [newAccount(), newAccount('test')];
+    const event = anEvent();
+
+    const made = await Promise.all(
+      [live, test, { ...live, mode: 'test' as const }].map((account) =>
+        table.intake.admit(account, event, [newName('wh')], AT),
+      ),
+    );
+
+    expect(made.map(({ known, pending }) => [known, pending.length])).toEqual(Array(3).fill([false, 1]));
+  });
+
+  it('happens once among many at the same time, each told of the same deliveries', async () => {
+    const account = newAccount();
+    const event = anEvent();
+    const webhooks = Array.from({ length: 5 }, () => newName('wh'));
+    table.disturb(faultsInTurn([undefined, 'conflict', undefined, 'applied-then-broken', 'lost']));
+
+    const told = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        table.intake.admit(account, { ...event, object: { n } }, webhooks, AT),
+      ),
+    );
+
+    expect(told.filter(({ known }) => !known)).toHaveLength(1);
+    const idsOf = (one: (typeof told)[number] | undefined) =>
+      one?.pending.map(({ deliveryId }) => deliveryId).sort();
+    const winner = told.findIndex(({ known }) => !known);
+    for (const one of told) expect(idsOf(one)).toEqual(idsOf(told[winner]));
+    expect(JSON.parse((await textOf(account, event.id)) ?? '').object).toEqual({ n: winner });
+  });
+
+  it.each([['lost'], ['applied-then-broken']] as const)(
+    'happens once where an answer is %s',
+    async (fault) => {
+      table.disturb(({ operation, attempt }) =>
+        operation === 'TransactWriteItems' && attempt < 3 ? fault : undefined,
+      );
+
+      const { known, pending } = await table.intake.admit(newAccount(), anEvent(), [newName('wh')], AT);
+
+      expect([known, pending.length]).toEqual([false, 1]);
+    },
+  );
+
+  it.each([
+    ['plain', 'quote'],
+    ['of other scripts', '🚚 Größe 東京 \u2028 \u0000 "quoted"'],
+    ['of 1 MiB that nothing compresses', randomBytes(750_000).toString('base64')],
+    ['of 1 MiB that compresses well', 'a'.repeat(1_000_000)],
+  ])('keeps a payload %s, byte for byte', async (_, text) => {
+    const account = newAccount();
+    const event = anEvent({ text, nested: [1, null, { '': '' }], price: 0.1 });
+
+    await table.intake.admit(account, event, [newName('wh')], AT);
+
+    const { id, event: name, created, object, livemode } = event;
+    expect(await textOf(account, id)).toBe(JSON.stringify({ id, event: name, created, object, livemode }));
+  });
+
+  it('says that a payload is gone where a part of it is', async () => {
+    const account = newAccount();
+    const event = anEvent({ text: randomBytes(600_000).toString('base64') });
+    await table.intake.admit(account, event, [newName('wh')], AT);
+    const parts = (await table.items(`E#${account.orgId}#${account.mode}#${event.id}`)).filter(({ sk }) =>
+      String(sk).startsWith('part#'),
+    );
+    expect(parts.length).toBeGreaterThan(1);
+    const { pk, sk } = parts[1] ?? {};
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key: { pk, sk } }));
+
+    expect(await textOf(account, event.id)).toBeUndefined();
+  });
+
+  it('makes a test that is tried once', async () => {
+    const { pending } = await table.intake.admit(newAccount(), anEvent(), [newName('wh')], AT, 'test');
+
+    expect(await table.records.get(pending[0]?.deliveryId ?? '')).toMatchObject({
+      test: true,
+      maxAttempts: 1,
+    });
+  });
+
+  it('lets records go after 30 days, and the payload not before them', async () => {
+    const delivery = await admitted(table, AT);
+
+    const state = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
+    const event = await table.item({
+      pk: `E#${delivery.orgId}#${delivery.mode}#${delivery.eventId}`,
+      sk: 'event',
+    });
+    expect(Number(state?.ttl) - AT.getTime() / 1000).toBe(30 * 86_400);
+    expect(Number(event?.ttl)).toBeGreaterThan(Number(state?.ttl));
+  });
+});

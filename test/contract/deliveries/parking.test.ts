@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Delivery } from '../../../shared/deliveries/delivery.ts';
+import {
+  admitted,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  newAccount,
+  startDeliveries,
+} from './deliveries-under-test.ts';
+
+const START = new Date('2026-03-02T10:00:00.000Z');
+const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+
+let table: DeliveriesUnderTest;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+async function someParked(count: number, account = newAccount()): Promise<readonly Delivery[]> {
+  const parking = table.newParking();
+  const made = await Promise.all(Array.from({ length: count }, () => admitted(table, START, { account })));
+  for (const delivery of made) expect(await parking.park(delivery, START)).toBe(true);
+  return made;
+}
+
+const found = async (pages: AsyncIterable<readonly { deliveryId: string }[]>): Promise<Set<string>> => {
+  const ids = new Set<string>();
+  for await (const page of pages) for (const { deliveryId } of page) ids.add(deliveryId);
+  return ids;
+};
+
+describe('parked deliveries', () => {
+  it('leave what the sweep looks at, and are found by their organization alone', async () => {
+    const account = newAccount();
+    const made = await someParked(30, account);
+    const ids = made.map(({ deliveryId }) => deliveryId).sort();
+
+    const parked = await table.newParking().parked(account.orgId, 100);
+
+    expect(parked.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
+    expect(parked[0]).toEqual({
+      ...account,
+      deliveryId: expect.any(String),
+      webhookId: expect.any(String),
+      eventId: expect.any(String),
+      attempts: 0,
+    });
+    expect((await table.newParking().parked(account.orgId, 7)).length).toBe(7);
+    expect(await table.newParking().parked(newAccount().orgId, 7)).toEqual([]);
+    const looked = await found(table.due.toLookAt(later(3_600)));
+    expect(ids.filter((id) => looked.has(id))).toEqual([]);
+  });
+
+  it('are noted for their organization before they are parked, once in a while', async () => {
+    const account = newAccount();
+    const parking = table.newParking();
+    expect(await parking.mayHaveParked(account.orgId)).toBe(false);
+    const [one, other] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const operations: string[] = [];
+    table.disturb(({ operation }) => {
+      operations.push(operation);
+      return undefined;
+    });
+
+    await parking.park(one, START);
+    await parking.park(other, later(10));
+    expect(operations).toEqual(['PutItem', 'UpdateItem', 'UpdateItem']);
+    await parking.park(one, later(40));
+
+    expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+    expect(await table.due.parkedOrganizations()).toContainEqual({
+      orgId: account.orgId,
+      since: later(40).toISOString(),
+    });
+  });
+
+  it('are parked no more once they are claimed or have ended', async () => {
+    const account = newAccount();
+    const [claimed, failed] = await someParked(2, account);
+    if (claimed === undefined || failed === undefined) throw new Error('two were parked');
+
+    await table.attempts.claim(claimed, 'https://a.example', START, () => later(310));
+    await table.attempts.fail(failed, 'Test.', START);
+
+    expect(await table.newParking().parked(account.orgId, 10)).toEqual([]);
+    expect(await table.due.hasParked(account.orgId)).toBe(false);
+    const parking = table.newParking();
+    expect(await parking.park(claimed, later(1))).toBe(false);
+    expect(await parking.park(failed, later(1))).toBe(false);
+  });
+
+  it('cost at most three writes each before their attempt', async () => {
+    const account = newAccount();
+    const parking = table.newParking();
+    const made = await Promise.all(Array.from({ length: 20 }, () => admitted(table, START, { account })));
+    let writes = 0;
+    table.disturb(({ operation }) => {
+      if (operation !== 'GetItem' && operation !== 'Query') writes += 1;
+      return undefined;
+    });
+
+    for (const delivery of made) await parking.park(delivery, START);
+    const parked = await parking.parked(account.orgId, 20);
+    for (const delivery of parked) {
+      await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
+    }
+
+    // Made, parked and claimed; the note is shared.
+    expect(writes).toBeLessThanOrEqual(2 * made.length + 1);
+  });
+
+  it('stay noted where somebody parked since, and are forgotten where nobody did', async () => {
+    const account = newAccount();
+    const [delivery] = await someParked(1, account);
+    if (delivery === undefined) throw new Error('one was parked');
+    const noted = { orgId: account.orgId, since: START.toISOString() };
+    await table.newParking().park(delivery, later(60));
+
+    await table.due.forgetParked(noted.orgId, noted.since);
+    expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(true);
+    await table.due.forgetParked(noted.orgId, later(60).toISOString());
+    expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(false);
+  });
+
+  it('are parked once where an answer is lost', async () => {
+    const account = newAccount();
+    const delivery = await admitted(table, START, { account });
+    table.disturb(faultsInTurn(['applied-then-broken']));
+
+    expect(await table.newParking().park(delivery, START)).toBe(true);
+
+    expect(await table.newParking().parked(account.orgId, 10)).toHaveLength(1);
+  });
+});
+
+describe('what the sweep looks at', () => {
+  it('is every pending delivery whose time to be looked at has come, over many pages', async () => {
+    const account = newAccount();
+    const made = await Promise.all(Array.from({ length: 60 }, () => admitted(table, START, { account })));
+    const ids = made.map(({ deliveryId }) => deliveryId);
+    const mine = async (at: Date) =>
+      [...(await found(table.due.toLookAt(at)))].filter((id) => ids.includes(id));
+
+    expect(await mine(later(59))).toEqual([]);
+    expect((await mine(later(60))).sort()).toEqual(ids.sort());
+  });
+
+  it('comes again when it was asked to, and not where the delivery changed meanwhile', async () => {
+    const account = newAccount();
+    const [left, changed] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const rows = async (at: Date) => {
+      const all = [];
+      for await (const page of table.due.toLookAt(at)) all.push(...page);
+      return all.filter(({ orgId }) => orgId === account.orgId);
+    };
+    const seen = await rows(later(60));
+    expect(seen).toHaveLength(2);
+    await table.attempts.claim(changed, 'https://a.example', later(60), () => later(370));
+
+    for (const delivery of seen) await table.due.lookAgain(delivery, later(180));
+
+    expect((await rows(later(179))).length).toBe(0);
+    expect(await rows(later(180))).toEqual([
+      expect.objectContaining({ deliveryId: left.deliveryId, looks: 1, lookAt: later(180).toISOString() }),
+    ]);
+    expect((await rows(later(370))).length).toBe(2);
+  });
+});

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  admitted,
+  anEvent,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  startDeliveries,
+} from './deliveries-under-test.ts';
+
+const AT = new Date('2026-03-02T10:00:00.000Z');
+const DAY_MS = 86_400_000;
+const LATER = new Date(AT.getTime() + 29 * DAY_MS);
+
+let table: DeliveriesUnderTest;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+describe('a redelivery', () => {
+  it('is a new pending delivery of the same event, linked both ways; the old one stays as it ended', async () => {
+    const old = await admitted(table, AT);
+    await table.attempts.fail(old, 'Test.', AT);
+
+    const result = await table.redeliveries.redeliver(old, LATER, false);
+
+    if (result.outcome !== 'made') throw new Error(result.outcome);
+    const { deliveryId } = result.delivery;
+    expect(await table.records.get(deliveryId)).toEqual({
+      ...old,
+      deliveryId,
+      createdAt: LATER.toISOString(),
+      dueAt: LATER.toISOString(),
+      redeliveryOf: old.deliveryId,
+    });
+    expect(await table.records.get(old.deliveryId)).toMatchObject({
+      status: 'failed',
+      reason: 'Test.',
+      redeliveredBy: deliveryId,
+    });
+  });
+
+  it('keeps the payload as long as itself, every part of a long one', async () => {
+    const event = anEvent({ text: randomBytes(600_000).toString('base64') });
+    const old = await admitted(table, AT, { event });
+
+    await table.redeliveries.redeliver(old, LATER, false);
+
+    const items = await table.items(`E#${old.orgId}#${old.mode}#${old.eventId}`);
+    expect(items.length).toBeGreaterThan(2);
+    for (const { ttl } of items) {
+      expect(Number(ttl) * 1000).toBeGreaterThanOrEqual(LATER.getTime() + 31 * DAY_MS);
+    }
+  });
+
+  it.each(['event', 'part'])(
+    'is refused where an %s of the payload is gone, and makes nothing',
+    async (gone) => {
+      const event = anEvent({ text: randomBytes(600_000).toString('base64') });
+      const old = await admitted(table, AT, { event });
+      const pk = `E#${old.orgId}#${old.mode}#${old.eventId}`;
+      const { sk } = (await table.items(pk)).find((item) => String(item.sk).startsWith(gone)) ?? {};
+      await table.client.send(new DeleteCommand({ TableName: table.TableName, Key: { pk, sk } }));
+
+      expect(await table.redeliveries.redeliver(old, LATER, false)).toEqual({ outcome: 'payload-gone' });
+
+      expect(await table.records.get(old.deliveryId)).not.toHaveProperty('redeliveredBy');
+      expect((await table.records.list(old.webhookId, { limit: 5 })).deliveries).toHaveLength(1);
+      // Nothing came to be of what was gone.
+      expect((await table.items(pk)).map((item) => item.sk)).not.toContain(sk);
+    },
+  );
+
+  it('is made once by many who want it once, on a wire that loses answers', async () => {
+    const old = await admitted(table, AT);
+    table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'conflict', 'lost']));
+
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => table.redeliveries.redeliver(old, LATER, true)),
+    );
+
+    const outcomes = results.map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual(['made', ...Array(9).fill('made-before')].sort());
+    expect((await table.records.list(old.webhookId, { limit: 20 })).deliveries).toHaveLength(2);
+  });
+
+  it('may be made again and again where it is asked for', async () => {
+    const old = await admitted(table, AT);
+    const first = await table.redeliveries.redeliver(old, LATER, false);
+    const second = await table.redeliveries.redeliver(old, LATER, false);
+
+    expect([first.outcome, second.outcome]).toEqual(['made', 'made']);
+    expect(await table.redeliveries.redeliver(old, LATER, true)).toEqual({ outcome: 'made-before' });
+  });
+
+  it('of a test is a test', async () => {
+    const { pending } = await table.intake.admit(
+      { orgId: 'org_of_tests', mode: 'test' },
+      anEvent(),
+      ['wh_of_tests'],
+      AT,
+      'test',
+    );
+    const old = await table.records.get(pending[0]?.deliveryId ?? '');
+    if (old === undefined) throw new Error('not made');
+
+    const result = await table.redeliveries.redeliver(old, LATER, false);
+
+    expect(result).toMatchObject({ outcome: 'made', delivery: { test: true, maxAttempts: 1 } });
+  });
+
+  it('is none where the record is gone', async () => {
+    const old = await admitted(table, AT);
+    const Key = { pk: `D#${old.deliveryId}`, sk: 'state' };
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
+
+    expect(await table.redeliveries.redeliver(old, LATER, true)).toEqual({ outcome: 'gone' });
+    expect(await table.item(Key)).toBeUndefined();
+  });
+});

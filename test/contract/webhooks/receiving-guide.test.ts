@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sampleEvent } from '../../../shared/events/sample-event.ts';
+import { newWebhookSecret, signatureHeaders } from '../../../shared/webhooks/sign-payload.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type GuideReceiver, guidePrograms, isInstalled, startGuideReceiver } from './guide-receiver.ts';
+
+const SECRET = newWebhookSecret();
+const STRANGERS = newWebhookSecret();
+
+/** Programs that this machine can run: those of Node always. */
+const PROGRAMS = [
+  'receiver.mjs',
+  'receiver-with-library.mjs',
+  ...((await isInstalled('python3', '--version')) ? ['receiver.py'] : []),
+  ...((await isInstalled('go', 'version')) ? ['receiver.go'] : []),
+];
+
+interface Sent {
+  readonly secrets?: readonly string[];
+  /** How long ago it was signed; below 0, how long from now. */
+  readonly agoMs?: number;
+  /** Changes the body after it was signed. */
+  readonly tamper?: (body: string) => string;
+}
+
+/** An event with a text that is not ASCII, and a way to deliver it. */
+function delivery() {
+  const event = sampleEvent('chat.created', new Date());
+  const text = JSON.stringify({ ...event, object: { ...event.object, title: 'Grüße 🚚 <&> "' } });
+  return {
+    id: event.id,
+    to: async (url: string, { secrets = [SECRET], agoMs = 0, tamper = (body) => body }: Sent = {}) => {
+      const at = new Date(Date.now() - agoMs);
+      const headers = { ...signatureHeaders({ id: event.id, body: Buffer.from(text), secrets, at }) };
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'x-event-id': event.id },
+        body: tamper(text),
+      });
+      return answer.status;
+    },
+  };
+}
+
+it('the guide has a receiver in three languages', async () => {
+  const programs = await guidePrograms();
+
+  expect([...programs.keys()]).toEqual([
+    'receiver.mjs',
+    'receiver-with-library.mjs',
+    'receiver.py',
+    'receiver.go',
+  ]);
+});
+
+describe.each(PROGRAMS)('the receiver %s of the guide', (file) => {
+  let receiver: GuideReceiver;
+  beforeAll(async () => {
+    receiver = await startGuideReceiver(file, SECRET);
+  }, 180_000);
+  afterAll(() => receiver?.stop());
+
+  const workOf = (id: string) => receiver.work().filter((line) => line.includes(id));
+
+  it('acknowledges what we signed and works on it once, however often it comes', async () => {
+    const event = delivery();
+
+    for (const time of [1, 2, 3]) expect([time, await event.to(receiver.url)]).toEqual([time, 204]);
+    const later = delivery();
+    await later.to(receiver.url);
+    await eventually(
+      async () => workOf(later.id),
+      (lines) => lines.length > 0,
+      10_000,
+    );
+
+    expect(workOf(event.id)).toEqual([`chat.created ${event.id}`]);
+  });
+
+  it('takes either signature while the secret is rotated', async () => {
+    const event = delivery();
+
+    expect(await event.to(receiver.url, { secrets: [STRANGERS, SECRET] })).toBe(204);
+    expect(await event.to(receiver.url, { secrets: [SECRET, STRANGERS] })).toBe(204);
+  });
+
+  it.each<[string, Sent]>([
+    ['the signature of a stranger', { secrets: [STRANGERS] }],
+    ['a body that was changed', { tamper: (body) => body.replace('chat.created', 'chat.deleted') }],
+    ['a body with one more space', { tamper: (body) => `${body} ` }],
+    ['an old delivery', { agoMs: 301_000 }],
+    ['one from the future', { agoMs: -330_000 }],
+  ])('refuses %s, and does nothing', async (_case, sent) => {
+    const event = delivery();
+
+    expect(await event.to(receiver.url, sent)).toBe(401);
+    // It takes the true one afterwards: what it refused left no trace.
+    expect(await event.to(receiver.url)).toBe(204);
+    await eventually(
+      async () => workOf(event.id),
+      (lines) => lines.length > 0,
+      10_000,
+    );
+    expect(workOf(event.id)).toEqual([`chat.created ${event.id}`]);
+  });
+
+  it('refuses a call without any signature', async () => {
+    const answer = await fetch(receiver.url, { method: 'POST', body: '{"id":"evt_1"}' });
+
+    expect(answer.status).toBe(401);
+  });
+});

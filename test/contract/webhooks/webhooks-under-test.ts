@@ -1,0 +1,108 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import type { KeyedAnswer } from '../../../shared/idempotency/answer-memory.ts';
+import { createDynamodbAnswerMemory } from '../../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/dynamodb-webhook-health.ts';
+import { createDynamoDbWebhookStore } from '../../../shared/webhooks/dynamodb-webhook-store.ts';
+import type { Webhook, WebhookAccount } from '../../../shared/webhooks/webhook.ts';
+import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
+import {
+  createIdempotencyTable,
+  createWebhooksTable,
+  startTestDynamoDb,
+} from '../../support/dynamodb-local.ts';
+import { createInMemoryWebhooks, type InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
+
+export interface Engine extends InMemoryWebhooks {
+  stop(): Promise<void>;
+}
+
+export interface Tables {
+  readonly client: DynamoDBDocumentClient;
+  readonly webhooks: string;
+  readonly answers: string;
+}
+
+/** Patient: a busy machine takes its time over a hundred connections at once. */
+export const localClient = (endpoint: string, requestTimeout = 20_000): DynamoDBDocumentClient =>
+  createDocumentClient({
+    requestHandler: { connectionTimeout: 20_000, requestTimeout, throwOnRequestTimeout: true },
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+
+/** The adapters on two tables. */
+export function webhooksOn({ client, webhooks: TableName, answers }: Tables): InMemoryWebhooks {
+  const memory = createDynamodbAnswerMemory(client, answers);
+  return {
+    store: createDynamoDbWebhookStore({ client, TableName, rememberAnswer: memory.remembering }),
+    health: createDynamoDbWebhookHealth({ client, TableName }),
+  };
+}
+
+/** Empty tables on DynamoDB Local. */
+export async function localTables(endpoint: string): Promise<Omit<Tables, 'client'>> {
+  const [webhooks, answers] = await Promise.all([
+    createWebhooksTable(endpoint),
+    createIdempotencyTable(endpoint),
+  ]);
+  return { webhooks, answers };
+}
+
+async function dynamoDbLocal(): Promise<Engine> {
+  const engine = await startTestDynamoDb();
+  const client = localClient(engine.endpoint);
+  return {
+    ...webhooksOn({ client, ...(await localTables(engine.endpoint)) }),
+    stop: async () => {
+      client.destroy();
+      await engine.stop();
+    },
+  };
+}
+
+async function inMemory(): Promise<Engine> {
+  const keys = new Set<string>();
+  const remember = ({ call: { orgId, key } }: KeyedAnswer) => {
+    const name = `${orgId} ${key}`;
+    return !keys.has(name) && keys.add(name).has(name);
+  };
+  return { ...createInMemoryWebhooks(remember), stop: async () => undefined };
+}
+
+/** Everything that the contract suite holds to the same. */
+export const ENGINES = [
+  ['DynamoDB Local', dynamoDbLocal],
+  ['memory', inMemory],
+] as const;
+
+let accounts = 0;
+/** An account that no other test has. */
+export const newAccount = (): WebhookAccount => ({
+  orgId: `org_${process.pid}x${accounts++}`,
+  mode: 'test',
+});
+
+export const NOON = new Date('2026-11-21T12:00:00.000Z');
+export const minutesLater = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+
+/** A webhook as the use case makes it. */
+export function newWebhook(account: WebhookAccount, at = NOON): Webhook {
+  return {
+    id: newWebhookId(),
+    ...account,
+    url: 'https://receiver.example/hook?a=b',
+    events: ['quote.deleted', 'quote.created'],
+    enabled: true,
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+    secrets: [{ ciphertext: `sealed-${Math.random()}`, createdAt: at.toISOString() }],
+  };
+}
+
+/** The answer of a call with an Idempotency-Key. */
+export const keyedAnswer = (account: WebhookAccount, key: string): KeyedAnswer => ({
+  call: { ...account, operation: 'create-webhook', key, bodyHash: 'hash', at: NOON },
+  body: '{}',
+});

@@ -1,0 +1,183 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MOST_EXHAUSTED, MOST_WEBHOOKS } from '../../../shared/webhooks/webhook.ts';
+import {
+  keyedAnswer,
+  localClient,
+  localTables,
+  minutesLater,
+  newAccount,
+  newWebhook,
+  type Tables,
+  webhooksOn,
+} from '../../contract/webhooks/webhooks-under-test.ts';
+import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
+import type { InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
+import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
+
+/** As deployed functions have it: a request that is not answered by then is sent again. */
+const ANSWERED_WITHIN_MS = 3_000;
+const DAY_MINUTES = 24 * 60;
+
+let engine: TestDynamoDb;
+let wire: LossyDynamoDb;
+let tables: Omit<Tables, 'client'>;
+let client: DynamoDBDocumentClient;
+let webhooks: InMemoryWebhooks;
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  wire = await startLossyDynamoDb(engine.endpoint);
+  tables = await localTables(engine.endpoint);
+}, 180_000);
+
+afterAll(async () => {
+  await wire.stop();
+  await engine.stop();
+});
+
+// Of its own each: the SDK allows a client so many retries, and no more until some calls went well.
+beforeEach(() => {
+  wire.disturb(() => undefined);
+  client = localClient(wire.endpoint, ANSWERED_WITHIN_MS);
+  webhooks = webhooksOn({ client, ...tables });
+});
+afterEach(() => client.destroy());
+
+const isWrite = (operation: string) => /^(UpdateItem|TransactWriteItems)$/.test(operation);
+
+/** Disturbs the first sending of the next write. */
+function disturbNext(fault: WireFault): () => boolean {
+  let left = 1;
+  wire.disturb(({ operation, attempt }) => {
+    if (!isWrite(operation) || attempt > 1 || left === 0) return undefined;
+    left -= 1;
+    return fault;
+  });
+  return () => left === 0;
+}
+
+/** Disturbs every other first sending of a write. */
+function disturbMany(...faults: readonly WireFault[]): void {
+  let writes = 0;
+  wire.disturb(({ operation, attempt }) => {
+    if (!isWrite(operation) || attempt > 1) return undefined;
+    writes += 1;
+    return writes % 2 === 0 ? undefined : faults[Math.floor(writes / 2) % faults.length];
+  });
+}
+
+describe('one write of webhooks', () => {
+  describe.each(['applied-then-broken', 'applied-then-silent', 'lost'] as const)('%s', (fault) => {
+    const account = newAccount();
+
+    it('makes a webhook and its answer once', async () => {
+      const webhook = newWebhook(account);
+      const disturbed = disturbNext(fault);
+
+      await expect(webhooks.store.create(webhook, keyedAnswer(account, fault))).resolves.toBe('created');
+
+      expect(disturbed()).toBe(true);
+      expect(await webhooks.store.list(account)).toEqual([webhook]);
+    }, 30_000);
+
+    it('rotates once, so that the old secret goes on', async () => {
+      const [before] = await webhooks.store.list(account);
+      const secret = { ciphertext: `next of ${fault}`, createdAt: minutesLater(1).toISOString() };
+      const disturbed = disturbNext(fault);
+
+      const rotated = await webhooks.store.rotateSecret(
+        account,
+        before?.id ?? '',
+        secret,
+        minutesLater(DAY_MINUTES),
+      );
+
+      expect(disturbed()).toBe(true);
+      expect(rotated?.secrets.map(({ ciphertext }) => ciphertext)).toEqual([
+        secret.ciphertext,
+        before?.secrets[0]?.ciphertext,
+      ]);
+    }, 30_000);
+
+    it('counts an exhausted delivery once, and owns up to the disabling', async () => {
+      const id = (await webhooks.store.list(account))[0]?.id ?? '';
+      const disturbed = disturbNext(fault);
+      await webhooks.health.countExhausted(account, id, minutesLater(0));
+      expect(disturbed()).toBe(true);
+      expect((await webhooks.store.get(account, id))?.exhausted?.count).toBe(1);
+
+      const disturbedAgain = disturbNext(fault);
+      await expect(webhooks.health.disable(account, id, 'Gone.', minutesLater(1))).resolves.toBe(true);
+      expect(disturbedAgain()).toBe(true);
+    }, 30_000);
+
+    it('deletes once, and knows that it did', async () => {
+      const id = (await webhooks.store.list(account))[0]?.id ?? '';
+      const disturbed = disturbNext(fault);
+
+      await expect(webhooks.store.delete(account, id)).resolves.toBe(true);
+
+      expect(disturbed()).toBe(true);
+      expect(await webhooks.store.list(account)).toEqual([]);
+    }, 30_000);
+  });
+});
+
+describe('the limit of webhooks', () => {
+  it('is exact for 100 made at once on a wire that loses requests and answers', async () => {
+    const account = newAccount();
+    disturbMany('applied-then-broken', 'lost', 'conflict');
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, () => webhooks.store.create(newWebhook(account))),
+    );
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(MOST_WEBHOOKS);
+    expect(await webhooks.store.list(account)).toHaveLength(MOST_WEBHOOKS);
+  }, 60_000);
+
+  it('is exact after webhooks were made and deleted at once on that wire', async () => {
+    const account = newAccount();
+    await Promise.all(Array.from({ length: 30 }, () => webhooks.store.create(newWebhook(account))));
+    const old = await webhooks.store.list(account);
+    disturbMany('conflict', 'applied-then-broken', 'lost');
+
+    const [deleted, made] = await Promise.all([
+      Promise.all(old.map(({ id }) => webhooks.store.delete(account, id))),
+      Promise.all(Array.from({ length: 60 }, () => webhooks.store.create(newWebhook(account)))),
+    ]);
+
+    wire.disturb(() => undefined);
+    const created = made.filter((outcome) => outcome === 'created').length;
+    expect(deleted).toEqual(old.map(() => true));
+    expect(await webhooks.store.list(account)).toHaveLength(created);
+    const rest = await Promise.all(
+      Array.from({ length: MOST_WEBHOOKS }, () => webhooks.store.create(newWebhook(account))),
+    );
+    expect(rest.filter((outcome) => outcome === 'created')).toHaveLength(MOST_WEBHOOKS - created);
+    expect(await webhooks.store.list(account)).toHaveLength(MOST_WEBHOOKS);
+  }, 60_000);
+
+  it('counts exhausted deliveries exactly on that wire, and disables once', async () => {
+    const account = newAccount();
+    const webhook = newWebhook(account);
+    await webhooks.store.create(webhook);
+    disturbMany('conflict', 'applied-then-broken', 'lost');
+
+    const early = await Promise.all(
+      Array.from({ length: MOST_EXHAUSTED - 1 }, () =>
+        webhooks.health.countExhausted(account, webhook.id, minutesLater(0)),
+      ),
+    );
+    expect(early).not.toContain(true);
+    expect((await webhooks.store.get(account, webhook.id))?.exhausted?.count).toBe(MOST_EXHAUSTED - 1);
+
+    const late = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        webhooks.health.countExhausted(account, webhook.id, minutesLater(DAY_MINUTES)),
+      ),
+    );
+    expect(late.filter(Boolean)).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { synthesizeLocal } from '../../bin/build/assembly.ts';
+import { jest, TestFailure } from './run.ts';
+
+/**
+ * `npm run test:faults`: webhooks on real bundles and engines while everything around them fails, in a shortened form;
+ * `-- --full` in the long one. `-- PATTERN ...` runs the test files that match.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+});
+
+try {
+  await synthesizeLocal();
+  await jest('faults', ['webhook-faults'], positionals, { FULL_LENGTH: values.full ? 'yes' : '' });
+} catch (error) {
+  if (!(error instanceof TestFailure)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

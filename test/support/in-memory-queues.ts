@@ -1,0 +1,75 @@
+import type { EventQueues } from '../../bin/freight/event-queues.ts';
+import { QUEUE_NAMES, type QueueName } from '../../lib/function-definition.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/queues/message-queue.ts';
+import type { DeadLetter, DeadLetterQueue } from '../../shared/queues/redrive.ts';
+
+/** A queue that keeps what it takes; it takes nothing that `refuses` holds for. */
+export function createInMemoryQueue(refuses: (message: OutgoingMessage) => boolean = () => false) {
+  const messages: OutgoingMessage[] = [];
+  const port: MessageQueue = {
+    send: async (sent) => {
+      const refused = sent.flatMap((message, position) => (refuses(message) ? [position] : []));
+      messages.push(...sent.filter((_, position) => !refused.includes(position)));
+      return refused;
+    },
+  };
+  return { port, messages };
+}
+
+/** Dead letters that hand out two at a time, and hide what they handed out until it is released. */
+export function createInMemoryDeadLetters() {
+  const letters = new Map<string, DeadLetter>();
+  const hidden = new Set<string>();
+  let receipts = 0;
+  const port: DeadLetterQueue = {
+    receive: async () => {
+      const handed = [...letters.values()].filter(({ receipt }) => !hidden.has(receipt)).slice(0, 2);
+      for (const { receipt } of handed) hidden.add(receipt);
+      return handed;
+    },
+    remove: async (removed) => {
+      for (const { receipt } of removed) letters.delete(receipt);
+    },
+    release: async (released) => {
+      for (const { receipt } of released) hidden.delete(receipt);
+    },
+  };
+  return {
+    port,
+    add: (message: OutgoingMessage, sentAt: number) => {
+      const receipt = `receipt ${receipts++}`;
+      letters.set(receipt, { id: receipt, message, sentAt, receipt });
+    },
+    bodies: () => [...letters.values()].map(({ message }) => message.body),
+    hidden: () => [...hidden].filter((receipt) => letters.has(receipt)).length,
+  };
+}
+
+/** The queues of a service over memory. */
+export function queuesInMemory() {
+  const refusing = new Set<string>();
+  const ofService = Object.fromEntries(
+    QUEUE_NAMES.map((name) => [
+      name,
+      {
+        queue: createInMemoryQueue(({ body }) => refusing.has(body)),
+        deadLetters: createInMemoryDeadLetters(),
+      },
+    ]),
+  ) as Record<
+    QueueName,
+    {
+      queue: ReturnType<typeof createInMemoryQueue>;
+      deadLetters: ReturnType<typeof createInMemoryDeadLetters>;
+    }
+  >;
+  const port: EventQueues = {
+    intake: async () => ofService.events.queue.port,
+    withDeadLetters: async (name) => ({
+      queue: ofService[name].queue.port,
+      deadLetters: ofService[name].deadLetters.port,
+    }),
+    close: () => undefined,
+  };
+  return { port, ...ofService, refuse: (body: string) => refusing.add(body) };
+}

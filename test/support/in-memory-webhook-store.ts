@@ -1,0 +1,104 @@
+import type { KeyedAnswer } from '../../shared/idempotency/answer-memory.ts';
+import {
+  DISABLED_BY_EXHAUSTION,
+  DISABLED_BY_OWNER,
+  EXHAUSTED_FOR_MS,
+  MOST_EXHAUSTED,
+  MOST_WEBHOOKS,
+  type Webhook,
+  type WebhookAccount,
+} from '../../shared/webhooks/webhook.ts';
+import type { WebhookHealth, WebhookStore } from '../../shared/webhooks/webhook-store.ts';
+
+export interface InMemoryWebhooks {
+  readonly store: WebhookStore;
+  readonly health: WebhookHealth;
+}
+
+/** Webhooks in a map: the double of the store, and what the real adapter is held against. */
+export function createInMemoryWebhooks(
+  rememberAnswer: (answer: KeyedAnswer) => boolean = () => false,
+): InMemoryWebhooks {
+  const kept = new Map<string, Webhook>();
+  const find = ({ orgId, mode }: WebhookAccount, id: string) => {
+    const webhook = kept.get(id);
+    return webhook?.orgId === orgId && webhook.mode === mode ? webhook : undefined;
+  };
+  const put = (webhook: Webhook): Webhook => {
+    kept.set(webhook.id, webhook);
+    return structuredClone(webhook);
+  };
+  const all = ({ orgId, mode }: WebhookAccount) =>
+    [...kept.values()].filter((webhook) => webhook.orgId === orgId && webhook.mode === mode);
+  const get = async (account: WebhookAccount, id: string) => structuredClone(find(account, id));
+  const disable = (webhook: Webhook, disabledReason: string, at: Date) => {
+    if (!webhook.enabled) return false;
+    put({ ...webhook, enabled: false, disabledReason, disabledAt: at.toISOString() });
+    return true;
+  };
+
+  const store: WebhookStore = {
+    get,
+    list: async (account) =>
+      structuredClone(
+        all(account).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1)),
+      ),
+    create: async (webhook, answer) => {
+      const tooMany = all(webhook).length >= MOST_WEBHOOKS;
+      if (answer !== undefined && !tooMany && !rememberAnswer(answer)) return 'companion-refused';
+      if (tooMany) return 'too-many';
+      put(structuredClone(webhook));
+      return 'created';
+    },
+    change: async (account, id, { enabled, ...change }, at) => {
+      const webhook = find(account, id);
+      if (webhook === undefined) return undefined;
+      const { exhausted, disabledReason, disabledAt, ...rest } = webhook;
+      const changed = { ...webhook, ...change, updatedAt: at.toISOString() };
+      if (enabled === undefined) return put(changed);
+      if (enabled) return put({ ...rest, ...change, enabled, updatedAt: at.toISOString() });
+      return put({
+        ...changed,
+        enabled,
+        disabledReason: disabledReason ?? DISABLED_BY_OWNER,
+        disabledAt: disabledAt ?? at.toISOString(),
+      });
+    },
+    delete: async (account, id) => find(account, id) !== undefined && kept.delete(id),
+    rotateSecret: async (account, id, secret, oldUntil) => {
+      const webhook = find(account, id);
+      if (webhook === undefined) return undefined;
+      const [newest] = webhook.secrets;
+      const old = newest ? [{ ...newest, expiresAt: oldUntil.toISOString() }] : [];
+      return put({ ...webhook, secrets: [secret, ...old], updatedAt: secret.createdAt });
+    },
+  };
+
+  const health: WebhookHealth = {
+    get,
+    markSlow: async (account, id, until) => {
+      const webhook = find(account, id);
+      const slowUntil = until.toISOString();
+      if (webhook && (webhook.slowUntil ?? '') < slowUntil) put({ ...webhook, slowUntil });
+    },
+    countExhausted: async (account, id, at) => {
+      const webhook = find(account, id);
+      if (!webhook?.enabled) return false;
+      const { count = 0, since = at.toISOString() } = webhook.exhausted ?? {};
+      const counted = put({ ...webhook, exhausted: { count: count + 1, since } });
+      const longEnough = at.getTime() - Date.parse(since) >= EXHAUSTED_FOR_MS;
+      return count + 1 >= MOST_EXHAUSTED && longEnough && disable(counted, DISABLED_BY_EXHAUSTION, at);
+    },
+    clearExhausted: async (account, id) => {
+      const webhook = find(account, id);
+      if (webhook === undefined) return;
+      const { exhausted: _, ...rest } = webhook;
+      put(rest);
+    },
+    disable: async (account, id, reason, at) => {
+      const webhook = find(account, id);
+      return webhook !== undefined && disable(webhook, reason, at);
+    },
+  };
+  return { store, health };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { buildApp } from 'fauxqs';
+import { callJsonService } from '../../shared/aws/json-service.ts';
+
+export interface TestMessage {
+  readonly body: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface TestQueue {
+  readonly url: string;
+  /** What is in it now, without taking it: ready, delayed, and handed out. */
+  messages(): Promise<TestMessage[]>;
+}
+
+export interface TestQueues {
+  readonly endpoint: string;
+  createQueue(): Promise<TestQueue>;
+  stop(): Promise<void>;
+}
+
+/** What clients of them go by. */
+export const QUEUE_REGION = 'us-east-1';
+export const QUEUE_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+interface Inspected {
+  readonly body: string;
+  readonly messageAttributes: Readonly<Record<string, { readonly StringValue: string }>>;
+}
+
+/** A queue engine in memory, on a free port of this machine's loopback. */
+export async function startTestQueues(): Promise<TestQueues> {
+  const app = buildApp({ logger: false, defaultRegion: QUEUE_REGION });
+  const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
+
+  const inspect = async (name: string): Promise<Inspected[]> => {
+    const { messages } = (await (await fetch(`${endpoint}/_fauxqs/queues/${name}`)).json()) as {
+      messages: { ready: Inspected[]; delayed: Inspected[]; inflight: { message: Inspected }[] };
+    };
+    return [...messages.ready, ...messages.delayed, ...messages.inflight.map(({ message }) => message)];
+  };
+  return {
+    endpoint,
+    createQueue: async () => {
+      const QueueName = `queue-${randomUUID()}`;
+      const answer = await callJsonService({
+        service: 'sqs',
+        region: QUEUE_REGION,
+        credentials: async () => QUEUE_CREDENTIALS,
+        endpoint,
+        timeoutMs: 10_000,
+        target: 'AmazonSQS.CreateQueue',
+        body: { QueueName },
+      });
+      if (!answer.ok) throw new Error(`no queue: ${answer.reason}`);
+      const { QueueUrl: url } = answer.body as { QueueUrl: string };
+      return {
+        url,
+        messages: async () =>
+          (await inspect(QueueName)).map(({ body, messageAttributes }) => ({
+            body,
+            attributes: Object.fromEntries(
+              Object.entries(messageAttributes).map(([name, { StringValue }]) => [name, StringValue]),
+            ),
+          })),
+      };
+    },
+    stop: async () => {
+      await app.close();
+    },
+  };
+}

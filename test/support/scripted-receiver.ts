@@ -1,0 +1,91 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A webhook as its receiver saw it. */
+export interface Arrival {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Milliseconds since 1970: when it came, and when its connection was over. */
+  readonly at: number;
+  over?: number;
+}
+
+/** How a receiver answers: a status after a while, or in a way of its own. */
+export type Reply =
+  | {
+      readonly status: number;
+      readonly afterMs?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | Uint8Array;
+    }
+  | ((response: ServerResponse) => void);
+
+export interface ScriptedReceiver {
+  /** http://127.0.0.1:PORT, without a path. */
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** Most connections that were open at once, of all and by path. */
+  readonly peak: (path?: string) => number;
+  /** How a path answers from now on, by how many came before for the same delivery. */
+  answer(path: string, reply: (nth: number, arrival: Arrival) => Reply): void;
+  stop(): Promise<void>;
+}
+
+/** A receiver of webhooks that answers as each test says; 200 where none says anything. */
+export async function startScriptedReceiver(): Promise<ScriptedReceiver> {
+  const arrivals: Arrival[] = [];
+  const replies = new Map<string, (nth: number, arrival: Arrival) => Reply>();
+  const open = new Map<string, number>();
+  const peaks = new Map<string, number>();
+  const seen = new Map<string, number>();
+
+  const count = (path: string, by: number): void => {
+    const now = (open.get(path) ?? 0) + by;
+    open.set(path, now);
+    peaks.set(path, Math.max(peaks.get(path) ?? 0, now));
+  };
+
+  const server = createServer((incoming, response) => {
+    const path = incoming.url ?? '/';
+    const at = Date.now();
+    for (const counted of ['', path]) count(counted, 1);
+    const chunks: Buffer[] = [];
+    let arrival: Arrival | undefined;
+    response.on('close', () => {
+      for (const counted of ['', path]) count(counted, -1);
+      if (arrival !== undefined) arrival.over = Date.now();
+    });
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('error', () => {});
+    incoming.on('end', () => {
+      arrival = { path, headers: incoming.headers, body: Buffer.concat(chunks).toString(), at };
+      arrivals.push(arrival);
+      const delivery = String(incoming.headers['x-delivery-id']);
+      const nth = seen.get(delivery) ?? 0;
+      seen.set(delivery, nth + 1);
+      const reply = replies.get(path)?.(nth, arrival) ?? { status: 200, body: 'ok' };
+      if (typeof reply === 'function') {
+        reply(response);
+        return;
+      }
+      setTimeout(() => {
+        response.writeHead(reply.status, reply.headers);
+        response.end(reply.body ?? '');
+      }, reply.afterMs ?? 0);
+    });
+  });
+  server.on('clientError', (_, socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 2_048, resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals,
+    peak: (path = '') => peaks.get(path) ?? 0,
+    answer: (path, reply) => void replies.set(path, reply),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call of an engine on its way. */
+export interface Passing {
+  /** "UpdateItem", "SendMessageBatch", ... */
+  readonly operation: string;
+  readonly body: string;
+}
+
+/** What a tap lets through. */
+export type Let = 'pass' | 'lose' | 'throttle';
+
+export interface Tap {
+  /** Before the engine sees it: `lose` breaks the connection, `throttle` answers as the engine does under load. */
+  readonly before?: (passing: Passing) => Let | Promise<Let>;
+  /** After the engine has done it: `lose` breaks the connection instead of the answer. */
+  readonly after?: (passing: Passing) => 'pass' | 'lose' | Promise<'pass' | 'lose'>;
+}
+
+export interface TappedWire {
+  readonly endpoint: string;
+  /** Listens to all calls from now on. */
+  tap(tap: Tap): void;
+  stop(): Promise<void>;
+}
+
+const THROTTLED = JSON.stringify({ __type: 'com.amazonaws#ThrottlingException', message: 'slow down' });
+
+/** A wire to an engine that can be listened to and cut. */
+export async function startTappedWire(engine: () => string): Promise<TappedWire> {
+  let current: Tap = {};
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const [, operation = ''] = String(incoming.headers['x-amz-target']).split('.');
+    const passing = { operation, body: body.toString() };
+    const { before, after } = current;
+    const verdict = (await before?.(passing)) ?? 'pass';
+    if (verdict === 'lose') {
+      incoming.socket.destroy();
+      return;
+    }
+    if (verdict === 'throttle') {
+      outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+      outgoing.end(THROTTLED);
+      return;
+    }
+    const passed = request(engine(), { method: incoming.method, headers: incoming.headers }, (answer) => {
+      const answered: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => answered.push(chunk));
+      answer.on('end', async () => {
+        if (((await after?.(passing)) ?? 'pass') === 'lose') {
+          incoming.socket.destroy();
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        outgoing.end(Buffer.concat(answered));
+      });
+    });
+    passed.on('error', () => incoming.socket.destroy());
+    passed.end(body);
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tap: (tap) => {
+      current = tap;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

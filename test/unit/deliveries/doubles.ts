@@ -1,0 +1,133 @@
+import type { Delivery, DeliveryHint } from '../../../shared/deliveries/delivery.ts';
+import type { DeliveryAttempts, Parking, Slots, Verdict } from '../../../shared/deliveries/delivery-ports.ts';
+import type { MessageQueue, OutgoingMessage } from '../../../shared/queues/message-queue.ts';
+import type { Webhook } from '../../../shared/webhooks/webhook.ts';
+
+export const NOW = new Date('2026-03-02T10:00:00.000Z');
+export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
+
+let numbers = 0;
+
+export const aWebhook = (change: Partial<Webhook> = {}): Webhook => ({
+  orgId: 'org_1',
+  mode: 'live',
+  id: 'wh_1',
+  url: 'https://receiver.example/hooks',
+  events: ['quote.created'],
+  enabled: true,
+  createdAt: NOW.toISOString(),
+  updatedAt: NOW.toISOString(),
+  secrets: [{ ciphertext: 'sealed', createdAt: NOW.toISOString() }],
+  ...change,
+});
+
+export const aHint = (change: Partial<DeliveryHint> = {}): DeliveryHint => ({
+  deliveryId: `dlv_${numbers++}`,
+  orgId: 'org_1',
+  mode: 'live',
+  webhookId: 'wh_1',
+  eventId: 'evt_1',
+  attempts: 0,
+  ...change,
+});
+
+export const aDelivery = (change: Partial<Delivery> = {}): Delivery => ({
+  ...aHint(),
+  event: 'quote.created',
+  status: 'pending',
+  maxAttempts: 6,
+  createdAt: NOW.toISOString(),
+  dueAt: NOW.toISOString(),
+  test: false,
+  ...change,
+});
+
+export interface QueueDouble extends MessageQueue {
+  readonly sent: OutgoingMessage[];
+  /** Bodies, parsed. */
+  bodies(): readonly Record<string, unknown>[];
+}
+
+/** A queue that takes everything but the positions given. */
+export function aQueue(refused: readonly number[] = []): QueueDouble {
+  const sent: OutgoingMessage[] = [];
+  return {
+    sent,
+    bodies: () => sent.map(({ body }) => JSON.parse(body)),
+    send: async (messages) => {
+      sent.push(...messages.filter((_, position) => !refused.includes(position)));
+      return refused.filter((position) => position < messages.length);
+    },
+  };
+}
+
+export interface SlotsDouble extends Slots {
+  inFlight(): number;
+  peak(): number;
+}
+
+/** Places counted in one number, whatever their shard. */
+export function someSlots(free: number): SlotsDouble {
+  let [used, peak] = [0, 0];
+  return {
+    inFlight: () => used,
+    peak: () => peak,
+    take: async (orgId, wanted, limit) => {
+      const count = Math.max(0, Math.min(wanted, Math.min(limit, free) - used));
+      used += count;
+      peak = Math.max(peak, used);
+      return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];
+    },
+    give: async (lease, count) => {
+      used -= count;
+      return { ...lease, count: lease.count - count };
+    },
+  };
+}
+
+export interface ParkingDouble extends Parking {
+  readonly waiting: Map<string, DeliveryHint>;
+}
+
+export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
+  const waiting = new Map(parked.map((hint) => [hint.deliveryId, hint]));
+  return {
+    waiting,
+    park: async (delivery) => {
+      waiting.set(delivery.deliveryId, aHint(delivery));
+      return true;
+    },
+    mayHaveParked: async (orgId) => [...waiting.values()].some((hint) => hint.orgId === orgId),
+    parked: async (orgId, atMost) =>
+      [...waiting.values()].filter((hint) => hint.orgId === orgId).slice(0, atMost),
+  };
+}
+
+export interface AttemptsDouble extends DeliveryAttempts {
+  readonly recorded: Verdict[];
+  readonly failed: { readonly deliveryId: string; readonly reason: string }[];
+}
+
+/** Attempts of deliveries that are always due, unless `change` says otherwise. */
+export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempts> = {}): AttemptsDouble {
+  const recorded: Verdict[] = [];
+  const failed: { deliveryId: string; reason: string }[] = [];
+  return {
+    recorded,
+    failed,
+    payload: async () => Buffer.from('{"a":1}'),
+    claim: async ({ attempts }) => ({
+      outcome: 'claimed',
+      claim: { delivery: { ...delivery, attempts: attempts + 1 }, number: attempts + 1, claimId: 'claim' },
+    }),
+    record: async (_claim, _attempt, verdict) => {
+      recorded.push(verdict);
+      return true;
+    },
+    fail: async ({ deliveryId }, reason) => {
+      failed.push({ deliveryId, reason });
+      return true;
+    },
+    ...change,
+  };
+}

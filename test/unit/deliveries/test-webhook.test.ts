@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Attempted } from '../../../shared/deliveries/attempt-delivery.ts';
+import { createTestWebhook, type TestWebhookPorts } from '../../../shared/deliveries/test-webhook.ts';
+import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
+import { aDelivery, aHint, aWebhook, NOW, someAttempts, someSlots } from './doubles.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'live' } as const;
+const ID = newWebhookId();
+const ATTEMPTED: Attempted = {
+  outcome: 'attempted',
+  status: 'delivered',
+  attempt: { number: 1, startedAt: NOW.toISOString(), url: 'https://receiver.example/hooks', status: 200 },
+};
+
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
+  const slots = someSlots(free);
+  const attempts = someAttempts(aDelivery());
+  const admitted: unknown[] = [];
+  const test = createTestWebhook({
+    slots,
+    attempts,
+    now: () => NOW,
+    webhooks: {
+      get: async (_account, id) =>
+        id === ID ? aWebhook({ id, events: ['rfp.created', 'chat.created'], enabled: false }) : undefined,
+    },
+    intake: {
+      admit: async (_account, { event }, webhookIds, _at, kind) => {
+        admitted.push({ event, webhookIds, kind });
+        return { known: false, pending: [aHint({ deliveryId: 'dlv_test' })] };
+      },
+    },
+    attempt: async () => ATTEMPTED,
+    records: {
+      read: async (deliveryId) => ({
+        delivery: aDelivery({ deliveryId, test: true, maxAttempts: 1 }),
+        log: [],
+        payload: Buffer.from('{"a":1}'),
+      }),
+    },
+    sampleEvent: (event) => ({ id: 'evt_1', event, created: NOW.toISOString(), object: {}, livemode: false }),
+    ...change,
+  });
+  return { test: (body?: unknown, id = ID) => test(id, body, CALLER), slots, attempts, admitted };
+}
+
+describe('testing a webhook', () => {
+  it('makes one test of its first event in a place of the organization, which it gives back', async () => {
+    const { test, slots, admitted } = testing();
+
+    expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
+
+    expect(admitted).toEqual([{ event: 'rfp.created', webhookIds: [ID], kind: 'test' }]);
+    expect([slots.peak(), slots.inFlight()]).toEqual([1, 0]);
+  });
+
+  it('is refused where every place is taken, with nothing kept', async () => {
+    const { test, admitted } = testing({ free: 0 });
+
+    expect(await test()).toMatchObject({
+      ok: false,
+      refusal: { kind: 'rate-limited' },
+      headers: { 'Retry-After': '5' },
+    });
+    expect(admitted).toEqual([]);
+  });
+
+  it('ends a test that our own failure prevented, and gives its place back', async () => {
+    const { test, slots, attempts } = testing({
+      change: { attempt: () => Promise.reject(new Error('no key')) },
+    });
+
+    await expect(test()).rejects.toThrow('no key');
+    expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
+    expect(slots.inFlight()).toBe(0);
+  });
+
+  it('answers also where its place cannot be given back', async () => {
+    const slots = { ...someSlots(5), give: () => Promise.reject(new Error('no table')) };
+    expect(await testing({ change: { slots } }).test()).toMatchObject({ ok: true });
+  });
+
+  it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7]])(
+    'is refused for %j before it takes a place',
+    async (body) => {
+      const { test, slots } = testing();
+      expect(await test(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+      expect(slots.peak()).toBe(0);
+    },
+  );
+
+  it('is none of a webhook that there is not', async () => {
+    expect(await testing().test({}, newWebhookId())).toMatchObject({ refusal: { kind: 'not-found' } });
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type ControlPlaneServer,
+  startControlPlane,
+} from '../../../../lib/local/control/control-plane-server.ts';
+import { GatewayRegistry } from '../../../../lib/local/control/gateway-registry.ts';
+import { createKeyManagement, type KeyManagement } from '../../../../lib/local/control/key-management.ts';
+import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
+
+const CONTEXT = { orgId: 'org_1', webhookId: 'wh_1' };
+const Plaintext = Buffer.from('whsec_secret').toString('base64');
+const KeyId = 'arn:aws:kms:us-east-1:000000000000:key/webhook-secrets';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'freight-kms-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const encrypt = (keys: KeyManagement, EncryptionContext: object | undefined = CONTEXT): string =>
+  Object(keys.encrypt({ KeyId, Plaintext, EncryptionContext })).CiphertextBlob;
+const refusal = expect.objectContaining({ type: 'InvalidCiphertextException', status: 400 });
+
+describe('KMS on this machine', () => {
+  it('gives back what it sealed for the same context, in whatever order its members are', () => {
+    const keys = createKeyManagement();
+    const CiphertextBlob = encrypt(keys);
+
+    expect(CiphertextBlob).not.toContain(Plaintext);
+    expect(
+      keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext: { webhookId: 'wh_1', orgId: 'org_1' } }),
+    ).toEqual({ Plaintext, KeyId, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+  });
+
+  it('seals the same text differently each time', () => {
+    const keys = createKeyManagement();
+
+    expect(encrypt(keys)).not.toBe(encrypt(keys));
+  });
+
+  it.each([
+    ['another organization', { ...CONTEXT, orgId: 'org_2' }],
+    ['less', { orgId: 'org_1' }],
+    ['more', { ...CONTEXT, more: '' }],
+    ['none', undefined],
+  ])('refuses a context of %s', (_, EncryptionContext) => {
+    const keys = createKeyManagement();
+    const CiphertextBlob = encrypt(keys);
+
+    expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext })).toThrow(refusal);
+  });
+
+  it.each(['', 'AAAA', Buffer.alloc(60).toString('base64')])(
+    'refuses %j, which it did not seal',
+    (CiphertextBlob) => {
+      expect(() => createKeyManagement().decrypt({ KeyId, CiphertextBlob })).toThrow(refusal);
+    },
+  );
+
+  it('refuses what was changed on the way', () => {
+    const keys = createKeyManagement();
+    const changed = Buffer.from(encrypt(keys), 'base64');
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    const CiphertextBlob = changed.toString('base64');
+
+    expect(() => keys.decrypt({ KeyId, CiphertextBlob, EncryptionContext: CONTEXT })).toThrow(refusal);
+  });
+
+  it('has the same key after a restart, and another one without its file', () => {
+    const file = join(folder, 'kms.key');
+    const CiphertextBlob = encrypt(createKeyManagement(file));
+    const decrypt = (keys: KeyManagement) => keys.decrypt({ CiphertextBlob, EncryptionContext: CONTEXT });
+
+    expect(decrypt(createKeyManagement(file))).toMatchObject({ Plaintext });
+    rmSync(file);
+    expect(() => decrypt(createKeyManagement(file))).toThrow(refusal);
+  });
+
+  it('refuses a key file that holds no key, with a line that names it', () => {
+    const file = join(folder, 'kms.key');
+    writeFileSync(file, 'short');
+
+    expect(() => createKeyManagement(file)).toThrow(`${file} is damaged.`);
+  });
+});
+
+describe('KMS by its protocol', () => {
+  let server: ControlPlaneServer;
+  beforeEach(async () => {
+    server = await startControlPlane(new GatewayRegistry([]), { keys: createKeyManagement() });
+  });
+  afterEach(() => server.stop());
+
+  it('names its refusal as AWS does', async () => {
+    const call = (operation: string, body: object) =>
+      callEngine<{ CiphertextBlob: string }>(server.url, `TrentService.${operation}`, body);
+    const { CiphertextBlob } = await call('Encrypt', { KeyId, Plaintext, EncryptionContext: CONTEXT });
+
+    expect(await call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext: CONTEXT })).toMatchObject({
+      Plaintext,
+    });
+    await expect(call('Decrypt', { KeyId, CiphertextBlob })).rejects.toMatchObject({
+      type: 'InvalidCiphertextException',
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
+import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
+import { queueModel } from '../../../../lib/local/template/event-source-model.ts';
+import { queueUrl } from '../../../../lib/local/template/local-names.ts';
+
+const ended: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+});
+
+async function started(dataDir?: string): Promise<Queues> {
+  const queues = await startQueues(dataDir);
+  ended.push(() => queues.stop());
+  return queues;
+}
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'freight-queues-'));
+  ended.push(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const on = ({ endpoint }: Queues, name: string) => {
+  const call = <Answer>(operation: string, body: object = {}) =>
+    callEngine<Answer>(endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl(name), ...body });
+  return {
+    send: (MessageBody: string) => call('SendMessage', { MessageBody }),
+    receive: async () =>
+      (
+        await call<{ Messages?: { Body: string }[] }>('ReceiveMessage', { MaxNumberOfMessages: 10 })
+      ).Messages?.map(({ Body }) => Body),
+    attributes: async () =>
+      (await call<{ Attributes: Record<string, string> }>('GetQueueAttributes', { AttributeNames: ['All'] }))
+        .Attributes,
+  };
+};
+
+const work = queueModel('work', { VisibilityTimeout: 180 });
+
+describe('the queues of a template', () => {
+  it('keep their messages over a restart', async () => {
+    const folder = newFolder();
+    const before = await startQueues(folder);
+    await before.ensure([work]);
+    await on(before, 'work').send('one');
+    await before.stop();
+
+    const after = await started(folder);
+    await after.ensure([work]);
+
+    expect(await on(after, 'work').receive()).toEqual(['one']);
+  });
+
+  it('keep their messages when the template is taken anew, with settings that changed and queues that are new', async () => {
+    const queues = await started();
+    await queues.ensure([work]);
+    await on(queues, 'work').send('one');
+
+    await queues.ensure([
+      queueModel('work', {
+        VisibilityTimeout: 30,
+        RedrivePolicy: { deadLetterTargetArn: queueModel('gone', {}).arn, maxReceiveCount: 3 },
+      }),
+      queueModel('gone', {}),
+    ]);
+
+    expect(await on(queues, 'work').attributes()).toMatchObject({
+      VisibilityTimeout: '30',
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: queueModel('gone', {}).arn, maxReceiveCount: 3 }),
+    });
+    expect(await on(queues, 'work').receive()).toEqual(['one']);
+    await on(queues, 'gone').send('two');
+    expect(await on(queues, 'gone').receive()).toEqual(['two']);
+  });
+
+  it('cannot be kept where a file is in the way, which is one line', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+
+    await expect(startQueues(file)).rejects.toThrow(/^The queues cannot be kept in .+\/file: .+ Remove it/);
+  });
+});

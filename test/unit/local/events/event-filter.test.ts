@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readEventFilter } from '../../../../lib/local/events/event-filter.ts';
+import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
+
+const matches = (pattern: object, event: unknown) => readEventFilter(JSON.stringify(pattern))(event);
+const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+
+describe('the filter of a mapping', () => {
+  it('takes the changes of quotes, and of nothing else in their table', () => {
+    const pattern = { dynamodb: { Keys: { sk: { S: ['quote'] } } } };
+    const changeOf = (sk: string) => ({
+      eventName: 'INSERT',
+      dynamodb: { Keys: { pk: { S: 'q' }, sk: { S: sk } } },
+    });
+
+    expect(matches(pattern, changeOf('quote'))).toBe(true);
+    expect(matches(pattern, changeOf('count'))).toBe(false);
+    expect(matches(pattern, { eventName: 'REMOVE' })).toBe(false);
+    expect(matches(pattern, undefined)).toBe(false);
+  });
+
+  it.each<[boolean, object, object]>([
+    [true, { a: [{ prefix: 'ab' }] }, { a: 'abc' }],
+    [false, { a: [{ prefix: 'ab' }] }, { a: 'ba' }],
+    [false, { a: [{ prefix: '1' }] }, { a: 12 }],
+    [true, { a: [{ exists: true }] }, { a: null }],
+    [false, { a: [{ exists: true }] }, {}],
+    [true, { a: [{ exists: false }] }, {}],
+    [false, { a: [{ exists: false }] }, { a: 0 }],
+    [true, { a: [{ 'anything-but': 'x' }] }, { a: 'y' }],
+    [false, { a: [{ 'anything-but': ['x', 'y'] }] }, { a: 'y' }],
+    [false, { a: [{ 'anything-but': 'x' }] }, {}],
+    [true, { a: ['x', { prefix: 'y' }] }, { a: 'yes' }],
+    [true, { a: ['x'] }, { a: ['w', 'x'] }],
+    [false, { a: ['x'] }, { a: ['w'] }],
+    [false, { a: [1] }, { a: '1' }],
+    [false, { toString: [{ exists: true }] }, {}],
+    [false, { a: { length: [1] } }, { a: 'x' }],
+  ])('is %s for %j and %j', (expected, pattern, event) => {
+    expect(matches(pattern, event)).toBe(expected);
+  });
+
+  it('takes what has one of its values in each member, whatever else there is', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), leaf), leaf, (members, other) => {
+        const pattern = Object.fromEntries(
+          Object.entries(members).map(([name, value]) => [name, [other, value]]),
+        );
+        expect(matches(pattern, { ...members, OTHER: other })).toBe(true);
+      }),
+    );
+  });
+
+  it('does not take what differs from all of its values in one member', () => {
+    fc.assert(
+      fc.property(leaf, fc.array(leaf), (value, values) => {
+        fc.pre(!values.includes(value));
+        expect(matches({ a: values }, { a: value })).toBe(false);
+        expect(matches({ a: values }, {})).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{"a":"x"}',
+    '{"a":[{"numeric":[">",1]}]}',
+    '{"a":[{"prefix":1}]}',
+    '{"a":[{"exists":"yes"}]}',
+    '{"a":[{"anything-but":{"prefix":"x"}}]}',
+    '{"a":[{"anything-but":[]}]}',
+    '{"a":[{"prefix":"x","exists":true}]}',
+    '{"a":[{}]}',
+    '{"$or":[{"a":["x"]}]}',
+  ])('is refused where this machine cannot tell it: %s', (pattern) => {
+    expect(() => readEventFilter(pattern)).toThrow(LocalSetupError);
+    expect(() => readEventFilter(pattern)).toThrow(`The filter ${pattern} `);
+  });
+});

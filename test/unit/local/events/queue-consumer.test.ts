@@ -1,0 +1,240 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
+import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
+import { createQueueConsumer } from '../../../../lib/local/events/queue-consumer.ts';
+import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';
+import { queueModel } from '../../../../lib/local/template/event-source-model.ts';
+import { queueUrl } from '../../../../lib/local/template/local-names.ts';
+import { until } from '../lambda/function-under-test.ts';
+import { CRASHED, failing, mappedFunction, RETURNED } from './mapped-functions.ts';
+
+interface Message {
+  readonly messageId: string;
+  readonly body: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+const GONE = queueModel('gone', {});
+/** A second is the shortest time that a message can be out of sight. */
+const WORK = queueModel('work', {
+  VisibilityTimeout: 1,
+  RedrivePolicy: { deadLetterTargetArn: GONE.arn, maxReceiveCount: 3 },
+});
+
+let queues: Queues;
+const consumers: { stop(): Promise<void> }[] = [];
+beforeEach(async () => {
+  queues = await startQueues();
+  await queues.ensure([WORK, GONE]);
+});
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
+  await queues.stop();
+});
+
+const sqs = <Answer>(name: string, operation: string, body: object = {}) =>
+  callEngine<Answer>(queues.endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl(name), ...body });
+const send = (MessageBody: string, more: object = {}) => sqs('work', 'SendMessage', { MessageBody, ...more });
+
+/** Messages of a queue: those that can be received, and those that are out of sight. */
+async function countOf(name: string): Promise<readonly [ready: number, taken: number]> {
+  const { Attributes } = await sqs<{ Attributes: Record<string, string> }>(name, 'GetQueueAttributes', {
+    AttributeNames: ['All'],
+  });
+  return [
+    Number(Attributes.ApproximateNumberOfMessages),
+    Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+  ];
+}
+async function untilCount(name: string, ready: number, taken: number): Promise<void> {
+  for (;;) {
+    const [readyNow, takenNow] = await countOf(name);
+    if (readyNow === ready && takenNow === taken) return;
+    await wait(20);
+  }
+}
+
+/** A function that works off the queue, and answers as it is told. */
+async function working(
+  answer: (records: readonly Message[]) => Invocation | Promise<Invocation>,
+  { batchSize = 10, concurrency = 1, reportsFailures = true } = {},
+) {
+  const mapped = mappedFunction<Message>(answer);
+  const logs: string[] = [];
+  const consumer = createQueueConsumer({
+    source: { queueArn: WORK.arn, functionArn: 'arn:work', batchSize, reportsFailures },
+    queueUrl: queueUrl('work'),
+    sqsEndpoint: queues.endpoint,
+    concurrency,
+    invoke: mapped.invoke,
+    onLog: (line) => logs.push(line),
+  });
+  consumers.push(consumer);
+  await consumer.start();
+  return {
+    ...mapped,
+    logs,
+    stop: consumer.stop,
+    bodies: () => mapped.batches.map((batch) => batch.map(({ body }) => body)),
+  };
+}
+
+describe('a queue that a function works off', () => {
+  it('hands over its messages as Lambda does, and forgets what was done', async () => {
+    await send('{"a":1}', { MessageAttributes: { reason: { DataType: 'String', StringValue: 'x' } } });
+
+    const { batches } = await working(() => RETURNED);
+    await untilCount('work', 0, 0);
+
+    expect(batches).toEqual([
+      [
+        {
+          messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          receiptHandle: expect.any(String),
+          body: '{"a":1}',
+          attributes: {
+            ApproximateReceiveCount: '1',
+            SentTimestamp: expect.stringMatching(/^\d{13}$/),
+            SenderId: expect.any(String),
+            ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/),
+          },
+          messageAttributes: {
+            reason: { stringValue: 'x', stringListValues: [], binaryListValues: [], dataType: 'String' },
+          },
+          md5OfBody: 'bb6cb5c68df4652941caf652a366f2d8',
+          eventSource: 'aws:sqs',
+          eventSourceARN: WORK.arn,
+          awsRegion: 'us-east-1',
+        },
+      ],
+    ]);
+  });
+
+  it('hands over just the named messages again, once they are in sight', async () => {
+    await Promise.all(['one', 'two', 'three'].map((body) => send(body)));
+    const idOf = (records: readonly Message[], body: string) =>
+      records.filter((record) => record.body === body).map(({ messageId }) => messageId);
+
+    const { bodies, batches } = await working((records) =>
+      Number(records[0]?.attributes.ApproximateReceiveCount) > 1
+        ? RETURNED
+        : failing(...idOf(records, 'two')),
+    );
+    await until(() => batches.length === 2);
+    await untilCount('work', 0, 0);
+
+    expect(bodies().map((batch) => batch.toSorted())).toEqual([['one', 'three', 'two'], ['two']]);
+  });
+
+  it('takes a return for success where the function reports no failures', async () => {
+    await send('one');
+
+    const { batches } = await working((records) => failing(...records.map(({ messageId }) => messageId)), {
+      reportsFailures: false,
+    });
+    await until(() => batches.length === 1);
+
+    await untilCount('work', 0, 0);
+  });
+
+  it.each<Invocation>([
+    CRASHED,
+    { outcome: 'timed-out' },
+    { outcome: 'throttled' },
+    { outcome: 'failed', errorType: 'Error', errorMessage: 'no' },
+  ])('leaves the batch where the function ended with %j, and hands it over again', async (ended) => {
+    await send('one');
+    await send('two');
+    let calls = 0;
+
+    const { batches } = await working(() => {
+      calls += 1;
+      return calls === 1 ? ended : RETURNED;
+    });
+    await until(() => batches.flat().length >= 3);
+    await untilCount('work', 0, 0);
+
+    expect(await countOf('gone')).toEqual([0, 0]);
+  });
+
+  it('moves a message that fails each time to the dead letters, and the others are done', async () => {
+    await send('poison');
+    await send('good');
+
+    const { batches } = await working((records) =>
+      failing(...records.filter(({ body }) => body === 'poison').map(({ messageId }) => messageId)),
+    );
+    await untilCount('gone', 1, 0);
+
+    const poisoned = batches.flat().filter(({ body }) => body === 'poison');
+    expect(poisoned.map(({ attributes }) => attributes.ApproximateReceiveCount)).toEqual(['1', '2', '3']);
+    expect(await countOf('work')).toEqual([0, 0]);
+    const { Messages } = await sqs<{ Messages: object[] }>('gone', 'ReceiveMessage');
+    expect(Messages).toMatchObject([{ Body: 'poison' }]);
+  }, 30_000);
+
+  it('is worked off by as many calls at once as may be, and by no more', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, index) => send(String(index))));
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+
+    const { underWay, mostAtOnce, batches } = await working(() => gate.then(() => RETURNED), {
+      batchSize: 1,
+      concurrency: 3,
+    });
+    await until(() => underWay() === 3);
+    open();
+    await until(() => new Set(batches.flat().map(({ body }) => body)).size === 30);
+
+    expect(mostAtOnce()).toBe(3);
+    await untilCount('work', 0, 0);
+  });
+
+  it('waits for what is under way when it is stopped, takes no more, and loses nothing', async () => {
+    let end = (_: Invocation) => {};
+    const ending = new Promise<Invocation>((resolve) => {
+      end = resolve;
+    });
+    const { batches, underWay, stop } = await working(() => ending, { batchSize: 1 });
+    await send('one');
+    await until(() => underWay() === 1);
+    await send('two');
+
+    const stopping = stop();
+    end(RETURNED);
+    await stopping;
+
+    expect(batches).toHaveLength(1);
+    expect(await countOf('work')).toEqual([1, 0]);
+  });
+
+  it('is stopped though its function hangs, whose messages come again', async () => {
+    const { underWay, stop } = await working(() => new Promise<Invocation>(() => {}));
+    await send('one');
+    await until(() => underWay() === 1);
+
+    await stop();
+
+    const { Messages } = await sqs<{ Messages?: object[] }>('work', 'ReceiveMessage', {
+      WaitTimeSeconds: 10,
+    });
+    expect(Messages).toMatchObject([{ Body: 'one' }]);
+  });
+
+  it('says that it cannot be read, and goes on when it can', async () => {
+    await queues.stop();
+    const { logs } = await working(() => RETURNED);
+
+    await until(() => logs.length > 0);
+
+    expect(JSON.parse(logs[0] ?? '')).toMatchObject({
+      level: 'error',
+      code: 'QUEUE_NOT_READ',
+      queue: WORK.arn,
+    });
+    queues = await startQueues();
+  });
+});

@@ -1,0 +1,157 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
+import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';
+import { newStateItem } from '../../shared/deliveries/dynamodb-delivery-items.ts';
+import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
+import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+
+const FULL = process.env.FULL_LENGTH === 'yes';
+const GAP = 5;
+let road: RoadUnderTest;
+
+beforeAll(async () => {
+  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
+}, 180_000);
+
+afterAll(() => road.stop());
+
+describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --full for all of it'})`, () => {
+  it('1,000 events to a receiver that takes 2 s: 80 to 100 at once, all done in 60 s', async () => {
+    const owner = await road.owner();
+    const path = `/${owner.orgId}`;
+    const webhook = await owner.webhook(path);
+    road.receiver.answer(path, () => ({ status: 200, afterMs: 2_000 }));
+    const started = Date.now();
+    await road.publish(owner, 1_000);
+    const records = await road.ended([webhook], 1_000, 120_000);
+    const seen = road.receiver.arrivals.filter((arrival) => arrival.path === path);
+    const took = Math.max(...seen.map(({ over = 0 }) => over)) - started;
+    console.log(`1,000 events, 2 s each: peak ${road.receiver.peak(path)} at once, done in ${took} ms`);
+    expect(brokenPromises({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
+    expect(road.receiver.peak(path)).toBeGreaterThanOrEqual(80);
+    expect(road.receiver.peak(path)).toBeLessThanOrEqual(100);
+    expect(seen).toHaveLength(1_000);
+    expect(took).toBeLessThan(60_000);
+  }, 180_000);
+
+  const events = FULL ? 10_000 : 1_000;
+  const kills = FULL ? 20 : 5;
+  it(
+    `${events} events, the senders killed at random ${kills} times: every one ends, none is lost`,
+    async () => {
+      const owner = await road.owner();
+      const path = `/${owner.orgId}`;
+      const webhook = await owner.webhook(path);
+      road.receiver.answer(path, () => ({ status: 200, afterMs: 20 }));
+      const seen = () => road.receiver.arrivals.filter((arrival) => arrival.path === path);
+      const publishing = road.publish(owner, events);
+      for (let kill = 1; kill <= kills; kill++) {
+        const until = (events * kill) / (kills + 1);
+        while (seen().length < until) await new Promise((resolve) => setTimeout(resolve, 20));
+        await Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
+      }
+      await publishing;
+      const records = await road.ended([webhook], events, FULL ? 1_500_000 : 170_000);
+      console.log(
+        `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} of them again (sent before a kill, not logged)`,
+      );
+      expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+      // Every event that came again was in flight at a kill.
+      const interrupted = records.filter(({ log }) => log.some(({ error }) => error === 'interrupted'));
+      expect(duplicatesOf(seen())).toBeLessThanOrEqual(interrupted.length);
+    },
+    FULL ? 1_800_000 : 240_000,
+  );
+
+  const parked = FULL ? 10_000 : 600;
+  it(
+    `${parked} parked deliveries behind a dead receiver cost 3 writes each before their attempt at most`,
+    async () => {
+      const owner = await road.owner();
+      const path = `/${owner.orgId}`;
+      const webhook = await owner.webhook(path);
+      // Dead for a while: each attempt hangs. The rest is answered, so that the test ends.
+      const deadUntil = Date.now() + 15_000;
+      road.receiver.answer(path, () => (Date.now() < deadUntil ? () => {} : { status: 200 }));
+      const account = { orgId: owner.orgId, mode: 'test' as const };
+      const newDeliveryId = createDeliveryIds();
+      const at = new Date();
+      const intake = createDynamoDbDeliveryIntake({ ...road.deliveries, newDeliveryId });
+      const event = {
+        id: `evt_${owner.orgId}`,
+        event: 'chat.created' as const,
+        created: at.toISOString(),
+        livemode: false,
+        object: { sessionId: 'one' },
+      };
+      const { pending } = await intake.admit(account, event, [webhook], at);
+      const [{ deliveryId: model = '' } = {}] = pending;
+      const seeds = Array.from({ length: parked }, () => newDeliveryId(at));
+      for (let start = 0; start < seeds.length; start += 25) {
+        const items = seeds.slice(start, start + 25).map((deliveryId) => ({
+          PutRequest: {
+            Item: newStateItem(
+              {
+                ...account,
+                deliveryId,
+                webhookId: webhook,
+                eventId: event.id,
+                event: event.event,
+                status: 'pending',
+                attempts: 0,
+                maxAttempts: 6,
+                createdAt: at.toISOString(),
+                dueAt: at.toISOString(),
+                test: false,
+              },
+              at,
+            ),
+          },
+        }));
+        const { client, TableName } = road.deliveries;
+        await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: items } }));
+      }
+      // Writes to each delivery before its first attempt, and those for places, shared by all.
+      const writes = new Map<string, number>();
+      let shared = 0;
+      const attempted = new Set<string>();
+      road.tables.tap({
+        before: ({ operation, body }) => {
+          if (!/^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation)) return 'pass';
+          const [id] = /dlv_[0-9A-Z]{27}/.exec(body) ?? [];
+          if (body.includes('SLOTS#') || body.includes('PARKED')) shared += 1;
+          else if (id !== undefined && !attempted.has(id)) writes.set(id, (writes.get(id) ?? 0) + 1);
+          if (id !== undefined && body.includes('claimedUrl = :url')) attempted.add(id);
+          return 'pass';
+        },
+      });
+      await road.sendTo(
+        'retries',
+        seeds.map((deliveryId) =>
+          JSON.stringify({
+            kind: 'deliver',
+            deliveryId,
+            ...account,
+            webhookId: webhook,
+            attempts: 0,
+            eventId: event.id,
+          }),
+        ),
+      );
+      const records = await road.ended([webhook], parked + 1, FULL ? 1_500_000 : 170_000);
+      road.tables.tap({});
+      const counts = [...writes.entries()].filter(([id]) => id !== model).map(([, count]) => count);
+      const sharedEach = shared / parked;
+      const most = Math.max(...counts) + sharedEach;
+      const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
+      console.log(
+        `${parked} parked: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight`,
+      );
+      expect(mean).toBeLessThanOrEqual(3);
+      const seen = road.receiver.arrivals.filter((arrival) => arrival.path === path);
+      expect(brokenPromises({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
+    },
+    FULL ? 1_800_000 : 240_000,
+  );
+});

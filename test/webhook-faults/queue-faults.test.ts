@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { callEngine } from '../../lib/local/engines/json-protocol.ts';
+import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
+import { eventually } from '../support/eventually.ts';
+import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+
+const GAP = 2;
+let road: RoadUnderTest;
+
+beforeAll(async () => {
+  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
+}, 180_000);
+
+beforeEach(() => {
+  road.tables.tap({});
+  road.queues.tap({});
+});
+
+afterAll(() => road.stop());
+
+/** An owner with one webhook at a path of its own. */
+async function ready() {
+  const owner = await road.owner();
+  const path = `/${owner.orgId}`;
+  const webhook = await owner.webhook(path);
+  const seen = () => road.receiver.arrivals.filter((arrival) => arrival.path === path);
+  return { owner, path, webhook, seen };
+}
+
+describe('queues that do what queues do', () => {
+  it('an event that comes many times at once makes one delivery', async () => {
+    const { owner, webhook, seen } = await ready();
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => road.publish(owner, 5)));
+    const records = await road.ended([webhook], 5, 60_000);
+    // Later replays meet a delivery that has ended.
+    await road.publish(owner, 5);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(records).toHaveLength(5);
+    expect(seen()).toHaveLength(5);
+    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+  });
+
+  it('hints that come double, out of order, early and late send nothing twice', async () => {
+    const { owner, webhook, path, seen } = await ready();
+    road.receiver.answer(path, (nth) => ({ status: nth === 0 ? 500 : 200, afterMs: 300 }));
+    await road.publish(owner, 3);
+    await eventually(
+      async () => seen(),
+      ({ length }) => length >= 3,
+      20_000,
+    );
+    const hints = seen().map(({ headers }) =>
+      JSON.stringify({
+        kind: 'deliver',
+        deliveryId: headers['x-delivery-id'],
+        orgId: owner.orgId,
+        mode: 'test',
+        webhookId: webhook,
+        attempts: 0,
+        eventId: headers['x-event-id'],
+      }),
+    );
+    for (let round = 0; round < 8; round++) {
+      await road.sendTo(round % 2 === 0 ? 'deliveries' : 'retries', [...hints, ...hints.toReversed()]);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    const records = await road.ended([webhook], 3, 60_000);
+    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    expect(seen()).toHaveLength(6);
+  });
+
+  it('a throttled and broken queue loses nothing', async () => {
+    const { owner, webhook, seen } = await ready();
+    let call = 0;
+    road.queues.tap({
+      before: () => {
+        call += 1;
+        return call % 3 === 0 ? 'throttle' : call % 5 === 0 ? 'lose' : 'pass';
+      },
+      after: () => (call % 4 === 0 ? 'lose' : 'pass'),
+    });
+    await road.publish(owner, 40);
+    const records = await road.ended([webhook], 40, 150_000);
+    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    expect(duplicatesOf(seen())).toBe(0);
+  });
+
+  it('a message that is no hint goes to the dead letters and takes none beside it along', async () => {
+    const { owner, webhook, seen } = await ready();
+    await road.sendTo('deliveries', ['not JSON', '{"kind":"unknown"}']);
+    await road.sendTo('events', ['not an event', JSON.stringify({ orgId: owner.orgId, id: 'a.b' })]);
+    await road.publish(owner, 5);
+    const records = await road.ended([webhook], 5, 60_000);
+    expect(brokenPromises({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
+    const letters = await eventually(
+      () => road.deadLetters('events'),
+      ({ length }) => length >= 2,
+      20_000,
+    );
+    expect(letters).toHaveLength(2);
+    for (const { reason } of letters) expect(reason).toMatch(/\w+ \w+/);
+  });
+
+  it('an event of a megabyte that does not compress arrives whole', async () => {
+    const { owner, webhook, seen } = await ready();
+    const noise = Array.from({ length: 90_000 }, () => Math.random().toString(36).slice(2, 12)).join('');
+    const body = JSON.stringify({
+      orgId: owner.orgId,
+      id: `evt_${owner.orgId}-big`,
+      event: 'chat.created',
+      created: new Date().toISOString(),
+      livemode: false,
+      object: { sessionId: 'big', noise },
+    });
+    await callEngine(road.service.sqsEndpoint, 'AmazonSQS.SendMessage', {
+      QueueUrl: road.urlOf('events'),
+      MessageBody: body,
+    });
+    const records = await road.ended([webhook], 1, 60_000);
+    expect(records[0]?.delivery.status).toBe('delivered');
+    expect(JSON.parse(seen()[0]?.body ?? '{}').object.noise).toBe(noise);
+  });
+});

@@ -1,0 +1,188 @@
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../lib/local/engines/java.ts';
+import { callEngine } from '../../lib/local/engines/json-protocol.ts';
+import { queueUrl } from '../../lib/local/template/local-names.ts';
+import type { DeliveryStatus } from '../../shared/deliveries/delivery.ts';
+import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import type { EventName } from '../../shared/events/event-names.ts';
+import type { DeliveryLog } from '../support/delivery-checker.ts';
+import { JAVA_DIR } from '../support/dynamodb-local.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { type ScriptedReceiver, startScriptedReceiver } from '../support/scripted-receiver.ts';
+import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
+import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
+
+export interface WebhookOwner extends TestOrganization {
+  /** Registers a webhook at a path of the receiver; its id. */
+  webhook(path: string, events?: readonly EventName[]): Promise<string>;
+}
+
+/** The whole road of events on this machine: real bundles and engines, between wires that can be cut. */
+export interface RoadUnderTest {
+  readonly service: LocalService;
+  readonly receiver: ScriptedReceiver;
+  /** Between functions and tables. */
+  readonly tables: TappedWire;
+  /** Between functions and queues. */
+  readonly queues: TappedWire;
+  /** Table of deliveries, and a client that no wire disturbs. */
+  readonly deliveries: Parameters<typeof createDynamoDbDeliveryRecords>[0];
+  owner(): Promise<WebhookOwner>;
+  /** Puts events into the intake queue; ids from `from` on. */
+  publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
+  urlOf(queue: string): string;
+  /** What lies in a dead-letter queue; it stays there. */
+  deadLetters(queue: string): Promise<readonly { readonly body: string; readonly reason?: string }[]>;
+  sendTo(queue: string, bodies: readonly string[]): Promise<void>;
+  /** Deliveries of a webhook in a status, at most `most`. */
+  count(webhookId: string, status: DeliveryStatus, most?: number): Promise<number>;
+  /** Waits until no delivery of these webhooks is pending, running the sweep as a minute would; then what happened. */
+  ended(webhookIds: readonly string[], expected: number, withinMs: number): Promise<DeliveryLog['records']>;
+  stop(): Promise<void>;
+}
+
+const READ_AT_ONCE = 10;
+
+/** @param retrySeconds the configured gaps. */
+export async function startRoad(retrySeconds: readonly number[]): Promise<RoadUnderTest> {
+  const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  const tables = await startTappedWire(() => engine.endpoint);
+  let sqsEndpoint = '';
+  const queues = await startTappedWire(() => sqsEndpoint);
+  const service = await startLocalService({
+    dynamodbEndpoint: tables.endpoint,
+    elsewhere: {
+      AWS_ENDPOINT_URL_SQS: queues.endpoint,
+      WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
+    },
+  });
+  sqsEndpoint = service.sqsEndpoint;
+  const receiver = await startScriptedReceiver();
+  const client = createDocumentClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
+  const deliveries = { client, TableName };
+  const records = createDynamoDbDeliveryRecords(deliveries);
+  const { QueueUrls } = await callEngine<{ QueueUrls: string[] }>(sqsEndpoint, 'AmazonSQS.ListQueues', {});
+
+  const urlOf = (queue: string, kind = 'Queue'): string => {
+    const name = QueueUrls.map((url) => url.split('/').at(-1) ?? '').find((candidate) =>
+      candidate.startsWith(`freight-local-webhooks-${queue}${kind}`),
+    );
+    if (name === undefined) throw new Error(`no queue ${queue}`);
+    return queueUrl(name);
+  };
+  const deadLetters = async (queue: string) => {
+    const { Messages = [] } = await callEngine<{
+      Messages?: { Body: string; MessageAttributes?: { reason?: { StringValue: string } } }[];
+    }>(sqsEndpoint, 'AmazonSQS.ReceiveMessage', {
+      QueueUrl: urlOf(queue, 'DeadLetters'),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 0,
+      MessageAttributeNames: ['All'],
+    });
+    return Messages.map(({ Body: body, MessageAttributes }) => {
+      const reason = MessageAttributes?.reason?.StringValue;
+      return { body, ...(reason === undefined ? {} : { reason }) };
+    });
+  };
+  const sendTo = async (queue: string, bodies: readonly string[]): Promise<void> => {
+    for (let start = 0; start < bodies.length; start += 10) {
+      const Entries = bodies
+        .slice(start, start + 10)
+        .map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+      await callEngine(sqsEndpoint, 'AmazonSQS.SendMessageBatch', { QueueUrl: urlOf(queue), Entries });
+    }
+  };
+  const count = async (webhookId: string, status: DeliveryStatus, most = 1): Promise<number> =>
+    (await records.list(webhookId, { status, limit: most })).deliveries.length;
+
+  const everyDelivery = async (webhookId: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await records.list(webhookId, { limit: 100, ...(after === undefined ? {} : { after }) });
+      ids.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
+      if (page.next === undefined) return ids;
+      after = page.next;
+    }
+  };
+
+  /** A few at once: the engine is one process. */
+  const readAll = async (ids: readonly string[]) => {
+    const read: DeliveryLog['records'][number][] = [];
+    for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
+      const group = await Promise.all(ids.slice(start, start + READ_AT_ONCE).map((id) => records.read(id)));
+      read.push(...group.filter((record) => record !== undefined));
+    }
+    return read;
+  };
+
+  return {
+    service,
+    receiver,
+    tables,
+    queues,
+    deliveries,
+    urlOf,
+    deadLetters,
+    sendTo,
+    count,
+    async owner() {
+      const organization = await createOrganization(service);
+      const { orgId, apiKey: key } = organization;
+      return {
+        ...organization,
+        async webhook(path, events = ['chat.created']) {
+          const body = { url: `${receiver.url}${path}`, events, orgId };
+          const { status, json } = await service.call('POST', '/v1/webhooks', { key, body });
+          if (status !== 200) throw new Error(`the webhook was refused with ${status}`);
+          return (json as { data: { id: string } }).data.id;
+        },
+      };
+    },
+    publish: ({ orgId }, wanted, from = `evt_${orgId}`) =>
+      sendTo(
+        'events',
+        Array.from({ length: wanted }, (_, index) =>
+          JSON.stringify({
+            orgId,
+            id: `${from}-${index}`,
+            event: 'chat.created',
+            created: new Date().toISOString(),
+            livemode: false,
+            object: { sessionId: `session ${index}` },
+          }),
+        ),
+      ),
+    async ended(webhookIds, expected, withinMs) {
+      const deadline = Date.now() + withinMs;
+      let lastSweep = Date.now();
+      for (;;) {
+        const counts = await Promise.all(webhookIds.map((id) => count(id, 'pending')));
+        if (counts.every((pending) => pending === 0)) {
+          const made: string[] = [];
+          for (const id of webhookIds) made.push(...(await everyDelivery(id)));
+          if (made.length >= expected) return readAll(made);
+        }
+        if (Date.now() > deadline) throw new Error(`${expected} deliveries did not end in ${withinMs} ms`);
+        if (Date.now() - lastSweep > 5_000) {
+          lastSweep = Date.now();
+          await service.runSchedule('sweep-due-deliveries');
+        }
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+    },
+    async stop() {
+      await service.stop();
+      client.destroy();
+      await Promise.all([receiver.stop(), tables.stop(), queues.stop()]);
+      await engine.stop();
+    },
+  };
+}
