@@ -30,6 +30,7 @@ export async function deployedService(environment: EnvironmentName): Promise<Ser
       'x-api-key-of-the-caller',
       'context-in-gateway-responses',
       'throttle-by-organization',
+      'fifty-calls-at-once',
       'gateway-body-limits',
       'escaped-slashes',
     ],

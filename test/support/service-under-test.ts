@@ -8,6 +8,8 @@ export type Feature =
   | 'escaped-slashes'
   /** A throttle bucket an organization, named by the authorizer. */
   | 'throttle-by-organization'
+  /** Functions that are ready at once: it starts a process a call, and fifty outlast the time a call may take. */
+  | 'fifty-calls-at-once'
   /** API Gateway's limits on bodies: 6 MB to a function, 10 MB at all. */
   | 'gateway-body-limits';
 
