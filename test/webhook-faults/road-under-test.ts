@@ -45,16 +45,16 @@ export interface RoadUnderTest {
 
 const READ_AT_ONCE = 10;
 
-/** @param retrySeconds the configured gaps. */
-export async function startRoad(retrySeconds: readonly number[]): Promise<RoadUnderTest> {
+/** @param retrySeconds the configured gaps. @param wired without it functions talk to the engines themselves. */
+export async function startRoad(retrySeconds: readonly number[], wired = true): Promise<RoadUnderTest> {
   const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   const tables = await startTappedWire(() => engine.endpoint);
   let sqsEndpoint = '';
   const queues = await startTappedWire(() => sqsEndpoint);
   const service = await startLocalService({
-    dynamodbEndpoint: tables.endpoint,
+    dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
     elsewhere: {
-      AWS_ENDPOINT_URL_SQS: queues.endpoint,
+      ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
     },
   });
