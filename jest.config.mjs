@@ -16,5 +16,5 @@ const project = (name, options = {}) => ({
 export default {
   // Against hanging only: a loaded machine may be slow.
   testTimeout: 180_000,
-  projects: ['unit', 'contract', 'infra', 'api', 'faults', 'deploy'].map((name) => project(name)),
+  projects: ['unit', 'contract', 'infra', 'api', 'faults', 'deploy', 'opensearch'].map((name) => project(name)),
 };

@@ -49,6 +49,14 @@ export const LOG = {
     code: 'TERMINAL_CATALOGUE_LOADED',
     text: 'The catalogue is in the terminals table.',
   },
+  searchFellBack: {
+    code: 'TERMINAL_SEARCH_FELL_BACK',
+    text: 'OpenSearch gave no usable answer; the embedded search answered, and goes on where the domain is left alone.',
+  },
+  searchRecovered: {
+    code: 'TERMINAL_SEARCH_RECOVERED',
+    text: 'OpenSearch answers again.',
+  },
   expiriesAnnounced: {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
