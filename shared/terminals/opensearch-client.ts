@@ -57,7 +57,7 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     { isFirst, withinMs }: { readonly isFirst: boolean; readonly withinMs: number },
   ): Promise<OpenSearchAnswer> => {
     const url = new URL(path, endpoint);
-    const signal = AbortSignal.timeout(Math.max(1, withinMs));
+    const signal = AbortSignal.timeout(Math.max(1, Math.round(withinMs)));
     const headers = await headersFor(connection, { method, url, body });
     const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
