@@ -39,7 +39,7 @@ export interface OpenSearchLocal {
   /** http://127.0.0.1:PORT; requests need no signature. */
   readonly endpoint: string;
   readonly port: number;
-  /** Process id of the supervisor, which the node ends with. */
+  /** Resolves, with the last trouble that it logged, when it ends and nobody stopped it. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
@@ -98,10 +98,11 @@ async function startNode(
 
   const endpoint = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_WITHIN_MS;
-  // The runner moves to another port where this one is taken: then somebody else answers, and the log says so.
-  while (!(child.output().includes(`127.0.0.1:${port}}`) && (await isReady(endpoint)))) {
-    const moved = child.output().includes('publish_address') && /o\.o\.n\.Node.*started/.test(child.output());
-    if (child.ended() || Date.now() > deadline || (moved && !child.output().includes(`127.0.0.1:${port}}`))) {
+  const isOurs = () => child.output().includes(`publish_address {127.0.0.1:${port}}`);
+  // The runner moves to another port where this one is taken meanwhile: then somebody else answers here.
+  const moved = () => !isOurs() && /o\.o\.n\.Node +\] started/.test(child.output());
+  while (!(isOurs() && (await isReady(endpoint)))) {
+    if (child.ended() || moved() || Date.now() > deadline) {
       await stop();
       return lastTrouble(child.output());
     }
