@@ -57,6 +57,14 @@ export const LOG = {
     code: 'QUOTE_RECORD_UNREADABLE',
     text: 'A record of the quotes stream is not as quotes are kept: its event is not published.',
   },
+  searchFellBack: {
+    code: 'TERMINAL_SEARCH_FELL_BACK',
+    text: 'OpenSearch gave no usable answer; the embedded search answered, and goes on where the domain is left alone.',
+  },
+  searchRecovered: {
+    code: 'TERMINAL_SEARCH_RECOVERED',
+    text: 'OpenSearch answers again.',
+  },
   expiriesAnnounced: {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',

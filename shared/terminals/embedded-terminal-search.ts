@@ -1,6 +1,5 @@
 import { Conjunction } from './conjunction.ts';
-import type { ListedTerminal } from './listed-terminal.ts';
-import type { Terminal } from './terminal.ts';
+import { type ListedTerminal, withFormerNames } from './listed-terminal.ts';
 import { buildTerminalIndex, type TerminalIndex } from './terminal-index.ts';
 import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-search.ts';
 import { foldWords } from './text-folding.ts';
@@ -13,13 +12,6 @@ export function buildEmbeddedSearch(terminals: readonly ListedTerminal[]): Termi
   const open = terminals.filter(({ closed }) => closed !== true);
   const index = buildTerminalIndex(open.map(withFormerNames));
   return { search: async (query) => pageOf(index, findHits(index, query), query) };
-}
-
-function withFormerNames(terminal: ListedTerminal): Terminal {
-  const { formerNames = [], aliases } = terminal;
-  return formerNames.length === 0
-    ? terminal
-    : { ...terminal, aliases: [...new Set([...aliases, ...formerNames])] };
 }
 
 /** All hits of a query, best first. */

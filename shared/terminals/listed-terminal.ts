@@ -28,3 +28,10 @@ export const terminalEntries = {
   source: v.string(),
   verified: v.boolean(),
 };
+
+/** The terminal as search finds it: a former name is an alias. */
+export function withFormerNames({ formerNames = [], closed, ...terminal }: ListedTerminal): Terminal {
+  return formerNames.length === 0
+    ? terminal
+    : { ...terminal, aliases: [...new Set([...terminal.aliases, ...formerNames])] };
+}

@@ -1,7 +1,5 @@
-import { EARTH_RADIUS_MILES } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
-
-const RADIANS = Math.PI / 180;
+import { chordSquared, unitVector } from './unit-vector.ts';
 
 /** Points on the unit sphere: great-circle order is the order of straight-line distance, with no trigonometry. */
 export interface PointIndex {
@@ -31,19 +29,4 @@ export function buildPointIndex(points: readonly Coordinates[]): PointIndex {
       return hits.sort((a, b) => a.far - b.far).map(({ document }) => document);
     },
   };
-}
-
-function unitVector({ latitude, longitude }: Coordinates): [number, number, number] {
-  const parallel = Math.cos(latitude * RADIANS);
-  return [
-    parallel * Math.cos(longitude * RADIANS),
-    parallel * Math.sin(longitude * RADIANS),
-    Math.sin(latitude * RADIANS),
-  ];
-}
-
-/** Squared chord of the unit sphere under an arc of so many miles; Infinity from half the way round. */
-function chordSquared(miles: number): number {
-  const angle = miles / EARTH_RADIUS_MILES;
-  return angle >= Math.PI ? Number.POSITIVE_INFINITY : (2 * Math.sin(angle / 2)) ** 2;
 }

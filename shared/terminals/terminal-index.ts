@@ -1,5 +1,5 @@
-import { US_STATES } from '../places/us-states.ts';
 import { buildPointIndex, type PointIndex } from './point-index.ts';
+import { sharedTextsOf, titlesOf } from './searched-texts.ts';
 import { sortWords } from './sorted-words.ts';
 import type { Terminal } from './terminal.ts';
 import { buildTokenIndex, Occurrences, type TokenIndex } from './token-index.ts';
@@ -33,14 +33,11 @@ export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalInde
   const words = new Occurrences();
   const streets = new Occurrences();
   const titles = terminals.map((terminal, document) => {
-    const { name, aliases, group, city, portCity, state, type, zip, address } = terminal;
-    const ofTitles = [name, ...aliases].map((title) => vocabulary.learn(title));
+    const ofTitles = titlesOf(terminal).map((title) => vocabulary.learn(title));
     for (const title of ofTitles) words.add(document, title);
-    for (const text of [group, city, portCity, state, US_STATES.get(state) ?? '', type]) {
-      words.add(document, vocabulary.learnRepeated(text));
-    }
-    words.add(document, vocabulary.learn(zip));
-    streets.add(document, vocabulary.learn(address));
+    for (const text of sharedTextsOf(terminal)) words.add(document, vocabulary.learnRepeated(text));
+    words.add(document, vocabulary.learn(terminal.zip));
+    streets.add(document, vocabulary.learn(terminal.address));
     return ofTitles;
   });
   const sorted = sortWords(vocabulary);

@@ -5,8 +5,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
 
-/** DynamoDB Local 1.x runs on Java 8 and newer. */
-const OLDEST_MAJOR = 8;
+/** What Java is looked for. */
+export interface JavaNeed {
+  readonly oldestMajor: number;
+  /** Named in the message where there is none. */
+  readonly by: string;
+}
+
+const DYNAMODB_LOCAL: JavaNeed = { oldestMajor: 8, by: 'DynamoDB Local' };
 /** Long-term support release that is fetched where the machine has no Java. */
 const FETCHED_MAJOR = 17;
 /** A Java that takes longer to say its version would not run a database. */
@@ -20,6 +26,8 @@ export interface JavaSearch {
   readonly localDir: string;
   readonly environment?: NodeJS.ProcessEnv;
   readonly install?: JavaInstaller;
+  /** DynamoDB Local's when absent. */
+  readonly need?: JavaNeed;
 }
 
 /** Eclipse Temurin, downloaded and verified by the `njre` package. */
@@ -33,13 +41,13 @@ const installTemurin: JavaInstaller = async (folder) => {
  * @throws LocalSetupError saying what to install, where none is there and none can be fetched.
  */
 export async function findJava(search: JavaSearch): Promise<string> {
-  const { localDir, environment = process.env, install = installTemurin } = search;
+  const { localDir, environment = process.env, install = installTemurin, need = DYNAMODB_LOCAL } = search;
   const home = environment.JAVA_HOME;
   const candidates = [...(home ? [resolve(home, 'bin/java')] : []), 'java', ...privateRuntimes(localDir)];
   for (const candidate of candidates) {
-    if ((await javaMajor(candidate, environment)) >= OLDEST_MAJOR) return candidate;
+    if ((await javaMajor(candidate, environment)) >= need.oldestMajor) return candidate;
   }
-  return fetchJava(localDir, environment, install);
+  return fetchJava(localDir, environment, install, need);
 }
 
 const privateRuntimes = (localDir: string): string[] =>
@@ -65,9 +73,10 @@ async function fetchJava(
   localDir: string,
   environment: NodeJS.ProcessEnv,
   install: JavaInstaller,
+  { oldestMajor, by }: JavaNeed,
 ): Promise<string> {
   console.log(
-    `No Java ${OLDEST_MAJOR} or newer on this machine: fetching one into ${localDir}/java (once) ...`,
+    `No Java ${oldestMajor} or newer on this machine: fetching one into ${localDir}/java (once) ...`,
   );
   await mkdir(localDir, { recursive: true });
   const unfinished = await mkdtemp(join(localDir, 'java-unfinished-'));
@@ -79,13 +88,13 @@ async function fetchJava(
     await rename(unfinished, finished);
   } catch (error) {
     throw new LocalSetupError(
-      `Java ${OLDEST_MAJOR} or newer is needed for DynamoDB Local, and none could be fetched (${reason(error)}). Install one, for example "apt-get install default-jre-headless", or set JAVA_HOME.`,
+      `Java ${oldestMajor} or newer is needed for ${by}, and none could be fetched (${reason(error)}). Install one, for example "apt-get install default-jre-headless", or set JAVA_HOME.`,
     );
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
   const [java] = privateRuntimes(localDir);
-  if (java === undefined || (await javaMajor(java, environment)) < OLDEST_MAJOR) {
+  if (java === undefined || (await javaMajor(java, environment)) < oldestMajor) {
     throw new LocalSetupError(
       `The Java fetched into ${finished} does not run on this machine. Install one, or set JAVA_HOME.`,
     );

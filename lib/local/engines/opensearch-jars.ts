@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { findMaven } from './maven.ts';
+
+const POM = fileURLToPath(new URL('./opensearch/pom.xml', import.meta.url));
+const RESOLVE_WITHIN_MS = 10 * 60_000;
+
+/**
+ * The folder of the jars that the pom beside this pins, fetched once by Maven, which takes mirrors and credentials from
+ * its own settings.
+ * @param localDir folder of the local host's data.
+ * @throws LocalSetupError where they cannot be fetched.
+ */
+export async function findOpenSearchJars(localDir: string, javaPath: string): Promise<string> {
+  const folder = join(localDir, 'opensearch');
+  const jars = join(folder, 'jars');
+  const stamp = join(jars, '.pom');
+  const wanted = await readFile(POM, 'utf8');
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return jars;
+
+  const home = isAbsolute(javaPath) ? { JAVA_HOME: dirname(dirname(javaPath)) } : {};
+  const environment = { ...process.env, ...home };
+  const mvn = await findMaven(localDir, environment);
+  console.log(`Fetching OpenSearch into ${folder} (once) ...`);
+  await mkdir(folder, { recursive: true });
+  const unfinished = await mkdtemp(join(folder, 'unfinished-'));
+  try {
+    const args = ['-q', '-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`];
+    await promisify(execFile)(mvn, args, { env: environment, timeout: RESOLVE_WITHIN_MS });
+    await writeFile(join(unfinished, '.pom'), wanted);
+    // Renamed when complete, so that an interrupted download is done again.
+    await rm(jars, { recursive: true, force: true });
+    await rename(unfinished, jars);
+  } catch {
+    // What Maven says names repositories, which may be private ones.
+    throw new LocalSetupError(
+      `Maven could not fetch OpenSearch: run "mvn -f ${POM} dependency:resolve" to see why. It needs Maven Central, or a mirror of it in ~/.m2/settings.xml.`,
+    );
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return jars;
+}

@@ -1,0 +1,41 @@
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open it. */
+  readonly failures: number;
+  /** How long it stays open before one call tries again. */
+  readonly restMs: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Keeps calls from something that fails: open after some failures in a row, then one try at a time until one succeeds. */
+export interface CircuitBreaker {
+  /** Whether to try; a true in a time of trouble is given to one caller only. */
+  mayTry(): boolean;
+  /** Notes a success; true where that ended a time of trouble. */
+  succeeded(): boolean;
+  failed(): void;
+}
+
+/** Makes a closed one. */
+export function createCircuitBreaker({ failures, restMs, now }: CircuitBreakerOptions): CircuitBreaker {
+  let inARow = 0;
+  let restingUntil = Number.NEGATIVE_INFINITY;
+  return {
+    mayTry: () => {
+      if (inARow < failures) return true;
+      if (now() < restingUntil) return false;
+      // Moved before the outcome is known: everybody else goes on resting meanwhile.
+      restingUntil = now() + restMs;
+      return true;
+    },
+    succeeded: () => {
+      const wasOpen = inARow >= failures;
+      inARow = 0;
+      return wasOpen;
+    },
+    failed: () => {
+      inARow += 1;
+      restingUntil = now() + restMs;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { eachOf, groupsOf } from './each-of.ts';
+import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
+import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
+import { TERMINAL_INDEX } from './opensearch-terminal-mapping.ts';
+import { OpenSearchAnswerError } from './opensearch-terminal-search.ts';
+import type { IndexGeneration, TerminalIndexWriter } from './terminal-index-writer.ts';
+
+/** Rows of a bulk request: about 1 MB. */
+const ROWS_AT_ONCE = 500;
+const REQUESTS_AT_ONCE = 2;
+const ATTEMPTS = 5;
+const DIGITS = 6;
+
+const aliasesSchema = v.record(v.string(), v.object({ aliases: v.record(v.string(), v.unknown()) }));
+const countSchema = v.object({ count: v.number(), _shards: v.object({ failed: v.literal(0) }) });
+
+/**
+ * Generations of the index as OpenSearch indexes: `<alias>-000001` and so on. Search reads the one that `alias` names;
+ * writers know each by an alias of its own, `<alias>-000001-rows`, which goes when the index goes.
+ */
+export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: string): TerminalIndexWriter {
+  const generation = new RegExp(`^${alias}-\\d{${DIGITS}}$`);
+  const rowsOf = (name: string) => `${name}-rows`;
+
+  const list = async (): Promise<IndexGeneration[]> => {
+    const found = v.parse(aliasesSchema, accepted(await client.call('GET', '/_alias')));
+    return Object.entries(found)
+      .filter(([name]) => generation.test(name))
+      .map(([name, { aliases }]) => ({ name, inService: alias in aliases }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  };
+
+  const create = async (): Promise<string> => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const newest = (await list()).at(-1)?.name.slice(-DIGITS) ?? '0';
+      const name = `${alias}-${String(Number(newest) + 1).padStart(DIGITS, '0')}`;
+      const body = JSON.stringify({ ...TERMINAL_INDEX, aliases: { [rowsOf(name)]: {} } });
+      const answer = await client.call('PUT', `/${name}`, body);
+      // Somebody else was first, or the answer to the first attempt was lost: the next number, then.
+      if (answer.status === 400 && errorType(answer) === 'resource_already_exists_exception') continue;
+      accepted(answer);
+      return name;
+    }
+    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else made the next generation`);
+  };
+
+  const write: TerminalIndexWriter['write'] = async (rows, only) => {
+    const targets = only === undefined ? (await list()).map(({ name }) => name) : [only];
+    const failed = new Map<string, string>();
+    const requests = targets.flatMap((target) =>
+      groupsOf(rows, ROWS_AT_ONCE).map((group) => ({ target, group })),
+    );
+    await eachOf(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
+      const answer = await client.call('POST', '/_bulk', bulkLines(rowsOf(target), group));
+      const outcome = readBulkAnswer(answer, group);
+      // A generation that went meanwhile needs no rows.
+      const isGone = only === undefined && outcome.failed.length > 0 && !(await exists(target));
+      if (!isGone) for (const { id, reason } of outcome.failed) failed.set(id, reason);
+    });
+    return {
+      written: rows.length - failed.size,
+      failed: [...failed].map(([id, reason]) => ({ id, reason })),
+    };
+  };
+
+  const exists = async (name: string) => (await list()).some((each) => each.name === name);
+
+  const serve: TerminalIndexWriter['serve'] = async (name) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const inService = (await list()).filter((each) => each.inService).map((each) => each.name);
+      // Newer ones stay, so that the alias only ever moves forward.
+      const target = [...inService, name].sort().at(-1) ?? name;
+      const others = inService.filter((other) => other !== target);
+      const isThere = inService.includes(target);
+      if (isThere && others.length === 0) return target === name ? 'served' : 'superseded';
+      const add = isThere ? [] : [{ add: { index: target, alias } }];
+      // All or nothing: where one of the others has lost the alias meanwhile, it is looked at anew.
+      const remove = others.map((index) => ({ remove: { index, alias, must_exist: true } }));
+      const answer = await client.call('POST', '/_aliases', JSON.stringify({ actions: [...remove, ...add] }));
+      if (answer.status !== 404) accepted(answer);
+      else if (!(await exists(name))) throw new OpenSearchAnswerError(`${name} was removed meanwhile`);
+    }
+    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else moved the alias`);
+  };
+
+  return {
+    create,
+    write,
+    count: async (name) => {
+      accepted(await client.call('POST', `/${name}/_refresh`));
+      return v.parse(countSchema, accepted(await client.call('GET', `/${name}/_count`))).count;
+    },
+    serve,
+    list,
+    removeOld: async () => {
+      const all = await list();
+      const inService = all.findLast((each) => each.inService);
+      const old = all.filter(({ name }) => inService !== undefined && name < inService.name);
+      for (const { name } of old) {
+        const answer = await client.call('DELETE', `/${name}`);
+        if (answer.status !== 404) accepted(answer);
+      }
+      return old.map(({ name }) => name);
+    },
+  };
+}
+
+/** The body of an answer. @throws OpenSearchAnswerError where it is a refusal. */
+function accepted(answer: OpenSearchAnswer): unknown {
+  if (answer.status >= 200 && answer.status < 300) return answer.body;
+  throw new OpenSearchAnswerError(`status ${answer.status} ${errorType(answer)}`);
+}
+
+const errorSchema = v.object({ error: v.object({ type: v.string() }) });
+
+function errorType({ body }: OpenSearchAnswer): string {
+  const parsed = v.safeParse(errorSchema, body);
+  return parsed.success ? parsed.output.error.type : '';
+}

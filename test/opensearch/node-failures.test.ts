@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
+import { createFallbackSearch, type SearchTrouble } from '../../shared/terminals/fallback-search.ts';
+import { createOpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
+import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch-terminal-search.ts';
+import type { TerminalPage, TerminalSearch } from '../../shared/terminals/terminal-search.ts';
+import { naiveSearch } from '../contract/terminals/naive-search.ts';
+import { randomQuery } from '../contract/terminals/random-query.ts';
+import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';
+import { eventually } from '../support/eventually.ts';
+import { indexTerminals, startOwnOpenSearch, testClient } from '../support/opensearch-node.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+
+/** As the function has it. */
+const TIMEOUT_MS = 800;
+/** What the slow node takes; no caller waits for it, however loaded this machine is. */
+const SLOW_MS = 3_000;
+const REST_MS = 500;
+const CALLERS = 4;
+
+const random = seededRandom(17);
+const terminals = syntheticTerminals(500, random);
+const names = (page: TerminalPage) => [page.totalHits, ...page.terminals.map(({ name }) => name)];
+
+let node: OpenSearchLocal;
+let alias: string;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'freight-opensearch-data-'));
+  node = await startOwnOpenSearch({ dataDir });
+  const client = testClient(node.endpoint);
+  ({ alias } = await indexTerminals(client, terminals));
+  client.close();
+});
+afterAll(async () => {
+  await node.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A search over the node with the embedded one behind it, and callers that ask it without a pause. */
+function underLoad(endpoint: string) {
+  const troubles: SearchTrouble['kind'][] = [];
+  /** Answers of the node in a row. */
+  let calm = 0;
+  const embedded = buildEmbeddedSearch(terminals);
+  const client = createOpenSearchClient({ endpoint, timeoutMs: TIMEOUT_MS });
+  const search: TerminalSearch = createFallbackSearch({
+    primary: createOpenSearchTerminalSearch(client, alias),
+    fallback: async () => embedded,
+    onTrouble: ({ kind }) => {
+      troubles.push(kind);
+      calm = 0;
+    },
+    restMs: REST_MS,
+  });
+  let goesOn = true;
+  let answered = 0;
+  let slowest = 0;
+  const wrong: unknown[] = [];
+  const caller = async () => {
+    while (goesOn) {
+      const query = randomQuery(random, terminals);
+      const started = performance.now();
+      const found = await search.search(query).then(names, String);
+      slowest = Math.max(slowest, performance.now() - started);
+      answered += 1;
+      calm += 1;
+      const expected = names(naiveSearch(terminals, query));
+      if (String(found) !== String(expected)) wrong.push({ query, found, expected });
+      // Else callers that fall back at once would leave no time to anything else.
+      await wait(2);
+    }
+  };
+  const callers = Promise.all(Array.from({ length: CALLERS }, caller));
+  return {
+    troubles,
+    answered: () => answered,
+    calm: () => calm,
+    stop: async () => {
+      goesOn = false;
+      await callers;
+      client.close();
+      return { slowest, wrong };
+    },
+  };
+}
+
+type Load = ReturnType<typeof underLoad>;
+const WITHIN_MS = 120_000;
+
+async function answers(load: Load, more: number): Promise<void> {
+  expect(
+    await eventually(
+      async () => load.answered(),
+      (count) => count > more,
+      WITHIN_MS,
+    ),
+  ).toBeGreaterThan(more);
+}
+
+async function troubled(load: Load, kind: SearchTrouble['kind']): Promise<void> {
+  expect(
+    await eventually(
+      async () => [...load.troubles],
+      (kinds) => kinds.includes(kind),
+      WITHIN_MS,
+    ),
+  ).toContain(kind);
+}
+
+/** A node that has just started is slow: waits until it alone has answered for a while. */
+async function isCalm(load: Load): Promise<void> {
+  const calm = await eventually(
+    async () => load.calm(),
+    (count) => count > 100,
+    WITHIN_MS,
+  );
+  expect(calm).toBeGreaterThan(100);
+}
+
+describe('search while its OpenSearch node is in trouble', () => {
+  let load: Load | undefined;
+  afterEach(async () => {
+    await load?.stop();
+  });
+
+  it('answers every call right while the node is killed, and goes back to it by itself', async () => {
+    load = underLoad(node.endpoint);
+    await isCalm(load);
+    load.troubles.length = 0;
+
+    await node.stop();
+    await troubled(load, 'resting');
+    const whenDead = load.answered();
+    await answers(load, whenDead + 200);
+    expect(load.troubles).not.toContain('recovered');
+
+    node = await startOwnOpenSearch({ dataDir, port: node.port });
+    await troubled(load, 'recovered');
+    await isCalm(load);
+    const { slowest, wrong } = await load.stop();
+    console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
+    expect(wrong).toEqual([]);
+    expect(slowest).toBeLessThan(SLOW_MS);
+  });
+
+  it('answers every call right and in time while the node takes 3 s, and goes back to it by itself', async () => {
+    const proxy = await startSlowProxy(node.endpoint);
+    load = underLoad(proxy.endpoint);
+    await isCalm(load);
+    load.troubles.length = 0;
+
+    proxy.delayBy(SLOW_MS);
+    await troubled(load, 'resting');
+    const whenSlow = load.answered();
+    await answers(load, whenSlow + 200);
+    expect(load.troubles).not.toContain('recovered');
+
+    proxy.delayBy(0);
+    await troubled(load, 'recovered');
+    const { slowest, wrong } = await load.stop();
+    await proxy.stop();
+    console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
+    expect(wrong).toEqual([]);
+    expect(slowest).toBeLessThan(SLOW_MS);
+  });
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { startOpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
+import type { ListedTerminal } from '../../shared/terminals/listed-terminal.ts';
+import { createOpenSearchClient, type OpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
+import { createOpenSearchTerminalIndex } from '../../shared/terminals/opensearch-terminal-index.ts';
+import type { IndexedRow, TerminalIndexWriter } from '../../shared/terminals/terminal-index-writer.ts';
+import { terminalId } from '../../shared/terminals/terminal-record.ts';
+
+/** Where `npm start` puts what it fetches, too. */
+const LOCAL_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
+
+export interface TestOpenSearch {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** A node of OpenSearch: the one that the test runner started for all files, or one of this file's own. */
+export async function startTestOpenSearch(): Promise<TestOpenSearch> {
+  const shared = process.env.TEST_OPENSEARCH_ENDPOINT;
+  if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
+  return startOpenSearchLocal({ localDir: LOCAL_DIR });
+}
+
+/** A node of the caller's own, to be killed and started again over the same data. */
+export const startOwnOpenSearch = (own: { readonly dataDir?: string; readonly port?: number } = {}) =>
+  startOpenSearchLocal({ localDir: LOCAL_DIR, ...own });
+
+/** A client for the writer, patient with a node that has other work. */
+export const testClient = (endpoint: string): OpenSearchClient =>
+  createOpenSearchClient({ endpoint, timeoutMs: 60_000 });
+
+/** A terminal as a row of the table, of revision 1 unless told. */
+export const rowOf = (terminal: ListedTerminal, version = 1): IndexedRow => ({
+  id: terminalId(terminal.name),
+  version,
+  terminal,
+});
+
+export interface TestIndex {
+  readonly alias: string;
+  readonly writer: TerminalIndexWriter;
+}
+
+/** An index of its own that holds just these terminals, in service. */
+export async function indexTerminals(
+  client: OpenSearchClient,
+  terminals: readonly ListedTerminal[],
+): Promise<TestIndex> {
+  const alias = `test-${randomUUID()}`;
+  const writer = createOpenSearchTerminalIndex(client, alias);
+  const generation = await writer.create();
+  const { failed } = await writer.write(
+    terminals.map((terminal) => rowOf(terminal)),
+    generation,
+  );
+  if (failed.length > 0) throw new Error(`${failed[0]?.id}: ${failed[0]?.reason}`);
+  const counted = await writer.count(generation);
+  if (counted !== terminals.length) throw new Error(`${counted} of ${terminals.length} terminals are there`);
+  await writer.serve(generation);
+  return { alias, writer };
+}

@@ -1,0 +1,39 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+
+export interface SlowProxy {
+  readonly endpoint: string;
+  /** How long it holds back each request that comes from now on. */
+  delayBy(milliseconds: number): void;
+  stop(): Promise<void>;
+}
+
+/** A proxy on this machine before an HTTP server, which can be made slow. */
+export async function startSlowProxy(target: string): Promise<SlowProxy> {
+  let delay = 0;
+  const server = createServer((incoming, outgoing) => {
+    const pass = () => {
+      const { method, url = '/', headers } = incoming;
+      const onward = request(new URL(url, target), { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        pipeline(answer, outgoing, () => {});
+      });
+      onward.on('error', () => outgoing.destroy());
+      pipeline(incoming, onward, () => {});
+    };
+    setTimeout(pass, delay).unref();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    delayBy: (milliseconds) => {
+      delay = milliseconds;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
