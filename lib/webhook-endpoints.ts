@@ -80,7 +80,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     function: 'test-webhook',
     family: 'general',
     tables: {
-      webhooks: ['GetItem', 'UpdateItem'],
+      webhooks: ['GetItem'],
       deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
     webhookSecrets: ['Decrypt'],

@@ -5,7 +5,6 @@ const DELIVERING = {
     webhooks: ['GetItem', 'UpdateItem'],
     deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
   },
-  indexes: { deliveries: ['by-webhook', 'parked'] },
   queues: ['retries'],
   webhookSecrets: ['Decrypt'],
   webhookReceivers: true,
@@ -39,6 +38,7 @@ export const QUEUE_FUNCTIONS: readonly QueueFunction[] = [
   {
     ...DELIVERING,
     function: 'retry-webhook',
+    indexes: { deliveries: ['by-webhook', 'parked'] },
     queue: 'retries',
     maximumConcurrency: 200,
     impact:

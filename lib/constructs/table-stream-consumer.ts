@@ -15,8 +15,8 @@ export interface TableStreamConsumerProps {
   readonly keys: Readonly<Record<string, unknown>>;
 }
 
-/** Times that a batch is tried again before it is halved, and before a record alone is given up. */
-const RETRIES = 10;
+/** Times that a record is tried again before it is given up: some time without its queue must not cost events. */
+const RETRIES = 100;
 
 /** Has a function read a table's stream, from its beginning; a record that cannot be read does not stop those behind it. */
 export class TableStreamConsumer extends Construct {

@@ -31,8 +31,8 @@ export type Attempted =
 
 const NONE: Attempted = { outcome: 'none' };
 
-/** What an attempt may take in all, and some more: it is taken for lost then. */
-const LOST_AFTER_MS = 10_000;
+/** What a claim with its retries, the request and its record may take together: an attempt is taken for lost then. */
+const LOST_AFTER_MS = 30_000;
 
 /** A hint that comes before its time by no more than this met a clock that is behind. */
 const CLOCKS_DIFFER_MS = 5_000;
@@ -58,7 +58,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
 
   /** Lost words to a queue lose nothing: the sweep looks at what is due. */
   const tell = async (message: Parameters<MessageQueue['send']>[0][number]): Promise<void> => {
-    const failed = await retries.send([message]);
+    const failed = await retries.send([message]).catch(() => [0]);
     if (failed.length > 0) log('warn', LOG.hintNotSent, {});
   };
 

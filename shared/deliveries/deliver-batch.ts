@@ -137,7 +137,8 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       const isSlow = ({ webhook }: { webhook: Webhook }) => (webhook.slowUntil ?? '') > now().toISOString();
       const here = lane === 'prompt' ? ready.filter((one) => !isSlow(one)) : ready;
       const slow = lane === 'prompt' ? ready.filter(isSlow).map(({ hint }) => hint) : [];
-      const got = here.length === 0 ? 0 : await pool.take(here.length);
+      // All or none on the prompt road: a few places in each of many runs would hold them all behind one slow receiver.
+      const got = here.length === 0 ? 0 : await pool.take(here.length, lane === 'prompt');
       const without = here.slice(got).map(({ hint }) => hint);
       await Promise.all([
         ...here.slice(0, got).map(({ hint, webhook }) => deliver(hint, webhook, pool)),

@@ -29,7 +29,7 @@ export interface DeliveriesInService {
   readonly retries: MessageQueue;
 }
 
-/** Half a minute and more below five would break what callers were promised; the stages without callers may. */
+/** Callers were promised five minutes; the stages without callers may go below. */
 const LEAST_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
 
 const now = () => new Date();

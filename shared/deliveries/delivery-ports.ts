@@ -86,8 +86,16 @@ export interface Slots {
   /**
    * Takes as many of `wanted` as are free, of up to `limit` that may be taken in all.
    * @param until when they are free again by themselves.
+   * @param whole takes all that is wanted, or none.
    */
-  take(orgId: string, wanted: number, limit: number, until: Date, at: Date): Promise<readonly SlotLease[]>;
+  take(
+    orgId: string,
+    wanted: number,
+    limit: number,
+    until: Date,
+    at: Date,
+    whole?: boolean,
+  ): Promise<readonly SlotLease[]>;
   /** Gives `count` places of a lease back; the lease that is left. One caller at a time. */
   give(lease: SlotLease, count: number): Promise<SlotLease>;
 }

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { retryConflicts } from '../dynamodb/retry-conflicts.ts';
 import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
@@ -22,7 +23,8 @@ export function createConditionalChange({ client, TableName }: DeliveriesTable) 
   return async (Key: { pk: string; sk: string }, update: Change): Promise<Changed> => {
     try {
       const input = { TableName, Key, ...update, ReturnValues: 'ALL_OLD' as const };
-      const { Attributes } = await client.send(new UpdateCommand(input));
+      // A redelivery writes the delivery that it repeats in a transaction: who meets it tries again.
+      const { Attributes } = await retryConflicts(() => client.send(new UpdateCommand(input)));
       return { met: true, ...(Attributes && { before: Attributes }) };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;

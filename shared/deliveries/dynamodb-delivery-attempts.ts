@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describeError, log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
 import type { Attempt } from './delivery.ts';
 import type { Claimed, DeliveryAttempts, Verdict } from './delivery-ports.ts';
 import { readEntries, toEntry } from './dynamodb-attempt-log.ts';
@@ -144,7 +146,10 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       const { entry, apart } = toEntry(attempt);
       if (apart !== undefined) {
         const Item = { ...bodyKey(deliveryId, attempt.number), body: apart, ttl: ttlOf(new Date(createdAt)) };
-        await client.send(new PutCommand({ TableName, Item }));
+        // What a receiver said is worth less than that it got the event: the record is written without it.
+        await client.send(new PutCommand({ TableName, Item })).catch((error: unknown) => {
+          log('warn', LOG.answerNotKept, { deliveryId, ...describeError(error) });
+        });
       }
       const { sets, removes, values } = settling(webhookId, verdict);
       const status =

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
+import { SORTABLE_ALPHABET } from '../sortable-ids/sortable-id.ts';
 import type { WebhookAccount } from '../webhooks/webhook.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, KEPT_DAYS } from './delivery.ts';
 import { lookAtOf } from './due-times.ts';
@@ -37,9 +38,9 @@ export const eventKey = ({ orgId, mode }: WebhookAccount, eventId: string) => ({
 
 export const webhookStatus = (webhookId: string, status: DeliveryStatus): string => `${webhookId}#${status}`;
 
-/** The last digit of an id is random. */
+/** The last digit of an id is random, of base 32. */
 export const lookShard = (deliveryId: string): string =>
-  `look#${deliveryId.charCodeAt(deliveryId.length - 1) % LOOK_SHARDS}`;
+  `look#${SORTABLE_ALPHABET.indexOf(deliveryId.slice(-1)) % LOOK_SHARDS}`;
 
 /** Unix second at which DynamoDB may remove a record of a moment. */
 export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTime() / 1000) + days * 86_400;

@@ -80,6 +80,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
     most: number,
     until: Date,
     at: Date,
+    whole: boolean,
   ): Promise<readonly SlotLease[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -98,7 +99,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
       const item = byShard.get(shard) ?? {};
       const expired = expiredOf(item, at.getTime());
       const free = most - Number(item.used ?? 0) + expired.count;
-      const count = Math.min(free, missing);
+      const count = whole && free < missing ? 0 : Math.min(free, missing);
       if (count <= 0) continue;
       const lease = await takeFrom({ orgId, shard, count }, most, until, expired);
       if (lease === undefined) continue;
@@ -109,7 +110,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
   };
 
   return {
-    async take(orgId, wanted, limit, until, at) {
+    async take(orgId, wanted, limit, until, at, whole = false) {
       const most = Math.floor(limit / SHARDS);
       const now = at.getTime();
       if (wanted <= most && (crowdedUntil.get(orgId) ?? 0) <= now) {
@@ -117,7 +118,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
         const lease = await takeFrom({ orgId, shard, count: wanted }, most, until);
         if (lease !== undefined) return [lease];
       }
-      const leases = await lookAndTake(orgId, wanted, most, until, at);
+      const leases = await lookAndTake(orgId, wanted, most, until, at, whole);
       const taken = leases.reduce((sum, { count }) => sum + count, 0);
       if (taken < wanted) crowdedUntil.set(orgId, now + CROWDED_FOR_MS);
       return leases;

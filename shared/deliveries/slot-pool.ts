@@ -8,7 +8,7 @@ const GATHERED_FOR_MS = 10;
 /** The places in flight that one run has of an organization. */
 export interface SlotPool {
   /** Takes places; the number that it got. */
-  take(wanted: number): Promise<number>;
+  take(wanted: number, whole?: boolean): Promise<number>;
   /** One place is free again. */
   release(): void;
   /** When all that was released is given back. */
@@ -53,8 +53,8 @@ export function createSlotPool({ slots, orgId, limit, until, now }: SlotPoolPart
   };
 
   return {
-    async take(wanted) {
-      const taken = await slots.take(orgId, wanted, limit, until, now());
+    async take(wanted, whole = false) {
+      const taken = await slots.take(orgId, wanted, limit, until, now(), whole);
       leases.push(...taken);
       return taken.reduce((sum, { count }) => sum + count, 0);
     },

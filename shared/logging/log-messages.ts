@@ -105,6 +105,10 @@ export const LOG = {
     code: 'DELIVERY_ATTEMPT_OUTLIVED',
     text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
   },
+  answerNotKept: {
+    code: 'RECEIVER_ANSWER_NOT_KEPT',
+    text: 'The long answer of a receiver could not be kept; the attempt is logged without it.',
+  },
   webhookDisabled: {
     code: 'WEBHOOK_DISABLED',
     text: 'A webhook was disabled; what is pending for it ends as failed.',

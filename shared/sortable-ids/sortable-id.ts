@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** Crockford's base 32: digits sort as their values do, and none looks like another. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const SORTABLE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const DIGITS = SORTABLE_ALPHABET;
 
 /** Milliseconds since 1970 in 45 bits, until the year 3084. */
 const TIME_DIGITS = 9;

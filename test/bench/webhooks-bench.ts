@@ -95,7 +95,9 @@ try {
     const hung = await newOwner();
     road.receiver.answer(hung.path, () => () => {});
     await road.publish(hung.owner, HUNG);
-    await waitFor(hung.path, 1);
+    // All of them made and hanging, or waiting for a place.
+    const dispatched = async () => (await road.count(hung.webhook, 'pending', HUNG)) >= HUNG;
+    while (!(await dispatched())) await new Promise((resolve) => setTimeout(resolve, 250));
     const beside = await oneAtATime(road, quiet.owner, quiet.path, QUIET, `beside-${round}`);
     const [p95Alone, p95Beside] = [quantile(before.arrival, 0.95), quantile(beside.arrival, 0.95)];
     ratios.push(p95Beside / p95Alone);

@@ -52,7 +52,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         await Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
       }
       await publishing;
-      const records = await road.ended([webhook], events, FULL ? 1_500_000 : 170_000);
+      const records = await road.ended([webhook], events, FULL ? 1_500_000 : 220_000);
       console.log(
         `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} of them again (sent before a kill, not logged)`,
       );
@@ -61,7 +61,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       const interrupted = records.filter(({ log }) => log.some(({ error }) => error === 'interrupted'));
       expect(duplicatesOf(seen())).toBeLessThanOrEqual(interrupted.length);
     },
-    FULL ? 1_800_000 : 240_000,
+    FULL ? 1_800_000 : 330_000,
   );
 
   const parked = FULL ? 10_000 : 600;
