@@ -98,12 +98,14 @@ try {
     // All of them made and hanging, or waiting for a place.
     const dispatched = async () => (await road.count(hung.webhook, 'pending', HUNG)) >= HUNG;
     while (!(await dispatched())) await new Promise((resolve) => setTimeout(resolve, 250));
+    // The first one comes while the flood's hints are still handed over: told apart, as it stands for a moment only.
+    const first = await oneAtATime(road, quiet.owner, quiet.path, 1, `first-${round}`);
     const beside = await oneAtATime(road, quiet.owner, quiet.path, QUIET, `beside-${round}`);
     const [p95Alone, p95Beside] = [quantile(before.arrival, 0.95), quantile(beside.arrival, 0.95)];
     ratios.push(p95Beside / p95Alone);
     p50s.push([median(before.arrival), median(beside.arrival)]);
     console.log(
-      `round ${round + 1}: quiet alone ${spread(before.arrival)}; beside ${HUNG} hung deliveries ${spread(beside.arrival)}; hung receiver had ${road.receiver.peak(hung.path)} connections at most`,
+      `round ${round + 1}: quiet alone ${spread(before.arrival)}; the first in the flood ${ms(first.arrival[0] ?? Number.NaN)}, then beside ${HUNG} hung deliveries ${spread(beside.arrival)}; hung receiver had ${road.receiver.peak(hung.path)} connections at most`,
     );
     await road.service.call('DELETE', `/v1/webhooks/${hung.webhook}`, { key: hung.owner.apiKey });
     await new Promise((resolve) => setTimeout(resolve, 8_000));
