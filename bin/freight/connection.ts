@@ -26,6 +26,9 @@ import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { resolveTarget } from './target.ts';
 
+/** A person, or the start of the service on a busy machine, waits rather than to be told to try again. */
+const PATIENT_REQUESTS = { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true };
+
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
@@ -58,7 +61,7 @@ export async function connect(
   // What is written goes by the same time as the service that reads it.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const documents = createDocumentClient(target.dynamodb);
+  const documents = createDocumentClient({ ...target.dynamodb, requestHandler: PATIENT_REQUESTS });
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
   const { takeUpMs } = target.gateway;
