@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
+const url = v.pipe(v.string(), v.url());
 
 const schema = v.object({
   /** Name of the table of webhooks. */
@@ -8,12 +10,8 @@ const schema = v.object({
   /** Name of the table of deliveries. */
   DELIVERIES_TABLE: text,
   /** Queue of first attempts. */
-  DELIVERIES_URL: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** Where SQS is, other than at AWS: set for the service on one machine. */
-  AWS_ENDPOINT_URL_SQS: v.optional(text),
-  AWS_ENDPOINT_URL: v.optional(text),
+  DELIVERIES_URL: url,
+  ...QUEUE_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

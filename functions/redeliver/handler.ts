@@ -3,9 +3,8 @@ import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-
 import { createDynamoDbRedeliveries } from '../../shared/deliveries/dynamodb-redeliveries.ts';
 import { createRedeliver } from '../../shared/deliveries/redeliver.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
+import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
 import { redeliverResponse } from './schema.ts';
@@ -17,12 +16,7 @@ const redeliver = createRedeliver({
   webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
   records: createDynamoDbDeliveryRecords(table),
   redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),
-  deliveries: createSqsMessageQueue({
-    queueUrl: env.DELIVERIES_URL,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
-  }),
+  deliveries: queueInService(env.DELIVERIES_URL, env),
   now: () => new Date(),
 });
 
