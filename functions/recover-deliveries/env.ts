@@ -1,19 +1,7 @@
 import * as v from 'valibot';
-import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
+import { REDELIVERY_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
 
-const text = v.pipe(v.string(), v.nonEmpty());
-const url = v.pipe(v.string(), v.url());
-
-const schema = v.object({
-  /** Name of the table of webhooks. */
-  WEBHOOKS_TABLE: text,
-  /** Name of the table of deliveries. */
-  DELIVERIES_TABLE: text,
-  /** Queue of first attempts. */
-  DELIVERIES_URL: url,
-  ...QUEUE_VARIABLES,
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
-});
+const schema = v.object({ ...REDELIVERY_VARIABLES, RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
 
 /**
  * The variables that this function uses.
