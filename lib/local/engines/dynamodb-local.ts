@@ -62,14 +62,7 @@ export async function startDynamoDbLocal({
     ],
     scratch,
   );
-  let wanted = true;
-  const died = new Promise<string>((resolve) => {
-    void child.gone.then(() => {
-      if (wanted) resolve(lastLine(child.output()));
-    });
-  });
   const stop = async () => {
-    wanted = false;
     await child.stop();
     await rm(scratch, { recursive: true, force: true });
   };
@@ -82,7 +75,7 @@ export async function startDynamoDbLocal({
     }
     await wait(POLL_MS);
   }
-  return { endpoint, died, stop };
+  return { endpoint, died: child.died.then(lastLine), stop };
 }
 
 /** Absolute, since Java runs in a folder of its own. */

@@ -87,14 +87,7 @@ async function startNode(
     ],
     folder,
   );
-  let wantedToRun = true;
-  const died = new Promise<string>((resolve) => {
-    void child.gone.then(() => {
-      if (wantedToRun) resolve(lastTrouble(child.output()));
-    });
-  });
   const stop = async () => {
-    wantedToRun = false;
     await child.stop();
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -111,7 +104,7 @@ async function startNode(
     }
     await wait(POLL_MS);
   }
-  return { endpoint, port, died, stop };
+  return { endpoint, port, died: child.died.then(lastTrouble), stop };
 }
 
 async function isReady(endpoint: string): Promise<boolean> {
