@@ -3,7 +3,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { eventually } from '../../support/eventually.ts';
 import {
   type Answer,
-  createOrganization,
+  createEnterprise,
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
@@ -44,8 +44,7 @@ export function deliveriesSuite(service: () => ServiceUnderTest): void {
 
     const call = (method: string, path: string, body?: unknown, by = organization) =>
       service().call(method, path, { key: by.apiKey, ...(body === undefined ? {} : { body }) });
-    const newOrganization = () =>
-      createOrganization(service(), '--plan', 'enterprise', '--requests-per-minute', '60000');
+    const newOrganization = () => createEnterprise(service());
     /** A webhook with a path of its own at the receiver. */
     const register = async (events = ['quote.created'], by = organization) => {
       const path = `/${paths++}`;
