@@ -3,6 +3,8 @@ import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { deliveriesSuite } from './suites/deliveries-suite.ts';
 import { everyStageSuite } from './suites/every-stage-suite.ts';
+import { failedDeliveriesSuite } from './suites/failed-deliveries-suite.ts';
+import { testDeliveriesSuite } from './suites/test-deliveries-suite.ts';
 
 let service: ServiceUnderTest;
 
@@ -15,4 +17,6 @@ afterAll(() => service.stop());
 describe('the service on this machine', () => {
   everyStageSuite(() => service);
   deliveriesSuite(() => service);
+  failedDeliveriesSuite(() => service);
+  testDeliveriesSuite(() => service);
 });
