@@ -2,24 +2,18 @@ import type { Context } from 'aws-lambda';
 import { createDynamoDbDueDeliveries } from '../../shared/deliveries/dynamodb-due-deliveries.ts';
 import { type Swept, sweepDueDeliveries } from '../../shared/deliveries/sweep-due-deliveries.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { log } from '../../shared/logging/log.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
-import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
+import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { readEnv } from './env.ts';
 
 const env = readEnv();
-const sqs = {
-  region: env.AWS_REGION,
-  credentials: defaultProvider(),
-  endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
-};
 const due = createDynamoDbDueDeliveries({
   client: createDocumentClient(),
   TableName: env.DELIVERIES_TABLE,
 });
-const deliveries = createSqsMessageQueue({ ...sqs, queueUrl: env.DELIVERIES_URL });
-const retries = createSqsMessageQueue({ ...sqs, queueUrl: env.RETRIES_URL });
+const deliveries = queueInService(env.DELIVERIES_URL, env);
+const retries = queueInService(env.RETRIES_URL, env);
 
 /** By the clock: enqueues what is due. */
 export const handler = async (

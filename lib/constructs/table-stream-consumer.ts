@@ -1,10 +1,9 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { givenUpQueue } from './given-up-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface TableStreamConsumerProps {
@@ -23,19 +22,10 @@ export class TableStreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
     super(scope, id);
     const { lambda, definition } = props.function;
-    const givenUp = new Queue(this, 'GivenUp', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    givenUp
-      .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })
-      .createAlarm(this, 'GivenUpAlarm', {
-        alarmDescription: `Records of the stream could not be read; each message names them. Impact: ${definition.impact}`,
-        threshold: 1,
-        evaluationPeriods: 1,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
+    const givenUp = givenUpQueue(
+      this,
+      `Records of the stream could not be read; each message names them. Impact: ${definition.impact}`,
+    );
     const stream = Stack.of(this).formatArn({
       service: 'dynamodb',
       resource: 'table',

@@ -11,14 +11,13 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
-import { addDieselAlarms } from '../constructs/diesel-alarms.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
@@ -115,8 +114,8 @@ export class ApiStack extends Stack {
         },
       });
       const { lambda } = serviceFunction;
-      if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
-      if (readsMarket) addDieselAlarms(serviceFunction, lambda);
+      if (readsTerminals) addMetricAlarms(serviceFunction, lambda, TERMINAL_ALARMS);
+      if (readsMarket) addMetricAlarms(serviceFunction, lambda, DIESEL_ALARMS);
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {

@@ -10,9 +10,9 @@ import type { EventName } from '../../shared/events/event-names.ts';
 import type { DeliveryLog } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
-import { type ScriptedReceiver, startScriptedReceiver } from '../support/scripted-receiver.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 export interface WebhookOwner extends TestOrganization {
   /** Registers a webhook at a path of the receiver; its id. */
@@ -22,7 +22,7 @@ export interface WebhookOwner extends TestOrganization {
 /** The whole road of events on this machine: real bundles and engines, between wires that can be cut. */
 export interface RoadUnderTest {
   readonly service: LocalService;
-  readonly receiver: ScriptedReceiver;
+  readonly receiver: WebhookReceiver;
   /** Between functions and tables. */
   readonly tables: TappedWire;
   /** Between functions and queues. */
@@ -59,7 +59,7 @@ export async function startRoad(retrySeconds: readonly number[], wired = true): 
     },
   });
   sqsEndpoint = service.sqsEndpoint;
-  const receiver = await startScriptedReceiver();
+  const receiver = await startWebhookReceiver();
   const client = createDocumentClient({
     endpoint: engine.endpoint,
     region: 'us-east-1',

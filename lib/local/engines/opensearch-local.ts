@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LocalSetupError } from '../local-setup-error.ts';
+import { freePortBetween } from './free-port.ts';
 import { findJava } from './java.ts';
 import { findOpenSearchJars } from './opensearch-jars.ts';
 import { startSupervised } from './supervised-child.ts';
@@ -67,7 +67,10 @@ async function startNode(
   jars: string,
   { dataDir, port: wanted }: OpenSearchLocalOptions,
 ): Promise<OpenSearchLocal | string> {
-  const port = wanted ?? (await freePort());
+  const port = wanted ?? (await freePortBetween(LOWEST_PORT, HIGHEST_PORT));
+  if (port === undefined) {
+    throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
+  }
   const folder = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'freight-opensearch-'))));
   // The runner's layout: a folder a node, the first of which is this.
   const configuration = join(folder, 'node_1/config');
@@ -84,14 +87,7 @@ async function startNode(
     ],
     folder,
   );
-  let wantedToRun = true;
-  const died = new Promise<string>((resolve) => {
-    void child.gone.then(() => {
-      if (wantedToRun) resolve(lastTrouble(child.output()));
-    });
-  });
   const stop = async () => {
-    wantedToRun = false;
     await child.stop();
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -108,25 +104,7 @@ async function startNode(
     }
     await wait(POLL_MS);
   }
-  return { endpoint, port, died, stop };
-}
-
-async function freePort(): Promise<number> {
-  const span = HIGHEST_PORT - LOWEST_PORT + 1;
-  const first = Math.floor(Math.random() * span);
-  for (let step = 0; step < span; step += 1) {
-    const port = LOWEST_PORT + ((first + step) % span);
-    if (await isFree(port)) return port;
-  }
-  throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
+  return { endpoint, port, died: child.died.then(lastTrouble), stop };
 }
 
 async function isReady(endpoint: string): Promise<boolean> {
