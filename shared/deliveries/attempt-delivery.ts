@@ -1,4 +1,4 @@
-import { log } from '../logging/log.ts';
+import { describeError, log } from '../logging/log.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import type { WebhookSender } from '../webhooks/send-webhook.ts';
@@ -68,13 +68,34 @@ export function createAttemptDelivery(parts: AttemptParts) {
     return Promise.all(valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId })));
   };
 
+  // A run has one webhook for all of its deliveries: it is noted once.
+  const noted = new WeakMap<Webhook, Promise<void>>();
+  const noteSlow = (webhook: Webhook): Promise<void> => {
+    const at = now();
+    // Renewed in its second half alone.
+    if ((webhook.slowUntil ?? '') >= new Date(at.getTime() + SLOW_FOR_MS / 2).toISOString()) {
+      return Promise.resolve();
+    }
+    const known = noted.get(webhook);
+    if (known !== undefined) return known;
+    const until = new Date(at.getTime() + SLOW_FOR_MS);
+    const noting = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
+      noted.delete(webhook);
+      log('warn', LOG.slowNotNoted, { webhookId: webhook.id, ...describeError(error) });
+    });
+    noted.set(webhook, noting);
+    return noting;
+  };
+
   const send = async (claim: Claim, webhook: Webhook, body: Uint8Array, keys: string[]) => {
     const { delivery, number } = claim;
     const { eventId, deliveryId } = delivery;
     const { url } = webhook;
     const at = now();
     const request = webhookRequest({ url, eventId, deliveryId, attempt: number, body, secrets: keys, at });
-    const result = await sender.send(request);
+    // Noted while it hangs, so that no more of a flood comes to the road that it holds up.
+    const slow = delivery.test ? undefined : setTimeout(() => void noteSlow(webhook), SLOW_MS);
+    const result = await sender.send(request).finally(() => clearTimeout(slow));
     const attempt: Attempt = {
       number,
       url,
@@ -91,14 +112,9 @@ export function createAttemptDelivery(parts: AttemptParts) {
 
   /** What an attempt means for its webhook. */
   const follow = async (webhook: Webhook, attempt: Attempt, verdict: Verdict): Promise<void> => {
-    const { id, exhausted, slowUntil = '' } = webhook;
+    const { id, exhausted } = webhook;
     const at = now();
-    const until = new Date(at.getTime() + SLOW_FOR_MS);
-    const isSlow = attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS;
-    // Renewed in its second half alone.
-    if (isSlow && slowUntil < new Date(at.getTime() + SLOW_FOR_MS / 2).toISOString()) {
-      await webhooks.markSlow(webhook, id, until);
-    }
+    if (attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS) await noteSlow(webhook);
     if (verdict.status === 'delivered' && exhausted !== undefined) await webhooks.clearExhausted(webhook, id);
     if (verdict.status !== 'failed') return;
     if (attempt.status === GONE) {

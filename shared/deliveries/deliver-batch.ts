@@ -19,8 +19,15 @@ export type Lane = 'prompt' | 'patient';
 /** Deliveries of an organization in flight at once (interface specification, section 8). */
 export const MOST_IN_FLIGHT = 100;
 
-/** Of these, how many the prompt road may have: a receiver that begins to hang takes no more of it. */
-const PROMPT_LIMIT = 40;
+/** The prompt road takes no places where all roads together would have more: the others are left to the patient one. */
+const PROMPT_LIMIT = 60;
+
+/**
+ * Places that a run of the prompt road takes at least, as many as one of the shards of places has for it beside some
+ * of the patient road. So four runs at once are all that receivers of an organization can hold up when they begin to
+ * hang, however few deliveries each run has.
+ */
+const PROMPT_SHARE = 10;
 
 /** Places that one run takes to work off parked deliveries. */
 const DRAIN_WIDTH = 25;
@@ -138,7 +145,8 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       const here = lane === 'prompt' ? ready.filter((one) => !isSlow(one)) : ready;
       const slow = lane === 'prompt' ? ready.filter(isSlow).map(({ hint }) => hint) : [];
       // All or none on the prompt road: a few places in each of many runs would hold them all behind one slow receiver.
-      const got = here.length === 0 ? 0 : await pool.take(here.length, lane === 'prompt');
+      const wanted = lane === 'prompt' ? Math.max(here.length, PROMPT_SHARE) : here.length;
+      const got = here.length === 0 ? 0 : await pool.take(wanted, lane === 'prompt');
       const without = here.slice(got).map(({ hint }) => hint);
       await Promise.all([
         ...here.slice(0, got).map(({ hint, webhook }) => deliver(hint, webhook, pool)),
@@ -146,6 +154,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
           ? [handOver([...slow, ...without])]
           : without.map((hint) => safely(hint, () => parking.park(hint, now())))),
       ]);
+      for (let spare = here.length; spare < got; spare++) pool.release();
       await pool.settled();
       // Asked after a slot was given back, or something was parked: one of two who meet sees the other.
       if (!(await parking.mayHaveParked(orgId))) return;

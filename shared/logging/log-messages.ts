@@ -105,6 +105,10 @@ export const LOG = {
     code: 'DELIVERY_ATTEMPT_OUTLIVED',
     text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
   },
+  slowNotNoted: {
+    code: 'RECEIVER_SLOW_NOT_NOTED',
+    text: 'That a receiver is slow could not be noted; the next attempt notes it.',
+  },
   answerNotKept: {
     code: 'RECEIVER_ANSWER_NOT_KEPT',
     text: 'The long answer of a receiver could not be kept; the attempt is logged without it.',

@@ -26,6 +26,7 @@ function attempting({
   attempts: change = {} as Partial<DeliveryAttempts>,
   retries = aQueue(),
   disables = false,
+  send = async (): Promise<SendResult> => result,
 } = {}) {
   const attempts = someAttempts(delivery, change);
   const told: string[] = [];
@@ -42,9 +43,9 @@ function attempting({
     },
     secrets: { open: async ({ ciphertext }) => (ciphertext === 'sealed' ? SECRET : `${SECRET}AAAA`) },
     sender: {
-      send: async (request) => {
+      send: (request) => {
         requests.push(request);
-        return result;
+        return send();
       },
     },
     schedule: SCHEDULE,
@@ -209,6 +210,29 @@ describe('an attempt of a delivery', () => {
     await attempt(aHint(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
 
     expect(told).toEqual(noted ? [`slow until ${later(600_000).toISOString()}`] : []);
+  });
+
+  it('notes a receiver as slow while it hangs, once for all that hang together', async () => {
+    jest.useFakeTimers();
+    try {
+      const hanging = () =>
+        new Promise<SendResult>((resolve) => {
+          setTimeout(() => resolve(failing({ error: 'timeout', durationMs: 5_000 })), 5_000);
+        });
+      const { attempt, told } = attempting({ send: hanging });
+      const webhook = aWebhook();
+      const both = Promise.all([attempt(aHint(), webhook), attempt(aHint(), webhook)]);
+
+      await jest.advanceTimersByTimeAsync(999);
+      expect(told).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(told).toEqual([`slow until ${later(600_000).toISOString()}`]);
+      await jest.advanceTimersByTimeAsync(4_000);
+      await both;
+      expect(told).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('of a test says nothing of its webhook', async () => {
