@@ -24,9 +24,9 @@ export interface AttemptParts {
   readonly random: () => number;
 }
 
-/** How a delivery came out of an attempt; `none`: there was none to make. */
+/** How a delivery came out of an attempt; `none`: there was none to make; `late`: none was begun any more. */
 export type Attempted =
-  | { readonly outcome: 'none' }
+  | { readonly outcome: 'none' | 'late' }
   | { readonly outcome: 'attempted'; readonly attempt: Attempt; readonly status: DeliveryStatus };
 
 const NONE: Attempted = { outcome: 'none' };
@@ -52,6 +52,7 @@ const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) =>
 /**
  * Makes the next attempt of a delivery that is due. What is needed is read before the attempt is claimed: after that
  * only the receiver can fail. A receiver's failure is a result; ours is thrown, and leaves the delivery as it was.
+ * `tooLate` is asked before the claim: whether the attempt would outlive the run that makes it.
  */
 export function createAttemptDelivery(parts: AttemptParts) {
   const { attempts, webhooks, secrets, sender, retries, schedule, now, random } = parts;
@@ -133,9 +134,11 @@ export function createAttemptDelivery(parts: AttemptParts) {
       await close(webhook, DISABLED_FOR_FAILURES);
   };
 
-  return async (hint: DeliveryHint, webhook: Webhook): Promise<Attempted> => {
+  return async (hint: DeliveryHint, webhook: Webhook, tooLate = () => false): Promise<Attempted> => {
     const [body, keys] = await Promise.all([attempts.payload(hint), validSecrets(webhook, now())]);
     const at = now();
+    // Reading took too long: one that is claimed now might be cut off.
+    if (tooLate()) return { outcome: 'late' };
     if (body === undefined) {
       await attempts.fail(hint, 'Its payload is no longer kept.', at);
       return NONE;

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AwsCredentials } from '../aws/sign-request.ts';
+import { countMetric } from '../logging/metric.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { createDynamoDbWebhookHealth } from '../webhooks/dynamodb-webhook-health.ts';
 import { createKmsSecretOpening } from '../webhooks/kms-webhook-secrets.ts';
@@ -72,6 +73,7 @@ export function deliveryQueueInService(lane: Lane, service: DeliveriesInService)
       slots: createDynamoDbSlots(table),
       parking: createDynamoDbParking(table),
       now,
+      countGivenUp: () => countMetric('DeliveryGivenUp', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown'),
     }),
     close: createCloseWebhook({
       records: createDynamoDbDeliveryRecords(table),

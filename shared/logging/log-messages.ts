@@ -129,6 +129,14 @@ export const LOG = {
     code: 'DELIVERY_UNFINISHED',
     text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
   },
+  deliveryGivenUp: {
+    code: 'DELIVERY_GIVEN_UP',
+    text: 'A delivery could not be worked on for days, for a reason of ours; it ended as failed.',
+  },
+  deliveryRowUnreadable: {
+    code: 'DELIVERY_ROW_UNREADABLE',
+    text: 'A row of the deliveries table is not as deliveries are kept; it is passed over.',
+  },
   messageUnknown: {
     code: 'DELIVERY_MESSAGE_UNKNOWN',
     text: 'A message of a delivery queue cannot be read; it goes to the dead-letter queue.',
@@ -143,7 +151,11 @@ export const LOG = {
   },
   deliveriesSwept: {
     code: 'DELIVERIES_SWEPT',
-    text: 'Deliveries that are due, or whose hint was lost, were enqueued.',
+    text: 'Deliveries that are due, or whose hint was lost, were enqueued; what was unreached is for the next sweep.',
+  },
+  sweepFailed: {
+    code: 'DELIVERY_SWEEP_FAILED',
+    text: 'A part of the sweep failed, for a reason of ours; the others went on, and the next sweep tries it again.',
   },
   webhookCloseNotSent: {
     code: 'WEBHOOK_CLOSE_NOT_SENT',

@@ -152,6 +152,14 @@ describe('an attempt of a delivery', () => {
     expect(claims).toBe(0);
   });
 
+  it('is not begun when it is too late for its run', async () => {
+    const claim = jest.fn<DeliveryAttempts['claim']>();
+    const { attempt } = attempting({ attempts: { claim } });
+
+    expect(await attempt(aHint(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
+    expect(claim).not.toHaveBeenCalled();
+  });
+
   it('disables a webhook whose receiver is gone, and ends what is pending', async () => {
     const { attempt, told, retries } = attempting({ result: failing({ status: 410 }) });
 

@@ -99,8 +99,10 @@ export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
       return true;
     },
     mayHaveParked: async (orgId) => [...waiting.values()].some((hint) => hint.orgId === orgId),
-    parked: async (orgId, atMost) =>
-      [...waiting.values()].filter((hint) => hint.orgId === orgId).slice(0, atMost),
+    parked: async (orgId, atMost, seen) =>
+      [...waiting.values()]
+        .filter((hint) => hint.orgId === orgId && !seen.has(hint.deliveryId))
+        .slice(0, atMost),
   };
 }
 
