@@ -64,6 +64,8 @@ export async function startRoad(retrySeconds: readonly number[], wired = true): 
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    // A machine under load is slow: what looks on must not fail for it.
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
   });
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
