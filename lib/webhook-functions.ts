@@ -54,7 +54,8 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   data: [],
   memoryMb: 512,
   timeoutSeconds: 30,
-  impact: 'Events of quotes come late; the stream keeps them for 24 hours.',
+  impact:
+    'Events of quotes come late; those of records that are given up do not come by themselves: docs/events.md says how to publish them again, best within 24 hours.',
 };
 
 /** Schedules of the webhooks stack. */

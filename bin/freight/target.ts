@@ -29,6 +29,9 @@ const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
 /** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
 const GATEWAY_TAKE_UP_MS = 30_000;
 
+/** A machine with other work may take seconds for what DynamoDB does in milliseconds. */
+const PATIENT_REQUESTS = { requestTimeout: 60_000, throwOnRequestTimeout: true };
+
 /** DynamoDB Local keeps one database for each access key and region. */
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
@@ -89,7 +92,7 @@ async function localTarget(): Promise<Target> {
     controlUrl: host.controlUrl,
     local: { url: host.url, dataDir: stateFolder },
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
-    dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
+    dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint, requestHandler: PATIENT_REQUESTS },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     queueUrl: async (queue) => {

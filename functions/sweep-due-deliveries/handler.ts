@@ -15,7 +15,14 @@ const due = createDynamoDbDueDeliveries({
 const deliveries = queueInService(env.DELIVERIES_URL, env);
 const retries = queueInService(env.RETRIES_URL, env);
 
-/** By the clock: enqueues what is due. */
+class SweepFailedError extends Error {
+  override readonly name = 'SweepFailedError';
+}
+
+/**
+ * By the clock: enqueues what is due.
+ * @throws SweepFailedError after the rest was done, where a part could not be: the function's alarm tells of it.
+ */
 export const handler = async (
   _event: unknown,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -25,9 +32,13 @@ export const handler = async (
     deliveries,
     retries,
     now: () => new Date(),
+    random: Math.random,
     remainingMs: () => context.getRemainingTimeInMillis(),
   });
-  if (swept.hinted > 0 || swept.drained > 0 || !swept.finished)
+  const { hinted, drained, failed, unreached } = swept;
+  if (hinted + drained + failed + unreached.shards + unreached.organizations > 0) {
     log('info', LOG.deliveriesSwept, { ...swept });
+  }
+  if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);
   return swept;
 };

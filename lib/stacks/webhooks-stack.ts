@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { addDeliveryAlarms } from '../constructs/delivery-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
@@ -56,9 +57,11 @@ export class WebhooksStack extends Stack {
 
     for (const definition of QUEUE_FUNCTIONS) {
       const { queue: name, batchSize, maximumConcurrency } = definition;
+      const consumer = serviceFunction(definition);
+      if (definition.webhookReceivers) addDeliveryAlarms(consumer, consumer.lambda);
       new QueueConsumer(this, `${name}-consumer`, {
         queue: queues[name].queue,
-        lambda: serviceFunction(definition).lambda,
+        lambda: consumer.lambda,
         batchSize,
         maximumConcurrency,
       });

@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../dynamodb/document-client.ts';
+import { countMetric } from '../logging/metric.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { queueInService } from '../queues/queue-in-service.ts';
 import { createDynamoDbWebhookHealth } from '../webhooks/dynamodb-webhook-health.ts';
@@ -56,6 +57,7 @@ export function deliveryQueueInService(lane: Lane, env: DeliveryQueueEnvironment
       slots: createDynamoDbSlots(table),
       parking: createDynamoDbParking(table),
       now,
+      countGivenUp: () => countMetric('DeliveryGivenUp', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown'),
     }),
     close: createCloseWebhook({
       records: createDynamoDbDeliveryRecords(table),

@@ -105,6 +105,10 @@ export const LOG = {
     code: 'DELIVERY_ATTEMPT_OUTLIVED',
     text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
   },
+  slowNotNoted: {
+    code: 'RECEIVER_SLOW_NOT_NOTED',
+    text: 'That a receiver is slow could not be noted; the next attempt notes it.',
+  },
   answerNotKept: {
     code: 'RECEIVER_ANSWER_NOT_KEPT',
     text: 'The long answer of a receiver could not be kept; the attempt is logged without it.',
@@ -125,6 +129,14 @@ export const LOG = {
     code: 'DELIVERY_UNFINISHED',
     text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
   },
+  deliveryGivenUp: {
+    code: 'DELIVERY_GIVEN_UP',
+    text: 'A delivery could not be worked on for days, for a reason of ours; it ended as failed.',
+  },
+  deliveryRowUnreadable: {
+    code: 'DELIVERY_ROW_UNREADABLE',
+    text: 'A row of the deliveries table is not as deliveries are kept; it is passed over.',
+  },
   messageUnknown: {
     code: 'DELIVERY_MESSAGE_UNKNOWN',
     text: 'A message of a delivery queue cannot be read; it goes to the dead-letter queue.',
@@ -139,7 +151,11 @@ export const LOG = {
   },
   deliveriesSwept: {
     code: 'DELIVERIES_SWEPT',
-    text: 'Deliveries that are due, or whose hint was lost, were enqueued.',
+    text: 'Deliveries that are due, or whose hint was lost, were enqueued; what was unreached is for the next sweep.',
+  },
+  sweepFailed: {
+    code: 'DELIVERY_SWEEP_FAILED',
+    text: 'A part of the sweep failed, for a reason of ours; the others went on, and the next sweep tries it again.',
   },
   webhookCloseNotSent: {
     code: 'WEBHOOK_CLOSE_NOT_SENT',

@@ -73,7 +73,10 @@ export async function startLocalService({
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     onLog: (line) => logs.push(line),
   });
-  await loadLocalCatalogue(dataDir);
+  await loadLocalCatalogue(dataDir).catch(async (error: unknown) => {
+    await host.stop();
+    throw error;
+  });
   const { controlUrl, ...engines } = await publishedEndpoints(dataDir);
   return {
     name: 'the local host',
