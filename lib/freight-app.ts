@@ -1,5 +1,5 @@
 import { App, Tags } from 'aws-cdk-lib';
-import { checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
+import { checkSearchSettings, checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
@@ -11,6 +11,7 @@ import { WebhooksStack } from './stacks/webhooks-stack.ts';
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
+  checkSearchSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,
