@@ -87,7 +87,9 @@ async function main(): Promise<void> {
     if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_GOES_ON}`);
   });
   try {
-    console.log(greeting(host, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
+    console.log(
+      greeting(host, await furnish({ dataDir, ephemeral, opensearch }), process.uptime().toFixed(1)),
+    );
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
     await stop();

@@ -14,6 +14,7 @@ export function publishedService({ parameters }: Pick<ServiceModel, 'parameters'
     if (found === undefined) throw new LocalSetupError(`The template publishes no ${name}.`);
     return found;
   };
+  const reindexFunctionArn = parameters.get(names.reindexFunctionArn);
   return {
     organizationsTable: value(names.table('organizations')),
     usageTable: value(names.table('usage')),
@@ -23,6 +24,7 @@ export function publishedService({ parameters }: Pick<ServiceModel, 'parameters'
     marketTable: value(names.table('market')),
     standardUsagePlanId: value(names.standardUsagePlanId),
     restApiId: value(names.restApiId),
+    ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),
     stageName: value(names.stageName),
     queueUrls: Object.fromEntries(ANY_QUEUE_NAMES.map((queue) => [queue, value(names.queueUrl(queue))])),
   };

@@ -10,6 +10,7 @@ const progressSchema = v.object({
   written: v.number(),
   rows: v.number(),
   generation: v.optional(v.string()),
+  removed: v.optional(v.array(v.string())),
   reason: v.optional(v.string()),
   at: v.string(),
 });

@@ -18,6 +18,8 @@ export interface ReindexProgress {
   readonly rows: number;
   /** Name of the new index, when it is done. */
   readonly generation?: string | undefined;
+  /** Names of the older indexes that went, when it is done. */
+  readonly removed?: readonly string[] | undefined;
   /** What went wrong, where something did. */
   readonly reason?: string | undefined;
   /** When this was so; ISO 8601, UTC. */

@@ -34,7 +34,7 @@ export async function runReindex(ports: RunReindexPorts, runId: string): Promise
       const { outcome: state, generation } = result;
       return result.outcome === 'incomplete'
         ? report({ state, written, rows, generation, reason: result.reason })
-        : report({ state, written, rows: result.rows, generation });
+        : report({ state, written, rows: result.rows, generation, removed: result.removed });
     },
     (error: unknown) => report({ state: 'failed', written, rows, reason: String(error) }),
   );
