@@ -28,6 +28,11 @@ import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget } from './target.ts';
 
+/** No caller waits behind a command: better late, from an engine on a loaded machine, than to be done again. */
+const PATIENT_REQUESTS = {
+  requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
+
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
@@ -61,7 +66,7 @@ export async function connect(
   // What is written goes by the same time as the service that reads it.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const documents = createDocumentClient(target.dynamodb);
+  const documents = createDocumentClient({ ...PATIENT_REQUESTS, ...target.dynamodb });
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
   const { takeUpMs } = target.gateway;
