@@ -3,6 +3,7 @@ import { checkSearchSettings, checkWebhookSettings, type EnvironmentSettings } f
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { SearchStack } from './stacks/search-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
 
 /**
@@ -31,6 +32,14 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   });
   api.addStackDependency(data, 'looks up the names of its tables');
   api.addStackDependency(webhooks, 'looks up its queues');
+  const { terminalSearch } = settings;
+  if (terminalSearch !== 'embedded') {
+    const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
+      description: 'Freight rates and quotes: OpenSearch domain of terminals, and what fills it',
+    });
+    search.addStackDependency(data, 'looks up the terminals table and its stream');
+    api.addStackDependency(search, 'looks up the domain and its network');
+  }
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
   return app;

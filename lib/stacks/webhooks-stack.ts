@@ -49,6 +49,9 @@ export class WebhooksStack extends Stack {
       get webhookSecretsKeyArn() {
         return looked.webhookSecretsKeyArn;
       },
+      get searchDomain() {
+        return looked.searchDomain;
+      },
       queue,
     };
     const serviceFunction = (definition: FunctionDefinition) =>

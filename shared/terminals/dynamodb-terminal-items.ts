@@ -1,10 +1,8 @@
+import { TERMINAL_PARTITION_PREFIX } from './terminal-partition-prefix.ts';
 import { nameKey } from './terminal-record.ts';
 
 /** Partitions that terminals are spread over, so that an import is not held up by one partition's write limit. */
 export const PARTITIONS = 8;
-
-/** The beginning of the partition keys of terminals, and of nothing else in their table. */
-export const TERMINAL_PARTITION_PREFIX = 'terminals#';
 
 export const partitionKey = (number: number): string => `${TERMINAL_PARTITION_PREFIX}${number}`;
 
