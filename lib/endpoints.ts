@@ -1,4 +1,5 @@
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
+import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
 import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
 
@@ -9,6 +10,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     function: 'search-terminals',
     family: 'rates',
     tables: { terminals: ['GetItem'] },
+    searchDomain: 'search',
     data: ['terminals'],
     memoryMb: 512,
     timeoutSeconds: 10,
@@ -182,4 +184,5 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   PUBLISH_QUOTE_EVENTS,
   ...QUEUE_FUNCTIONS,
   ...WEBHOOK_SCHEDULES,
+  ...SEARCH_FUNCTIONS,
 ];

@@ -1,10 +1,12 @@
 import type { Context } from 'aws-lambda';
+import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
-import { answerDone, readResourceEvent } from './answer-cloudformation.ts';
 
 /** Time kept back before Lambda ends the function: CloudFormation must have its answer. */
 const ANSWER_BEFORE_TIMEOUT_MS = 5_000;
+
+const PHYSICAL_ID = 'terminal-catalogue';
 
 class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError';
@@ -28,7 +30,7 @@ export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>)
         failure = { error };
       }
     }
-    await answerDone(request);
+    await answerDone(request, PHYSICAL_ID);
     if (failure) throw failure.error;
   };
 }

@@ -16,6 +16,7 @@ import type { FunctionDefinition, SecretName, TableName } from '../function-defi
 import { parameterNames } from '../parameter-names.ts';
 import type { ServiceResources } from '../service-resources.ts';
 import { functionErrorAlarm } from './function-error-alarm.ts';
+import { giveSearchAccess } from './search-access.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
 /** Where `bin/build.ts` leaves one folder a function. */
@@ -39,6 +40,7 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { definition, settings, resources } = props;
     this.definition = definition;
+    const asksDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
     const logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -60,6 +62,7 @@ export class ServiceFunction extends Construct {
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
+        ...(asksDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
@@ -89,6 +92,7 @@ export class ServiceFunction extends Construct {
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     grantWebhooks(this.lambda, definition, resources);
+    if (asksDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     functionErrorAlarm(this, this.lambda, definition);
   }
 

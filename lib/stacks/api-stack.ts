@@ -17,8 +17,10 @@ import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/m
 import { publishedResources } from '../constructs/published-resources.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
+import { addFallbackAlarm } from '../constructs/search-alarms.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
+import { TerminalIndex } from '../constructs/terminal-index.ts';
 import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
@@ -42,7 +44,19 @@ export class ApiStack extends Stack {
     });
     const api = this.restApi(accessLogs);
     this.addEndpoints(api);
-    new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
+    const catalogue = new TerminalCatalogue(
+      this,
+      'TerminalCatalogue',
+      this.serviceFunction(LOAD_TERMINALS, {}),
+    );
+    if (settings.terminalSearch !== 'embedded') {
+      const index = new TerminalIndex(this, 'TerminalIndex', {
+        builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
+        domain: this.resources.searchDomain.arn,
+      });
+      // Here and not beside the domain: the index is made from rows, and the first ones come with the catalogue.
+      index.node.addDependency(catalogue);
+    }
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);
@@ -116,6 +130,9 @@ export class ApiStack extends Stack {
       const { lambda } = serviceFunction;
       if (readsTerminals) addMetricAlarms(serviceFunction, lambda, TERMINAL_ALARMS);
       if (readsMarket) addMetricAlarms(serviceFunction, lambda, DIESEL_ALARMS);
+      if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
+        addFallbackAlarm(serviceFunction, lambda);
+      }
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {

@@ -50,6 +50,9 @@ export class WebhooksStack extends Stack {
       get webhookSecretsKeyArn() {
         return looked.webhookSecretsKeyArn;
       },
+      get searchDomain() {
+        return looked.searchDomain;
+      },
       queue,
     };
     const serviceFunction = (definition: FunctionDefinition) =>
@@ -67,7 +70,7 @@ export class WebhooksStack extends Stack {
       });
     }
     new TableStreamConsumer(this, 'quotes-stream', {
-      streamArn: StringParameter.valueForStringParameter(this, names.quotesStreamArn),
+      streamArn: StringParameter.valueForStringParameter(this, names.streamArn('quotes')),
       tableName: resources.table('quotes'),
       function: serviceFunction(PUBLISH_QUOTE_EVENTS),
       // The quote itself: its list rows, details and counters are nobody's event.

@@ -65,6 +65,26 @@ export const LOG = {
     code: 'TERMINAL_SEARCH_RECOVERED',
     text: 'OpenSearch answers again.',
   },
+  indexBuilt: {
+    code: 'TERMINAL_INDEX_BUILT',
+    text: 'The search index of terminals was built anew, or was as this version of the code makes it.',
+  },
+  indexNotBuilt: {
+    code: 'TERMINAL_INDEX_NOT_BUILT',
+    text: 'The search index of terminals could not be built; what was in service stays so, else the embedded search answers.',
+  },
+  indexRunNotReported: {
+    code: 'TERMINAL_INDEX_RUN_NOT_REPORTED',
+    text: 'How a rebuild of the search index goes could not be written down; the rebuild goes on.',
+  },
+  rowsNotIndexed: {
+    code: 'TERMINAL_ROWS_NOT_INDEXED',
+    text: 'Changed terminals could not be written to the search index; they are tried again.',
+  },
+  terminalRecordUnreadable: {
+    code: 'TERMINAL_RECORD_UNREADABLE',
+    text: 'A record of the terminals stream is not as terminals are kept: the search index does not follow it.',
+  },
   expiriesAnnounced: {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',

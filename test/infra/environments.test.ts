@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENVIRONMENT_NAMES, type EnvironmentName, environmentSettings } from '../../lib/environments.ts';
+import {
+  checkSearchSettings,
+  ENVIRONMENT_NAMES,
+  type EnvironmentName,
+  environmentSettings,
+} from '../../lib/environments.ts';
 import { synthesizedTemplates } from '../support/synthesized-templates.ts';
 import { resourcesOf } from './properties/property.ts';
 
@@ -26,6 +31,50 @@ describe('environments', () => {
       expect(environmentSettings(name)).toMatchObject({ disposable: false, responseMismatch: 'report' });
     },
   );
+
+  it('has a domain of three nodes in prod, of one in staging, and none elsewhere unless asked for', () => {
+    const nodesOf = (name: EnvironmentName, opensearch = false) => {
+      const { terminalSearch } = environmentSettings(name, { opensearch });
+      return terminalSearch === 'embedded' ? 0 : terminalSearch.nodes;
+    };
+    expect(ENVIRONMENT_NAMES.map((name) => [name, nodesOf(name), nodesOf(name, true)])).toEqual([
+      ['dev', 0, 1],
+      ['staging', 1, 1],
+      ['prod', 3, 1],
+      ['emulator', 0, 1],
+      ['local', 0, 1],
+    ]);
+  });
+
+  it('refuses a domain without HTTPS where there are callers, and one without a zone for each node', () => {
+    const prod = environmentSettings('prod');
+    const changed = (name: EnvironmentName, change: object) => {
+      const { terminalSearch } = environmentSettings(name, { opensearch: true });
+      return () =>
+        checkSearchSettings({ ...prod, name, terminalSearch: Object.assign({}, terminalSearch, change) });
+    };
+    expect(() => checkSearchSettings(prod)).not.toThrow();
+    expect(changed('local', {})).not.toThrow();
+    expect(changed('dev', {})).not.toThrow();
+    expect(changed('dev', { scheme: 'http' })).toThrow('HTTPS');
+    expect(changed('dev', { zones: [0] })).toThrow('zones');
+    expect(changed('dev', { nodes: 3, zones: [0, 1, 1] })).toThrow('zones');
+  });
+
+  it('has nothing of a domain in dev, and one node in one zone in staging', async () => {
+    const { search: none, api } = await synthesizedTemplates('dev');
+    expect(none.Resources).toEqual({});
+    expect(resourcesOf(api, 'Custom::TerminalIndex')).toEqual([]);
+    expect(JSON.stringify(api).match(/VpcConfig|\/freight\/dev\/search\/|es:ESHttp/)?.[0]).toBeUndefined();
+
+    const { search } = await synthesizedTemplates('staging');
+    const [[, domain] = []] = resourcesOf(search, 'AWS::OpenSearchService::Domain');
+    expect(domain?.Properties).toMatchObject({
+      ClusterConfig: { InstanceCount: 1, InstanceType: 't3.small.search', ZoneAwarenessEnabled: false },
+      VPCOptions: { SubnetIds: [expect.anything()] },
+    });
+    expect(domain?.DeletionPolicy).toBe('Delete');
+  }, 180_000);
 
   it('gives every function just the tables it uses', async () => {
     const { api } = await synthesizedTemplates('dev');

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
 import { jest, TestFailure } from './run.ts';
@@ -10,6 +11,7 @@ import { jest, TestFailure } from './run.ts';
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 
 async function testOnOpenSearch(): Promise<void> {
+  await synthesizeLocal({ opensearch: true });
   // One node for all test files that do not kill theirs.
   const node = await startTestOpenSearch();
   try {

@@ -29,6 +29,8 @@ export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 
   readonly own?: boolean;
   /** The engine to use: by default that of all test files. */
   readonly dynamodbEndpoint?: string | undefined;
+  /** An OpenSearch node of this service alone: terminals are searched on it. */
+  readonly openSearchEndpoint?: string;
 }
 
 /** As `npm start` does it. */
@@ -57,12 +59,13 @@ export async function startLocalService({
   elsewhere = {},
   settings = {},
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
+  openSearchEndpoint,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
   const shared = own ? undefined : dynamodbEndpoint;
   const host = await startLocalHost({
-    assemblyDir: await synthesizeLocal(),
+    assemblyDir: await synthesizeLocal({ opensearch: openSearchEndpoint !== undefined }),
     dataDir,
     javaDir: JAVA_DIR,
     ephemeral: true,
@@ -71,6 +74,7 @@ export async function startLocalService({
     elsewhere,
     settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
+    ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
     onLog: (line) => logs.push(line),
   });
   await loadLocalCatalogue(dataDir).catch(async (error: unknown) => {

@@ -39,7 +39,7 @@ export interface OpenSearchLocal {
   /** http://127.0.0.1:PORT; requests need no signature. */
   readonly endpoint: string;
   readonly port: number;
-  /** Resolves, with the last trouble that it logged, when it ends and nobody stopped it. */
+  /** Resolves, with the last error that it logged, when it ends and nobody stopped it. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
@@ -104,7 +104,12 @@ async function startNode(
     }
     await wait(POLL_MS);
   }
-  return { endpoint, port, died: child.died.then(lastTrouble), stop };
+  return {
+    endpoint,
+    port,
+    died: child.died.then((output) => lastError(saidIn(output)) ?? 'it logged no error'),
+    stop,
+  };
 }
 
 async function isReady(endpoint: string): Promise<boolean> {
@@ -118,7 +123,15 @@ async function isReady(endpoint: string): Promise<boolean> {
 
 /** The last error that the node logged, else its last line. */
 function lastTrouble(output: string): string {
+  const said = saidIn(output);
+  return lastError(said) ?? said.at(-1) ?? 'it printed nothing';
+}
+
+const lastError = (said: readonly string[]): string | undefined =>
+  said.findLast((line) => /ERROR|FATAL|Exception/.test(line));
+
+/** Lines of a log, without the frames of stack traces. */
+function saidIn(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim());
-  const said = lines.filter((line) => line !== '' && !/^(at |\.\.\. )/.test(line));
-  return said.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? said.at(-1) ?? 'it printed nothing';
+  return lines.filter((line) => line !== '' && !/^(at |\.\.\. )/.test(line));
 }

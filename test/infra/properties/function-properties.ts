@@ -20,9 +20,10 @@ function statements(template: Template): { readonly policy: string; readonly sta
 
 const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Action] : Action);
 
-/** X-Ray knows no resources: its actions can only be granted on "*". */
-const isTracing = (statement: Statement) =>
-  actionsOf(statement).every((action) => action.startsWith('xray:'));
+/** Traces, and descriptions of a network, know no resources: these actions can only be granted on "*". */
+const HAS_NO_RESOURCE = /^(xray:Put|ec2:Describe)/;
+const hasNoResource = (statement: Statement) =>
+  actionsOf(statement).every((action) => HAS_NO_RESOURCE.test(action));
 
 function addStatement(template: Template, statement: Statement & { Effect: string }): void {
   const document = at(firstOf(template, POLICY).Properties, 'PolicyDocument', 'Statement') as unknown[];
@@ -38,7 +39,7 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
     name: 'no function may act on every resource',
     violations: ({ api }) =>
       statements(api)
-        .filter(({ statement }) => statement.Resource === '*' && !isTracing(statement))
+        .filter(({ statement }) => statement.Resource === '*' && !hasNoResource(statement))
         .map(({ policy }) => policy),
     takeAway: ({ api }) => addStatement(api, { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }),
   },
@@ -137,12 +138,15 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
         JSON.stringify(Properties),
       );
       return unless(api, FUNCTION, (_, id) =>
-        alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \w+/.test(alarm)),
+        alarms.some(
+          (alarm) =>
+            alarm.includes(`{"Ref":"${id}"}`) && alarm.includes('"Errors"') && /Impact: \w+/.test(alarm),
+        ),
       );
     },
     takeAway: ({ api }) => {
-      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm').find(([, { Properties }]) =>
-        JSON.stringify(Properties.Dimensions).includes('FunctionName'),
+      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm').find(
+        ([, { Properties }]) => Properties.MetricName === 'Errors',
       ) ?? [''];
       delete api.Resources[id];
     },

@@ -1,0 +1,134 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  ComparisonOperator,
+  type CreateAlarmOptions,
+  Metric,
+  type MetricOptions,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Domain } from 'aws-cdk-lib/aws-opensearchservice';
+import { Construct } from 'constructs';
+import { METRIC_NAMESPACE } from '../../shared/logging/metric.ts';
+import type { SearchDomainSettings } from '../environments.ts';
+
+const MINUTES_5 = Duration.minutes(5);
+const MB_A_GB = 1024;
+
+/** The stream keeps a change for a day: this leaves most of it to mend what is in the way. */
+const LATE_MS = 15 * 60 * 1000;
+
+interface SearchAlarm extends Omit<CreateAlarmOptions, 'alarmDescription'> {
+  readonly metric: (domain: Domain, options: MetricOptions) => Metric;
+  readonly statistic: 'Maximum' | 'Minimum' | 'Average';
+  readonly alarmDescription: string;
+}
+
+/** What can go wrong with a domain: for which thresholds see AWS's recommended alarms of the service. */
+const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<string, SearchAlarm>> => ({
+  Red: {
+    metric: (domain, options) => domain.metricClusterStatusRed(options),
+    statistic: 'Maximum',
+    threshold: 1,
+    evaluationPeriods: 1,
+    alarmDescription:
+      'The domain has lost its index. Impact: the embedded search answers; freight terminals reindex makes it anew when the nodes are back.',
+  },
+  Yellow: {
+    metric: (domain, options) => domain.metricClusterStatusYellow(options),
+    statistic: 'Maximum',
+    threshold: 1,
+    evaluationPeriods: 3,
+    alarmDescription:
+      'A copy of the index is missing for 15 minutes. Impact: none yet; with another node lost the embedded search answers.',
+  },
+  NodeMissing: {
+    metric: (domain, options) => domain.metricNodes(options),
+    statistic: 'Minimum',
+    threshold: nodes,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    evaluationPeriods: 12,
+    alarmDescription:
+      'A node is missing for an hour. Impact: none while most are there, else the embedded search answers.',
+  },
+  Storage: {
+    metric: (domain, options) => domain.metricFreeStorageSpace(options),
+    statistic: 'Minimum',
+    threshold: (volumeGb * MB_A_GB) / 4,
+    comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: 1,
+    alarmDescription:
+      'A node has less than a quarter of its disk left. Impact: none yet; when it is full the index takes no changes.',
+  },
+  WritesBlocked: {
+    metric: (domain, options) => domain.metricClusterIndexWritesBlocked(options),
+    statistic: 'Maximum',
+    threshold: 1,
+    evaluationPeriods: 1,
+    alarmDescription:
+      'The domain takes no writes. Impact: callers do not find changed terminals as they are now; changes wait a day in the stream.',
+  },
+  Cpu: {
+    metric: (domain, options) => domain.metricCPUUtilization(options),
+    statistic: 'Maximum',
+    threshold: 80,
+    evaluationPeriods: 6,
+    alarmDescription:
+      'A node works at 80% or more for half an hour. Impact: searches get slow; past 800 ms the embedded search answers.',
+  },
+  Memory: {
+    metric: (domain, options) => domain.metricJVMMemoryPressure(options),
+    statistic: 'Maximum',
+    threshold: 90,
+    evaluationPeriods: 3,
+    alarmDescription:
+      'The heap of a node is full to 90% or more. Impact: searches get slow and writes are turned away; a larger instance type helps.',
+  },
+});
+
+export interface SearchAlarmsProps {
+  readonly domain: Domain;
+  readonly search: SearchDomainSettings;
+  /** What follows the changes of terminals. */
+  readonly indexer: IFunction;
+}
+
+/** Alarms on the domain, and on the way of changes to it. The errors of functions have theirs. */
+export class SearchAlarms extends Construct {
+  constructor(scope: Construct, id: string, { domain, search, indexer }: SearchAlarmsProps) {
+    super(scope, id);
+    for (const [name, { metric, statistic, ...alarm }] of Object.entries(alarmsOf(search))) {
+      metric(domain, { period: MINUTES_5, statistic }).createAlarm(this, name, {
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        // A node that tells nothing is one that the count of nodes misses.
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        ...alarm,
+      });
+    }
+    indexer.metric('IteratorAge', { period: MINUTES_5, statistic: 'Maximum' }).createAlarm(this, 'Late', {
+      alarmDescription:
+        'Changes of terminals reach the search index more than 15 minutes late. Impact: callers do not find them as they are now; after a day they are lost to the index, and freight terminals reindex brings them.',
+      threshold: LATE_MS,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}
+
+/** Fires when the embedded search answers for the domain, and not for a moment only. */
+export function addFallbackAlarm(scope: Construct, lambda: IFunction): void {
+  new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName: 'TerminalSearchFellBack',
+    dimensionsMap: { function: lambda.functionName },
+    period: MINUTES_5,
+    statistic: 'Sum',
+  }).createAlarm(scope, 'FellBackAlarm', {
+    alarmDescription:
+      'The embedded search answers instead of the domain. Impact: callers are answered as before, from the snapshot; some wait up to 800 ms longer.',
+    threshold: 1,
+    evaluationPeriods: 3,
+    datapointsToAlarm: 2,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+}
