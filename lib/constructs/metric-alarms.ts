@@ -25,6 +25,12 @@ export const DIESEL_ALARMS: MetricAlarms = {
     'The market table cannot be read. Impact: functions that start now price with the bundled diesel prices.',
 };
 
+/** When a function that delivers webhooks gave one up for a reason of ours. */
+export const DELIVERY_ALARMS: MetricAlarms = {
+  DeliveryGivenUp:
+    'Deliveries that could not be worked on for 3 days have ended as failed; lines DELIVERY_GIVEN_UP name them, DELIVERY_UNFINISHED the cause. Impact: their receivers got nothing; when the cause is mended, recover sends them.',
+};
+
 /** An alarm on each of these metrics, as this function counts them (`countMetric`). */
 export function addMetricAlarms(scope: Construct, lambda: IFunction, alarms: MetricAlarms): void {
   for (const [metricName, alarmDescription] of Object.entries(alarms)) {

@@ -2,7 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { addDeliveryAlarms } from '../constructs/delivery-alarms.ts';
+import { addMetricAlarms, DELIVERY_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
@@ -61,7 +61,7 @@ export class WebhooksStack extends Stack {
     for (const definition of QUEUE_FUNCTIONS) {
       const { queue: name, batchSize, maximumConcurrency } = definition;
       const consumer = serviceFunction(definition);
-      if (definition.webhookReceivers) addDeliveryAlarms(consumer, consumer.lambda);
+      if (definition.webhookReceivers) addMetricAlarms(consumer, consumer.lambda, DELIVERY_ALARMS);
       new QueueConsumer(this, `${name}-consumer`, {
         queue: queues[name].queue,
         lambda: consumer.lambda,
