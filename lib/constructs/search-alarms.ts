@@ -15,7 +15,7 @@ import type { SearchDomainSettings } from '../environments.ts';
 const MINUTES_5 = Duration.minutes(5);
 const MB_A_GB = 1024;
 
-/** The stream keeps a change for a day: this leaves most of it to mend what is in the way. */
+/** A change that is tried again and again is given up after an hour or more: this leaves time to mend what is in the way. */
 const LATE_MS = 15 * 60 * 1000;
 
 interface SearchAlarm extends Omit<CreateAlarmOptions, 'alarmDescription'> {
@@ -66,7 +66,7 @@ const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<st
     threshold: 1,
     evaluationPeriods: 1,
     alarmDescription:
-      'The domain takes no writes. Impact: callers do not find changed terminals as they are now; changes wait a day in the stream.',
+      'The domain takes no writes. Impact: callers do not find changed terminals as they are now; they are tried 100 times, then given up, and freight terminals reindex brings them.',
   },
   Cpu: {
     metric: (domain, options) => domain.metricCPUUtilization(options),
@@ -107,7 +107,7 @@ export class SearchAlarms extends Construct {
     }
     indexer.metric('IteratorAge', { period: MINUTES_5, statistic: 'Maximum' }).createAlarm(this, 'Late', {
       alarmDescription:
-        'Changes of terminals reach the search index more than 15 minutes late. Impact: callers do not find them as they are now; after a day they are lost to the index, and freight terminals reindex brings them.',
+        'Changes of terminals reach the search index more than 15 minutes late. Impact: callers do not find them as they are now; after 100 attempts they are given up, and freight terminals reindex brings them.',
       threshold: LATE_MS,
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,

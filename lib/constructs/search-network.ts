@@ -21,6 +21,9 @@ export interface SearchNetworkProps {
   readonly terminalsTable: string;
 }
 
+/** Private, and reached from nowhere else. */
+const ADDRESSES = '10.80.0.0/22';
+
 const HTTPS = { ipProtocol: 'tcp', fromPort: 443, toPort: 443 } as const;
 
 /** A group without a rule for what goes out may send anywhere; one whose only rule leads nowhere may not. */
@@ -47,7 +50,7 @@ export class SearchNetwork extends Construct {
     super(scope, id);
     const { settings, zones } = props;
     this.vpc = new Vpc(this, 'Vpc', {
-      ipAddresses: IpAddresses.cidr('10.80.0.0/22'),
+      ipAddresses: IpAddresses.cidr(ADDRESSES),
       availabilityZones: zones.map((zone) => Fn.select(zone, Fn.getAzs())),
       // A new set of nodes is started beside the old one: there must be room for both.
       subnetConfiguration: [{ name: 'search', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 25 }],
@@ -59,7 +62,7 @@ export class SearchNetwork extends Construct {
     if (!settings.disposable) this.addFlowLogs(settings);
 
     // By address, as both groups cannot name each other within themselves: nothing else has one here.
-    const toDomain = { ...HTTPS, cidrIp: this.vpc.vpcCidrBlock, description: 'to the domain' };
+    const toDomain = { ...HTTPS, cidrIp: ADDRESSES, description: 'to the domain' };
     this.writersGroup = this.group('Writers', 'Functions that write to the domain', [toDomain]);
     this.readersGroup = this.group('Readers', 'Functions that ask the domain and read the table', [
       toDomain,

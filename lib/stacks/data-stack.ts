@@ -117,7 +117,7 @@ export class DataStack extends Stack {
         removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       });
       this.publish(`${name}-table-name`, names.table(name), table.tableName);
-      if (table.tableStreamArn !== undefined) {
+      if (keys.dynamoStream !== undefined && table.tableStreamArn !== undefined) {
         this.publish(`${name}-stream-arn`, names.streamArn(name), table.tableStreamArn);
       }
     }

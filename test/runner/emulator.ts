@@ -61,8 +61,11 @@ async function install(): Promise<void> {
   await writeFile(stamp, wanted);
 }
 
-/** Installs and starts the emulator; ready when this resolves. */
-export async function startEmulator(): Promise<Emulator> {
+/**
+ * Installs and starts the emulator; ready when this resolves.
+ * @param openSearch host and port of the node that every domain stands for.
+ */
+export async function startEmulator(openSearch?: string): Promise<Emulator> {
   await install();
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'freight-emulator-'));
@@ -81,6 +84,7 @@ export async function startEmulator(): Promise<Emulator> {
       LAMBDA_EXECUTOR: 'local',
       SFTP_ENABLED: '0',
       IOT_MTLS_ENABLED: '0',
+      ...(openSearch === undefined ? {} : { MINISTACK_OPENSEARCH_ENDPOINT: openSearch }),
     },
   });
   const keep = (chunk: Buffer) => {
