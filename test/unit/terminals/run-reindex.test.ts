@@ -38,6 +38,7 @@ describe('a run of the rebuild', () => {
       written: 2_500,
       rows: 2_500,
       generation: 'generation-1',
+      removed: [],
       at: AT,
     });
     expect(reports.map(([runId, { state, written, rows }]) => [runId, state, written, rows])).toEqual([
