@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -7,12 +8,11 @@ import { dirname, join, resolve } from 'node:path';
  */
 export async function putInPlace(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const wanted = new Map([...files].map(([path, contents]) => [resolve(path), contents]));
-  let written = 0;
   for (const [path, contents] of wanted) {
     if (await holds(path, contents)) continue;
     await mkdir(dirname(path), { recursive: true });
     // Beside the folder, where nobody looks for files of it.
-    const unfinished = `${resolve(folder)}.${process.pid}.${written++}`;
+    const unfinished = `${resolve(folder)}.${randomUUID()}`;
     await writeFile(unfinished, contents);
     await rename(unfinished, path);
   }
