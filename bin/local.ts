@@ -92,6 +92,8 @@ async function main(): Promise<void> {
     );
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
+    // What is under way fails when the service is stopped meanwhile.
+    if (stoppingSince !== undefined) return;
     await stop();
     throw error;
   }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { connect } from '../freight/connection.ts';
+import { CommandRefusedError } from '../freight/failure.ts';
 import { followRebuild } from '../freight/follow-rebuild.ts';
 import type { SearchIndex } from '../freight/search-index.ts';
 import { demoKey } from './demo-key.ts';
@@ -38,8 +39,18 @@ const LOOK_EVERY_MS = 100;
  * start does not fail with it, as no deployment does.
  */
 async function buildIndex(index: SearchIndex): Promise<void> {
-  const run = await index.begin();
-  const { state, reason } = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
-  if (state === 'served' || state === 'superseded') return;
-  console.error(`The search index was not built (${reason}): the embedded search answers in its place.`);
+  const problem = await problemOfBuilding(index);
+  if (problem === undefined) return;
+  console.error(`The search index was not built (${problem}): the embedded search answers in its place.`);
+}
+
+async function problemOfBuilding(index: SearchIndex): Promise<string | undefined> {
+  try {
+    const run = await index.begin();
+    const { state, reason } = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
+    return state === 'served' || state === 'superseded' ? undefined : (reason ?? state);
+  } catch (error) {
+    if (error instanceof CommandRefusedError) return error.message;
+    throw error;
+  }
 }
