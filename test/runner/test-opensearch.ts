@@ -10,15 +10,21 @@ import { jest, TestFailure } from './run.ts';
  */
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 
+/** Tests that start and kill nodes of their own: each has the machine for itself. */
+const OWN_NODES = ['node-failures', 'start-with-opensearch'];
+
 async function testOnOpenSearch(): Promise<void> {
   await synthesizeLocal({ opensearch: true });
   // One node for all test files that do not kill theirs.
   const node = await startTestOpenSearch();
+  const environment = { TEST_OPENSEARCH_ENDPOINT: node.endpoint };
   try {
-    await jest('opensearch', ['opensearch'], positionals, { TEST_OPENSEARCH_ENDPOINT: node.endpoint });
+    if (positionals.length > 0) return await jest('opensearch', ['opensearch'], positionals, environment);
+    await jest('opensearch', ['opensearch'], [`test/opensearch/(?!${OWN_NODES.join('|')})`], environment);
   } finally {
     await node.stop();
   }
+  for (const file of OWN_NODES) await jest(`opensearch-${file}`, ['opensearch'], [file], {});
 }
 
 try {

@@ -8,7 +8,7 @@ import { findJava } from './java.ts';
 import { findOpenSearchJars } from './opensearch-jars.ts';
 import { startSupervised } from './supervised-child.ts';
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 const POLL_MS = 100;
 const START_ATTEMPTS = 3;
 
