@@ -1,4 +1,4 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -36,6 +36,11 @@ export class QueueWithDeadLetters extends Construct {
       // AWS's advice for a function's source: six times its time-out.
       visibilityTimeout: Duration.seconds(6 * consumerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MOST_RECEIVES },
+    });
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'Serverless-SQSRedrivePolicy',
+      reason:
+        'It is itself where dead letters end: kept 14 days, with an alarm on the first, and sent back by an operator.',
     });
     const period = Duration.minutes(5);
     const missing = { evaluationPeriods: 1, treatMissingData: TreatMissingData.NOT_BREACHING };

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -24,6 +24,16 @@ export class Schedules extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    Validations.of(this.givenUp).acknowledge(
+      {
+        id: 'AwsSolutions-SQS3',
+        reason: 'It is itself where runs end that were given up: kept 14 days, with an alarm on the first.',
+      },
+      {
+        id: 'Serverless-SQSRedrivePolicy',
+        reason: 'Nothing receives from it by itself, so that no message can fail and go on to another queue.',
+      },
+    );
     this.givenUp
       .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })
       .createAlarm(this, 'GivenUpAlarm', {
@@ -41,6 +51,11 @@ export class Schedules extends Construct {
       retryAttempts: RETRIES,
       maxEventAge: MOST_AGE,
       onFailure: new SqsDestination(this.givenUp),
+    });
+    Validations.of(lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'Runs that fail go to a queue by the failure destination, which tells the error too; a dead-letter queue of the function would tell the event alone.',
     });
     new Rule(this, definition.function, {
       description: definition.function,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -89,6 +89,7 @@ export class ServiceFunction extends Construct {
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     grantWebhooks(this.lambda, definition, resources);
+    this.acknowledgeTracing(settings);
     functionErrorAlarm(this, this.lambda, definition);
   }
 
@@ -125,6 +126,22 @@ export class ServiceFunction extends Construct {
         resources: [Stack.of(this).formatArn(provider)],
       }),
     );
+  }
+
+  private acknowledgeTracing({ tracing }: EnvironmentSettings): void {
+    if (tracing) {
+      Validations.of(this).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason:
+          "X-Ray's two actions to write traces know no resources: IAM grants them on all or not at all. A test holds every other right to a named resource.",
+      });
+    } else {
+      Validations.of(this.lambda).acknowledge({
+        id: 'Serverless-LambdaTracing',
+        reason:
+          'X-Ray is a setting of the environment, on in staging and prod. Here logs carry the request id.',
+      });
+    }
   }
 
   private tableVariables(definition: FunctionDefinition, resources: ServiceResources) {

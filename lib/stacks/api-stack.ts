@@ -11,6 +11,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
+import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
 import { addDieselAlarms } from '../constructs/diesel-alarms.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
@@ -42,6 +43,7 @@ export class ApiStack extends Stack {
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     const api = this.restApi(accessLogs);
+    acknowledgeApiFindings(api, settings);
     this.addEndpoints(api);
     new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
     const schedules = new Schedules(this, 'Schedules');
@@ -94,11 +96,13 @@ export class ApiStack extends Stack {
 
   private addEndpoints(api: RestApi): void {
     const reservedConcurrency = this.settings.authorizerReservedConcurrency;
+    const { lambda: handler } = this.serviceFunction(
+      AUTHORIZER,
+      reservedConcurrency === undefined ? {} : { reservedConcurrency },
+    );
+    acknowledgeSynchronous(handler);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: this.serviceFunction(
-        AUTHORIZER,
-        reservedConcurrency === undefined ? {} : { reservedConcurrency },
-      ).lambda,
+      handler,
       // No header is always there, so there is nothing the gateway could cache by.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
@@ -115,6 +119,7 @@ export class ApiStack extends Stack {
         },
       });
       const { lambda } = serviceFunction;
+      acknowledgeSynchronous(lambda);
       if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
       if (readsMarket) addDieselAlarms(serviceFunction, lambda);
       api.root
