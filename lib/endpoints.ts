@@ -2,6 +2,9 @@ import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
 import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
 
+/** Of the table that holds API keys as well. */
+const ORGANIZATIONS_ALONE = { organizations: ['ORG#*'] } as const;
+
 export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -26,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       terminals: ['GetItem'],
       market: ['GetItem'],
     },
+    leadingKeys: ORGANIZATIONS_ALONE,
     data: ['terminals', 'places'],
     roadDistances: true,
     memoryMb: 1024,
@@ -100,6 +104,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     function: 'read-usage',
     family: 'rates',
     tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem'] },
+    leadingKeys: ORGANIZATIONS_ALONE,
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,

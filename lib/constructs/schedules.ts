@@ -2,9 +2,9 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { failureDestination } from './failure-destination.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Times that an event is tried again, by EventBridge where it cannot hand it over, by Lambda where the function fails. */
@@ -50,7 +50,7 @@ export class Schedules extends Construct {
     lambda.configureAsyncInvoke({
       retryAttempts: RETRIES,
       maxEventAge: MOST_AGE,
-      onFailure: new SqsDestination(this.givenUp),
+      onFailure: failureDestination(lambda, this.givenUp),
     });
     Validations.of(lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',

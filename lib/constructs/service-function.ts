@@ -72,6 +72,7 @@ export class ServiceFunction extends Construct {
     });
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
       if (actions.length === 0) continue;
+      const leadingKeys = definition.leadingKeys?.[table];
       this.lambda.addToRolePolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
@@ -82,6 +83,9 @@ export class ServiceFunction extends Construct {
               resourceName: resources.table(table),
             }),
           ],
+          ...(leadingKeys && {
+            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
+          }),
         }),
       );
     }

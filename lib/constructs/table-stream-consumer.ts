@@ -2,9 +2,9 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { failureDestination } from './failure-destination.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface TableStreamConsumerProps {
@@ -50,7 +50,7 @@ export class TableStreamConsumer extends Construct {
       retryAttempts: RETRIES,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      onFailure: new SqsDlq(givenUp),
+      onFailure: failureDestination(lambda, givenUp),
       filters: [FilterCriteria.filter({ dynamodb: { Keys: props.keys } })],
     });
     Validations.of(lambda).acknowledge({

@@ -11,7 +11,8 @@ export class TerminalCatalogue extends Construct {
     const catalogue = readFileSync(`${BUNDLES}${loader.definition.function}/data/terminals.json`);
     Validations.of(loader.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'CloudFormation calls it during a deployment and waits: a failure fails the deployment, aloud.',
+      reason:
+        'CloudFormation calls it at a deployment. A run that fails is tried twice more and raises an alarm; its event tells nothing that an operator or the next deployment would need.',
     });
     new CustomResource(this, 'Load', {
       resourceType: 'Custom::TerminalCatalogue',

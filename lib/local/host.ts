@@ -49,6 +49,8 @@ export interface LocalHostOptions {
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Values for variables of the template, in the functions that have them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Folder for a record of the rights that functions use. */
+  readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
@@ -176,6 +178,7 @@ async function start(
         definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
       ),
       clock: clock.shared,
+      ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
       onLog,
     });
     lambda.warm();

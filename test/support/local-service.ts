@@ -61,6 +61,7 @@ export async function startLocalService({
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
   const shared = own ? undefined : dynamodbEndpoint;
+  const recordCallsIn = process.env.TEST_CALLS_DIR;
   const host = await startLocalHost({
     assemblyDir: await synthesizeLocal(),
     dataDir,
@@ -71,6 +72,7 @@ export async function startLocalService({
     elsewhere,
     settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
+    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
     onLog: (line) => logs.push(line),
   });
   await loadLocalCatalogue(dataDir);
