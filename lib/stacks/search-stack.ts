@@ -46,7 +46,6 @@ export class SearchStack extends Stack {
     const builder = serviceFunction(REINDEX_TERMINALS, place);
     new TableStreamConsumer(this, 'terminals-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
-      tableName: terminalsTable,
       function: indexer,
       // Terminals only: not their names, nor snapshots, nor runs.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },

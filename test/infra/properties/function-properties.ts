@@ -36,12 +36,19 @@ const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook|sweepduedelive
 /** Of functions, whoever calls them. */
 export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
-    name: 'no function may act on every resource',
+    name: 'no function may act on every resource, or on all of a pattern',
     violations: ({ api }) =>
       statements(api)
-        .filter(({ statement }) => statement.Resource === '*' && !hasNoResource(statement))
+        .filter(
+          ({ statement }) => JSON.stringify(statement.Resource).includes('*') && !hasNoResource(statement),
+        )
         .map(({ policy }) => policy),
-    takeAway: ({ api }) => addStatement(api, { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }),
+    takeAway: ({ api }) =>
+      addStatement(api, {
+        Effect: 'Allow',
+        Action: 'dynamodb:GetRecords',
+        Resource: 'arn:aws:dynamodb:::table/one/stream/*',
+      }),
   },
   {
     name: 'no function has a whole service granted',
