@@ -141,7 +141,7 @@ export class ServiceFunction extends Construct {
       Validations.of(this).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason:
-          "X-Ray's two actions to write traces know no resources: IAM grants them on all or not at all. A test holds every other right to a named resource.",
+          "X-Ray's two actions to write traces know no resources: IAM grants them on all or not at all. A test holds every other right to a named resource, and knows the few that are on a pattern.",
       });
     } else {
       Validations.of(this.lambda).acknowledge({

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/terminal-partition-prefix.ts';
@@ -44,6 +44,11 @@ export class SearchStack extends Stack {
       });
     const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
     const builder = serviceFunction(REINDEX_TERMINALS, place);
+    Validations.of(builder.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'CloudFormation calls it at a deployment, or an operator who waits for its report. A run that fails is tried twice more and raises an alarm; its event tells nothing that the next run would need.',
+    });
     new TableStreamConsumer(this, 'terminals-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
       function: indexer,

@@ -48,6 +48,14 @@ describe('the judgement over rights', () => {
     });
   });
 
+  it('takes a right on a pattern for all that begins so, and for nothing else', () => {
+    const pattern = { ...read, resource: `${table}-*` };
+    const used = { ...read, resource: `${table}-2/count` };
+    expect(judgeRights([pattern], [used], [])).toEqual(nothingWrong);
+    expect(judgeRights([pattern], [used, read], []).denied).toEqual([Object.values(read).join(' ')]);
+    expect(judgeRights([pattern], [read], []).unused).toEqual([Object.values(pattern).join(' ')]);
+  });
+
   it('names a reason whose right is gone', () => {
     const reason = 'Lambda reads the queue.';
     expect(judgeRights([read], [read], [{ action: /^sqs:ReceiveMessage$/, reason }]).baseless).toEqual([

@@ -22,10 +22,14 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
+/** A statement with this condition is about the function's own code alone: calls of Lambda itself carry no such key. */
+const OWN_CODE = ['ArnLike', 'lambda:SourceFunctionArn'] as const;
+
 const LEADING_KEYS = ['ForAllValues:StringLike', 'dynamodb:LeadingKeys'] as const;
 
 /**
- * What the policies of a synthesized assembly allow each function.
+ * What the policies of a synthesized assembly allow the code of each function: not what they give to Lambda in the
+ * function's name and deny to its code.
  * @throws Error at a statement of a kind that is not understood here.
  */
 export function grantedRights(assemblyDir: string): RightGranted[] {
@@ -58,9 +62,25 @@ function rightsIn({ name: stack, template }: StackTemplate, resolve: Resolve): R
       };
       const { Statement } = resolve(PolicyDocument) as { Statement: readonly Statement[] };
       return Roles.flatMap(({ Ref }) => functionsOf(Ref)).flatMap((functionName) =>
-        Statement.flatMap(rightsOf).map((right) => ({ functionName, ...right })),
+        ofOwnCode(Statement)
+          .flatMap(rightsOf)
+          .map((right) => ({ functionName, ...right })),
       );
     });
+}
+
+/** The statements that allow, without the actions that are denied to the function's own code. */
+function ofOwnCode(statements: readonly Statement[]): Statement[] {
+  const [operator, key] = OWN_CODE;
+  const isDenial = ({ Effect, Resource, Condition }: Statement) =>
+    Effect === 'Deny' && Resource === '*' && Condition?.[operator]?.[key] !== undefined;
+  const denied = new Set(statements.filter(isDenial).flatMap(({ Action }) => Action));
+  return statements
+    .filter((statement) => !isDenial(statement))
+    .map((statement) => ({
+      ...statement,
+      Action: [statement.Action].flat().filter((action) => !denied.has(action)),
+    }));
 }
 
 function rightsOf(statement: Statement): Omit<RightGranted, 'functionName'>[] {

@@ -57,15 +57,15 @@ const words = ({
 
 function allows({ leadingKeys, ...right }: RightGranted, used: RightRecorded): boolean {
   if (right.functionName !== used.functionName || right.action !== used.action) return false;
-  // No right of a function is on a pattern: a property of the infrastructure holds that.
-  if (right.resource !== used.resource) return false;
+  // Few rights are on a pattern: a property of the infrastructure names them.
+  if (!like(right.resource, used.resource)) return false;
   return (
     leadingKeys === undefined ||
     (used.leadingKey !== undefined && leadingKeys.some((pattern) => like(pattern, used.leadingKey ?? '')))
   );
 }
 
-/** IAM's StringLike: `*` stands for any text. */
+/** As IAM compares: `*` stands for any text. */
 const like = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 's').test(text);
 

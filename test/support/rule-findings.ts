@@ -16,6 +16,8 @@ export interface Acknowledgement {
   readonly path: string;
 }
 
+const PACKS = /^(AwsSolutions|Serverless)-/;
+
 export interface RuleFindings {
   /** What is left to mend or to acknowledge. */
   readonly open: readonly Finding[];
@@ -51,10 +53,14 @@ function findingsIn(app: App): Finding[] {
 }
 
 function acknowledgementsAt({ node }: IConstruct): Acknowledgement[] {
-  return node.metadata
-    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
-    .flatMap(({ data }) => Object.entries(data as Record<string, string>))
-    .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), reason, path: node.path }));
+  return (
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>))
+      .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), reason, path: node.path }))
+      // The CDK acknowledges findings of its own checks, which are not run here.
+      .filter(({ rule }) => PACKS.test(rule))
+  );
 }
 
 function withoutAcknowledgements(create: () => App): App {

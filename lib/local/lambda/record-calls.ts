@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { rightsUsed } from './rights-used.ts';
+import { type RightUsed, rightsUsed, searchRightUsed } from './rights-used.ts';
 
 const TARGET = 'x-amz-target';
 
@@ -14,30 +14,36 @@ export function recordCalls(folder: string, functionName: string): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${threadId}.jsonl`);
   const written = new Set<string>();
-  const record = (target: string, body: string) => {
-    for (const right of rightsUsed(target, JSON.parse(body))) {
+  const record = (rights: readonly RightUsed[]) => {
+    for (const right of rights) {
       const line = JSON.stringify({ functionName, ...right });
       if (!written.has(line)) appendFileSync(file, `${line}\n`);
       written.add(line);
     }
   };
   watchFetch(record);
-  watchRequests(record);
+  watchRequests(record, hostOfDomain());
 }
 
-type Recorded = (target: string, body: string) => void;
+type Record = (rights: readonly RightUsed[]) => void;
 
-function watchFetch(record: Recorded): void {
+/** Host and port of what stands for the search domain, where the function asks it. */
+function hostOfDomain(): string | undefined {
+  const { OPENSEARCH_ENDPOINT: endpoint } = process.env;
+  return endpoint === undefined ? undefined : new URL(endpoint).host;
+}
+
+function watchFetch(record: Record): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     const target = new Headers(init?.headers).get(TARGET);
-    if (target !== null) record(target, String(init?.body));
+    if (target !== null) record(rightsUsed(target, JSON.parse(String(init?.body))));
     return fetch(input, init);
   };
 }
 
-/** The SDK sends by node:http, whose body is written in one piece or several. */
-function watchRequests(record: Recorded): void {
+/** The SDK, and the client of the search domain, send by node:http, whose body is written in one piece or several. */
+function watchRequests(record: Record, domain: string | undefined): void {
   const { write, end } = ClientRequest.prototype;
   const bodies = new WeakMap<ClientRequest, string>();
   const keep = (request: ClientRequest, chunk: unknown) => {
@@ -51,7 +57,10 @@ function watchRequests(record: Recorded): void {
   ClientRequest.prototype.end = function (this: ClientRequest, ...args: unknown[]) {
     keep(this, args[0]);
     const body = bodies.get(this);
-    if (body !== undefined) record(String(this.getHeader(TARGET)), body);
+    if (body !== undefined) record(rightsUsed(String(this.getHeader(TARGET)), JSON.parse(body)));
+    else if (domain !== undefined && this.getHeader('host') === domain) {
+      record([searchRightUsed(this.method, this.path)]);
+    }
     return Reflect.apply(end, this, args);
   };
 }

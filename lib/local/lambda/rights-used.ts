@@ -59,6 +59,19 @@ export function rightsUsed(target: string, body: Json): readonly RightUsed[] {
   return SERVICES[service]?.(operation, body) ?? [{ action: target, resource: 'unknown' }];
 }
 
+/**
+ * The right that a request to the search domain needs: IAM counts it by method and path.
+ * @param method as HTTP writes it.
+ * @param path with its slash, without a query.
+ */
+export function searchRightUsed(method: string, path: string): RightUsed {
+  const verb = `${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
+  return {
+    action: `es:ESHttp${verb}`,
+    resource: `${arnOf('AWS::OpenSearchService::Domain', 'local')}${path}`,
+  };
+}
+
 function itemRight(operation: string, body: Json): RightUsed {
   const table = arnOf('AWS::DynamoDB::Table', String(body.TableName));
   const leadingKey = body.IndexName === undefined ? leadingKeyOf(body) : undefined;

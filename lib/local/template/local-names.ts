@@ -32,6 +32,9 @@ export function arnOf(type: string, id: string): string {
       return `${prefix('ssm')}parameter/${id.replace(/^\//, '')}`;
     case 'AWS::KMS::Key':
       return `${prefix('kms')}key/${id}`;
+    case 'AWS::OpenSearchService::Domain':
+      // One node stands for every domain.
+      return `${prefix('es')}domain/local`;
     default:
       return `${prefix('local')}${id}`;
   }

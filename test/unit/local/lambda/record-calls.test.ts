@@ -76,6 +76,37 @@ describe('the record of what a function calls', () => {
     ]);
   });
 
+  it('has requests to the search domain by method and path, and none of them where there is no domain', async () => {
+    const asker = `
+      import { request } from 'node:http';
+      export const handler = () => new Promise((resolve, reject) => {
+        const sent = request(process.env.ENGINE + 'orders/_search', { method: 'POST' }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        });
+        sent.on('error', reject);
+        sent.end('{"query":{}}');
+      });
+    `;
+    const recordCallsIn = join(folder, 'calls');
+    const { ENGINE } = environment();
+
+    await start(asker, { recordCallsIn, environment: { ENGINE } }).returned({});
+    expect(records()).toEqual([]);
+
+    await start(asker, {
+      recordCallsIn,
+      environment: { ENGINE, OPENSEARCH_ENDPOINT: ENGINE.slice(0, -1) },
+    }).returned({});
+    expect(received).toEqual(['{"query":{}}', '{"query":{}}']);
+    expect(records()).toEqual([
+      {
+        functionName: 'tested',
+        action: 'es:ESHttpPost',
+        resource: 'arn:aws:es:us-east-1:000000000000:domain/local/orders/_search',
+      },
+    ]);
+  });
+
   it('is not kept where nobody asks for it', async () => {
     const { returned } = start(CALLER, { environment: environment() });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rightsUsed } from '../../../../lib/local/lambda/rights-used.ts';
+import { rightsUsed, searchRightUsed } from '../../../../lib/local/lambda/rights-used.ts';
 
 const DYNAMODB = 'DynamoDB_20120810';
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders';
@@ -74,6 +74,13 @@ describe('the rights that a call needs', () => {
     expect(rightsUsed('TrentService.Decrypt', { KeyId: 'arn:aws:kms:::key/1' })).toEqual([
       { action: 'kms:Decrypt', resource: 'arn:aws:kms:::key/1' },
     ]);
+  });
+
+  it('of the search domain are on the path of the request, by its method', () => {
+    expect(searchRightUsed('POST', '/orders-000001/_refresh')).toEqual({
+      action: 'es:ESHttpPost',
+      resource: 'arn:aws:es:us-east-1:000000000000:domain/local/orders-000001/_refresh',
+    });
   });
 
   it('of a service that is not known here are not overlooked', () => {
