@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { createTables } from '../../lib/local/engines/create-tables.ts';
@@ -10,16 +8,10 @@ import { readServiceModel } from '../../lib/local/template/read-service-model.ts
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 
-/** What CloudFormation was told. */
-const answers: unknown[] = [];
-const cloudFormation = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  answers.push(JSON.parse(body));
-  response.end();
-});
+let cloudFormation: CloudFormationStandIn;
 let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
 let lambda: LambdaFunction;
 let TableName: string;
@@ -33,7 +25,7 @@ beforeAll(async () => {
   // Of its own: in the shared one the terminals are there.
   engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   await createTables(engine.endpoint, [table]);
-  await new Promise<void>((resolve) => cloudFormation.listen(0, '127.0.0.1', resolve));
+  cloudFormation = await startCloudFormation();
   const recordCallsIn = process.env.TEST_CALLS_DIR;
   lambda = createLambdaFunction({
     ...definition,
@@ -48,20 +40,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await lambda?.close();
   await engine?.stop();
-  await new Promise((resolve) => cloudFormation.close(resolve).closeAllConnections());
+  await cloudFormation?.stop();
 });
 
 describe('the custom resource of the catalogue', () => {
   it('loads the terminals table at the first deployment, and tells CloudFormation that it is done', async () => {
-    const request = { StackId: 'stack', RequestId: 'request', LogicalResourceId: 'Load' };
-    const { outcome } = await lambda.invoke({
-      ...request,
-      RequestType: 'Create',
-      ResponseURL: `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}/answer`,
-    });
+    const { outcome } = await lambda.invoke(cloudFormation.creationOf('Load'));
 
     expect(outcome).toBe('returned');
-    expect(answers).toEqual([{ ...request, Status: 'SUCCESS', PhysicalResourceId: 'terminal-catalogue' }]);
+    expect(cloudFormation.answers).toEqual([
+      {
+        StackId: 'stack',
+        RequestId: 'request',
+        LogicalResourceId: 'Load',
+        Status: 'SUCCESS',
+        PhysicalResourceId: 'terminal-catalogue',
+      },
+    ]);
     const client = createDocumentClient({
       endpoint: engine.endpoint,
       region: 'us-east-1',
