@@ -67,7 +67,6 @@ describe('environments', () => {
       for (const { Resources } of Object.values(templates))
         expect(Object.keys(Resources).length).toBeLessThan(300);
     },
-    60_000,
   );
 
   it.each(KEPT)(
