@@ -3,6 +3,9 @@ import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
 import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
 
+/** Of the table that holds API keys as well. */
+const ORGANIZATIONS_ALONE = { organizations: ['ORG#*'] } as const;
+
 export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -28,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       terminals: ['GetItem'],
       market: ['GetItem'],
     },
+    leadingKeys: ORGANIZATIONS_ALONE,
     data: ['terminals', 'places'],
     roadDistances: true,
     memoryMb: 1024,
@@ -102,6 +106,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     function: 'read-usage',
     family: 'rates',
     tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem'] },
+    leadingKeys: ORGANIZATIONS_ALONE,
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,

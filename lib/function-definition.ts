@@ -40,6 +40,8 @@ export interface FunctionDefinition {
   /** Folder under functions/. */
   readonly function: string;
   readonly tables: TableActions;
+  /** Partition keys that it is limited to, as IAM's patterns, by table; of a table that is not named: every key. */
+  readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   /** Indexes that it queries, by table. */
   readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data: readonly DataDomain[];

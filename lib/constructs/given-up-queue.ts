@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { alarmOnFirst } from './alarm-on-first.ts';
@@ -10,6 +10,16 @@ export function givenUpQueue(scope: Construct, alarmDescription: string): Queue 
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
+  Validations.of(queue).acknowledge(
+    {
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is itself where all ends that was given up: kept 14 days, with an alarm on the first.',
+    },
+    {
+      id: 'Serverless-SQSRedrivePolicy',
+      reason: 'Nothing receives from it by itself, so that no message can fail and go on to another queue.',
+    },
+  );
   const kept = queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
   alarmOnFirst(scope, 'GivenUpAlarm', kept, alarmDescription);
   return queue;

@@ -1,4 +1,4 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { alarmOnFirst } from './alarm-on-first.ts';
@@ -42,5 +42,10 @@ export class QueueWithDeadLetters extends Construct {
       this.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
       `Messages of the queue ${id} could not be worked off. Impact: ${impact}`,
     );
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'Serverless-SQSRedrivePolicy',
+      reason:
+        'It is itself where dead letters end: kept 14 days, with an alarm on the first, and sent back by an operator.',
+    });
   }
 }

@@ -1,9 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { failureDestination } from './failure-destination.ts';
 import { givenUpQueue } from './given-up-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -30,7 +30,12 @@ export class Schedules extends Construct {
     lambda.configureAsyncInvoke({
       retryAttempts: RETRIES,
       maxEventAge: MOST_AGE,
-      onFailure: new SqsDestination(this.givenUp),
+      onFailure: failureDestination(lambda, this.givenUp),
+    });
+    Validations.of(lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'Runs that fail go to a queue by the failure destination, which tells the error too; a dead-letter queue of the function would tell the event alone.',
     });
     new Rule(this, definition.function, {
       description: definition.function,

@@ -1,5 +1,5 @@
-import { Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SearchDomainUse } from '../function-definition.ts';
 import type { SearchDomainPlace } from '../service-resources.ts';
@@ -34,27 +34,61 @@ export function giveSearchAccess(
       }),
     );
   }
+  const patterns = Object.values(PATHS[use])
+    .flat()
+    .filter((path) => path.includes('*'));
+  if (patterns.length > 0) acknowledgePatterns(lambda, arn, patterns);
   grantNetworkInterfaces(lambda);
 }
 
+/** @param arn of a domain in the function's own stack: rule packs name it by its logical id. */
+function acknowledgePatterns(lambda: LambdaFunction, arn: string, patterns: readonly string[]): void {
+  const { 'Fn::GetAtt': domain } = Stack.of(lambda).resolve(arn) as { 'Fn::GetAtt': readonly string[] };
+  for (const path of patterns) {
+    Validations.of(lambda.role ?? lambda).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${domain.join('.')}>/${path}]`,
+      reason:
+        'A rebuild makes the next index, terminals-000002 after terminals-000001, and removes old ones: their numbers are not known before. The pattern names such indexes, and no other.',
+    });
+  }
+}
+
+/** What Lambda does with network interfaces; all have a resource, of which no name is known before. */
+const INTERFACE_ACTIONS = ['CreateNetworkInterface', 'DeleteNetworkInterface']
+  .concat('AssignPrivateIpAddresses', 'UnassignPrivateIpAddresses')
+  .map((action) => `ec2:${action}`);
+const DESCRIPTIONS = ['ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets'];
+
 /**
  * What Lambda does in the function's name to connect it. Narrower than the managed policy, and as narrow as Lambda takes
- * it: interfaces are made and removed in this account and region, and descriptions have no resource.
+ * it: interfaces are made and removed in this account and region, and descriptions have no resource. All of it is denied
+ * to the function's own code, as AWS advises: its calls, and not those of Lambda itself, name the function as their source.
  */
 function grantNetworkInterfaces(lambda: LambdaFunction): void {
-  const { partition, region, account } = Stack.of(lambda);
+  const stack = Stack.of(lambda);
+  const interfaces = `arn:${stack.partition}:ec2:${stack.region}:${stack.account}:*/*`;
+  const anyFunction = { service: 'lambda', resource: 'function', resourceName: '*' };
+  const ownCode = stack.formatArn({ ...anyFunction, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+  lambda.addToRolePolicy(new PolicyStatement({ actions: INTERFACE_ACTIONS, resources: [interfaces] }));
+  lambda.addToRolePolicy(new PolicyStatement({ actions: DESCRIPTIONS, resources: ['*'] }));
   lambda.addToRolePolicy(
     new PolicyStatement({
-      actions: ['Create', 'Delete']
-        .map((verb) => `ec2:${verb}NetworkInterface`)
-        .concat('ec2:AssignPrivateIpAddresses', 'ec2:UnassignPrivateIpAddresses'),
-      resources: [`arn:${partition}:ec2:${region}:${account}:*/*`],
+      effect: Effect.DENY,
+      actions: [...INTERFACE_ACTIONS, ...DESCRIPTIONS],
+      resources: ['*'],
+      conditions: { ArnLike: { 'lambda:SourceFunctionArn': ownCode } },
     }),
   );
-  lambda.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['ec2:DescribeNetworkInterfaces', 'ec2:DescribeSubnets'],
-      resources: ['*'],
-    }),
+  Validations.of(lambda.role ?? lambda).acknowledge(
+    {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ec2:<AWS::Region>:<AWS::AccountId>:*/*]',
+      reason:
+        "Lambda makes and removes the network interfaces of a function in the function's name, and no id is known before. The right ends at this account and region, and is denied to the function's own code.",
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        "Lambda describes network interfaces and subnets, and X-Ray's two actions write traces: IAM grants these on all resources or not at all. The descriptions are denied to the function's own code.",
+    },
   );
 }

@@ -38,6 +38,8 @@ export interface LocalHostOptions {
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Values for variables of the template, in the functions that have them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Folder for a record of the rights that functions use. */
+  readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
@@ -111,6 +113,7 @@ async function start(
       ...options.elsewhere,
     }),
     clock: clock.shared,
+    ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
     onLog,
   });
   const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions: functions.all, throttle });

@@ -11,6 +11,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
+import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
@@ -43,6 +44,7 @@ export class ApiStack extends Stack {
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     const api = this.restApi(accessLogs);
+    acknowledgeApiFindings(api, settings);
     this.addEndpoints(api);
     const catalogue = new TerminalCatalogue(
       this,
@@ -107,11 +109,13 @@ export class ApiStack extends Stack {
 
   private addEndpoints(api: RestApi): void {
     const reservedConcurrency = this.settings.authorizerReservedConcurrency;
+    const { lambda: handler } = this.serviceFunction(
+      AUTHORIZER,
+      reservedConcurrency === undefined ? {} : { reservedConcurrency },
+    );
+    acknowledgeSynchronous(handler);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: this.serviceFunction(
-        AUTHORIZER,
-        reservedConcurrency === undefined ? {} : { reservedConcurrency },
-      ).lambda,
+      handler,
       // No header is always there, so there is nothing the gateway could cache by.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
@@ -128,6 +132,7 @@ export class ApiStack extends Stack {
         },
       });
       const { lambda } = serviceFunction;
+      acknowledgeSynchronous(lambda);
       if (readsTerminals) addMetricAlarms(serviceFunction, lambda, TERMINAL_ALARMS);
       if (readsMarket) addMetricAlarms(serviceFunction, lambda, DIESEL_ALARMS);
       if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/terminal-partition-prefix.ts';
@@ -44,9 +44,13 @@ export class SearchStack extends Stack {
       });
     const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
     const builder = serviceFunction(REINDEX_TERMINALS, place);
+    Validations.of(builder.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'CloudFormation calls it at a deployment, or an operator who waits for its report. A run that fails is tried twice more and raises an alarm; its event tells nothing that the next run would need.',
+    });
     new TableStreamConsumer(this, 'terminals-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
-      tableName: terminalsTable,
       function: indexer,
       // Terminals only: not their names, nor snapshots, nor runs.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },

@@ -71,7 +71,6 @@ export class WebhooksStack extends Stack {
     }
     new TableStreamConsumer(this, 'quotes-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('quotes')),
-      tableName: resources.table('quotes'),
       function: serviceFunction(PUBLISH_QUOTE_EVENTS),
       // The quote itself: its list rows, details and counters are nobody's event.
       keys: { sk: { S: ['quote'] } },

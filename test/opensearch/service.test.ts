@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HostFile } from '../../lib/local/data-folder.ts';
 import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
+import { startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { eventually } from '../support/eventually.ts';
 import { freightLines } from '../support/freight-command.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -74,6 +76,23 @@ async function isAnsweredByNode(): Promise<boolean> {
   const [before, from] = [await nodeSearches(), service.logs.length];
   await find('maher');
   return (await nodeSearches()) > before && logged('"TerminalSearchFellBack"', from).length === 0;
+}
+
+/** Calls the function that builds indexes as CloudFormation does; answers what CloudFormation was told. */
+async function deploy(): Promise<readonly unknown[]> {
+  const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+  const builder = host.reindexFunctionArn?.split(':').at(-1);
+  const { answers, creationOf, stop } = await startCloudFormation();
+  try {
+    const response = await fetch(`${host.controlUrl}/2015-03-31/functions/${builder}/invocations`, {
+      method: 'POST',
+      body: JSON.stringify(creationOf('Build')),
+    });
+    expect([response.status, response.headers.get('x-amz-function-error')]).toEqual([200, null]);
+  } finally {
+    await stop();
+  }
+  return answers;
 }
 
 const untilNodeAnswers = () => eventually(isAnsweredByNode, Boolean, WITHIN_MS);
@@ -160,6 +179,15 @@ describe('the service with a search node', () => {
     },
     TEST_MS,
   );
+
+  it('keeps its index at a deployment whose code would make the same', async () => {
+    const from = service.logs.length;
+
+    expect(await deploy()).toMatchObject([{ Status: 'SUCCESS', LogicalResourceId: 'Build' }]);
+
+    const lines = async () => logged('"outcome":"current"', from);
+    expect(await eventually(lines, ({ length }) => length > 0, WITHIN_MS)).toHaveLength(1);
+  });
 
   it(
     'answers right while the node is dead, says so, and goes back to it by itself with what changed meanwhile',

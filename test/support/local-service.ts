@@ -64,6 +64,7 @@ export async function startLocalService({
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
   const shared = own ? undefined : dynamodbEndpoint;
+  const recordCallsIn = process.env.TEST_CALLS_DIR;
   const host = await startLocalHost({
     assemblyDir: await synthesizeLocal({ opensearch: openSearchEndpoint !== undefined }),
     dataDir,
@@ -75,6 +76,7 @@ export async function startLocalService({
     settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
+    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
     onLog: (line) => logs.push(line),
   });
   await loadLocalCatalogue(dataDir).catch(async (error: unknown) => {

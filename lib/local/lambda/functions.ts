@@ -16,6 +16,8 @@ export interface FunctionsOptions {
   readonly endpoints: () => Readonly<Record<string, string>>;
   /** The host's clock, as workers read it. */
   readonly clock: SharedArrayBuffer;
+  /** Folder for a record of the rights that they use. */
+  readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
@@ -35,7 +37,8 @@ export interface Functions {
 }
 
 /** None runs before the first template is followed; each is warm from then on. */
-export function createFunctions({ settings, endpoints, clock, onLog }: FunctionsOptions): Functions {
+export function createFunctions(options: FunctionsOptions): Functions {
+  const { settings, endpoints, clock, recordCallsIn, onLog } = options;
   const all = new Map<string, LambdaFunction>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
 
@@ -58,6 +61,7 @@ export function createFunctions({ settings, endpoints, clock, onLog }: Functions
         definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
       ),
       clock,
+      ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
       onLog,
     });
     lambda.warm();

@@ -23,7 +23,6 @@ beforeAll(async () => {
     elsewhere: {
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
       AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
-      RETRIES_URL: 'http://127.0.0.1:1/000000000000/retries',
     },
   });
 }, 180_000);

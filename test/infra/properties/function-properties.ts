@@ -7,6 +7,7 @@ const ROLE = 'AWS::IAM::Role';
 const LOG_GROUP = 'AWS::Logs::LogGroup';
 
 interface Statement {
+  readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
 }
@@ -22,10 +23,16 @@ const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Acti
 
 /** Traces, and descriptions of a network, know no resources: these actions can only be granted on "*". */
 const HAS_NO_RESOURCE = /^(xray:Put|ec2:Describe)/;
-const hasNoResource = (statement: Statement) =>
-  actionsOf(statement).every((action) => HAS_NO_RESOURCE.test(action));
+/** Network interfaces, and indexes of the search domain, whose names come up as they are made. */
+const IS_NAMED_LATER = /^(ec2:\w+(NetworkInterface|PrivateIpAddresses)|es:ESHttp\w+)$/;
 
-function addStatement(template: Template, statement: Statement & { Effect: string }): void {
+function isTooWide(statement: Statement): boolean {
+  if (statement.Effect === 'Deny' || !JSON.stringify(statement.Resource).includes('*')) return false;
+  const excused = [statement.Resource].flat().includes('*') ? HAS_NO_RESOURCE : IS_NAMED_LATER;
+  return !actionsOf(statement).every((action) => excused.test(action));
+}
+
+function addStatement(template: Template, statement: Statement): void {
   const document = at(firstOf(template, POLICY).Properties, 'PolicyDocument', 'Statement') as unknown[];
   document.push(statement);
 }
@@ -36,12 +43,17 @@ const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook|sweepduedelive
 /** Of functions, whoever calls them. */
 export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
-    name: 'no function may act on every resource',
+    name: 'no function may act on every resource, or on all of a pattern',
     violations: ({ api }) =>
       statements(api)
-        .filter(({ statement }) => statement.Resource === '*' && !hasNoResource(statement))
+        .filter(({ statement }) => isTooWide(statement))
         .map(({ policy }) => policy),
-    takeAway: ({ api }) => addStatement(api, { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }),
+    takeAway: ({ api }) =>
+      addStatement(api, {
+        Effect: 'Allow',
+        Action: 'dynamodb:GetRecords',
+        Resource: 'arn:aws:dynamodb:::table/one/stream/*',
+      }),
   },
   {
     name: 'no function has a whole service granted',

@@ -16,6 +16,8 @@ const WAYS_OUT =
   /^AWS::EC2::(InternetGateway|NatGateway|EgressOnlyInternetGateway|VPCGatewayAttachment|VPNGateway|Route|TransitGateway\w*|VPCPeeringConnection|EIP)$/;
 
 interface Statement {
+  Effect: string;
+  Condition?: unknown;
   Action: string | string[];
   Resource: unknown;
 }
@@ -39,6 +41,20 @@ const endpointStatement = (template: Template) => {
   );
   return Object(at(found?.[1].Properties, 'PolicyDocument', 'Statement', 0));
 };
+
+/** Whether all that is allowed of a network is denied to the function's own code. */
+function isKeptFromCode(statements: readonly Statement[]): boolean {
+  const actionsOf = (effect: string) =>
+    statements.filter(({ Effect }) => Effect === effect).flatMap(({ Action }) => Action);
+  const denied = new Set(actionsOf('Deny'));
+  const conditions = statements.filter(({ Effect }) => Effect === 'Deny').map(({ Condition }) => Condition);
+  return (
+    actionsOf('Allow').every((action) => denied.has(action) || !action.startsWith('ec2:')) &&
+    conditions.every((condition) =>
+      JSON.stringify(at(condition, 'ArnLike', 'lambda:SourceFunctionArn')).endsWith(':function:*"]]}'),
+    )
+  );
+}
 
 const METRICS = [
   'ClusterStatus.red',
@@ -257,6 +273,28 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     takeAway: ({ api }) => {
       const [first] = resourcesOf(api, FUNCTION);
       Object(first?.[1].Properties).VpcConfig = { SubnetIds: [] };
+    },
+  },
+  {
+    name: 'and may not do themselves what Lambda does with the network in their names',
+    violations: ({ api, search }) =>
+      [api, search].flatMap((template) => {
+        const networkers = resourcesOf(template, POLICY).map(([policy, { Properties }]) => {
+          const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
+          const ofNetwork = statements.filter(({ Action }) =>
+            [Action].flat().some((action) => action.startsWith('ec2:')),
+          );
+          return { policy, ofNetwork };
+        });
+        return networkers
+          .filter(({ ofNetwork }) => ofNetwork.length > 0 && !isKeptFromCode(ofNetwork))
+          .map(({ policy }) => policy);
+      }),
+    takeAway: ({ api }) => {
+      for (const [, { Properties }] of resourcesOf(api, POLICY)) {
+        const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
+        for (const statement of statements) if (statement.Effect === 'Deny') statement.Action = [];
+      }
     },
   },
   {
