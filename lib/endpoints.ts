@@ -1,7 +1,7 @@
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
 import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
+import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -183,6 +183,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...SCHEDULED,
   PUBLISH_QUOTE_EVENTS,
   ...QUEUE_FUNCTIONS,
-  ...WEBHOOK_SCHEDULES,
+  SWEEP_DUE_DELIVERIES,
   ...SEARCH_FUNCTIONS,
 ];

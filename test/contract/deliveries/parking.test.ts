@@ -97,7 +97,7 @@ describe('parked deliveries', () => {
     await table.attempts.fail(failed, 'Test.', START);
 
     expect(await table.newParking().parked(account.orgId, 10, NONE)).toEqual([]);
-    expect(await table.due.hasParked(account.orgId)).toBe(false);
+    expect(await table.due.oldestParked(account.orgId)).toBeUndefined();
     const parking = table.newParking();
     expect(await parking.park(claimed, later(1))).toBe(false);
     expect(await parking.park(failed, later(1))).toBe(false);
