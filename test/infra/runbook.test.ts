@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { queryText, SAVED_QUERIES } from '../../lib/monitoring/saved-queries.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
-import { type Alarm, alarmsOf } from '../support/alarms.ts';
+import { type Alarm, alarmsOf } from '../support/cloudwatch/alarms.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 

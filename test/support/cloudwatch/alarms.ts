@@ -1,4 +1,4 @@
-import type { Template, Templates } from './synthesized-templates.ts';
+import type { Template, Templates } from '../synthesized-templates.ts';
 
 /** A metric of an alarm, as CloudFormation has it; dimensions may refer to resources. */
 export interface AlarmMetric {
