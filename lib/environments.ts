@@ -58,8 +58,8 @@ export interface EnvironmentSettings {
   readonly alarmSubscribers: Readonly<Record<Severity, readonly string[]>>;
   /** USD a month, of everything with the environment's tag; absent = no budget is watched. */
   readonly monthlyBudgetUsd?: number;
-  /** Queries of the runbook, saved in CloudWatch Logs Insights. */
-  readonly savedQueries: boolean;
+  /** `simple` leaves out saved queries, and alarms over several metrics: the deploy test's emulator knows neither. */
+  readonly monitoring: 'whole' | 'simple';
 }
 
 /** One burstable node: nobody waits for it, since the embedded search answers where it does not. */
@@ -95,7 +95,7 @@ const DEPLOYED = {
   terminalSearch: 'embedded',
   runbookUrl: 'docs/runbook.md',
   alarmSubscribers: { page: [], ticket: [] },
-  savedQueries: true,
+  monitoring: 'whole',
 } as const;
 
 /** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
@@ -120,8 +120,8 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     webAcl: true,
     terminalSearch: THREE_ZONES,
   },
-  // Its test waits for a retry, and it knows no saved queries.
-  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3], savedQueries: false },
+  // Its test waits for a retry.
+  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
   local: { ...DEPLOYED, ...HERE },
 };
 

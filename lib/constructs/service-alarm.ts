@@ -3,6 +3,7 @@ import {
   ComparisonOperator,
   type CreateAlarmOptions,
   type IMetric,
+  MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
@@ -33,8 +34,9 @@ export function serviceAlarm(
   metric: IMetric,
   text: AlarmText,
   rule: AlarmRule,
-): Alarm {
-  const { name, runbookUrl } = alertingOf(scope);
+): void {
+  const { name, runbookUrl, monitoring } = alertingOf(scope);
+  if (monitoring === 'simple' && metric instanceof MathExpression) return;
   const alarm = new Alarm(scope, id, {
     metric,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -46,7 +48,6 @@ export function serviceAlarm(
   const action = { bind: () => ({ alarmActionArn: topicArn(scope, text.severity) }) };
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
-  return alarm;
 }
 
 /** "api-price-lanes-error" of freight-prod-api/price-lanes/ErrorAlarm. */

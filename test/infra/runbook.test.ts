@@ -102,6 +102,11 @@ describe('the runbook', () => {
     }
   });
 
+  it('says how many metrics alarms look at, which is what they cost by', () => {
+    const metrics = alarmsIn('prod').reduce((sum, alarm) => sum + Object.keys(alarm.metrics).length, 0);
+    expect(RUNBOOK).toContain(`| ${metrics} x 0.10 | ${(metrics / 10).toFixed(2)} |`);
+  });
+
   it('prints the saved queries as they are saved', () => {
     for (const query of Object.values(SAVED_QUERIES)) {
       expect(RUNBOOK).toContain(`### ${query.name}\n`);

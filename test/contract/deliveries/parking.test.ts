@@ -81,6 +81,8 @@ describe('parked deliveries', () => {
     await parking.park(one, later(40));
 
     expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
+    // The other one: the first was parked anew.
+    expect(await table.due.oldestParked(account.orgId)).toBe(later(10).toISOString());
     expect(await parking.mayHaveParked(account.orgId)).toBe(true);
     expect(await table.due.parkedOrganizations()).toContainEqual({
       orgId: account.orgId,
