@@ -1,20 +1,22 @@
 import { environmentSettings } from '../lib/environments.ts';
 import { createFreightApp } from '../lib/freight-app.ts';
+import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
 import { buildBundles } from './build/bundles.ts';
 
-/** What `-c environment=NAME` and `-c opensearch=true` ask for, which the CDK command line hands over as JSON. */
-function requested(): { readonly environment: string; readonly opensearch: boolean } {
-  const context: unknown = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
-  const { environment, opensearch } = context as { environment?: unknown; opensearch?: unknown };
+/** What `-c environment=NAME` and other settings ask for, which the CDK command line hands over as JSON. */
+function requested() {
+  const context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
+  const { environment, opensearch } = context;
   return {
+    context,
     environment: typeof environment === 'string' ? environment : '',
     opensearch: opensearch === true || opensearch === 'true',
   };
 }
 
 try {
-  const { environment, opensearch } = requested();
-  const settings = environmentSettings(environment, { opensearch });
+  const { context, environment, opensearch } = requested();
+  const settings = { ...environmentSettings(environment, { opensearch }), ...monitoringOptions(context) };
   await buildBundles();
   createFreightApp(settings).synth();
 } catch (error) {

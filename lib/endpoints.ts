@@ -1,7 +1,7 @@
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
 import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
+import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
 
 /** Of the table that holds API keys as well. */
 const ORGANIZATIONS_ALONE = { organizations: ['ORG#*'] } as const;
@@ -188,6 +188,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...SCHEDULED,
   PUBLISH_QUOTE_EVENTS,
   ...QUEUE_FUNCTIONS,
-  ...WEBHOOK_SCHEDULES,
+  SWEEP_DUE_DELIVERIES,
   ...SEARCH_FUNCTIONS,
 ];

@@ -21,6 +21,9 @@ export interface SearchDomainSettings {
   readonly scheme: 'https' | 'http';
 }
 
+/** `page`: callers or receivers lose something now, and a person is woken. `ticket`: it can wait for a working day. */
+export type Severity = 'page' | 'ticket';
+
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;
   /** Tables refuse deletion, by CloudFormation and by DynamoDB itself. */
@@ -49,6 +52,14 @@ export interface EnvironmentSettings {
   readonly marketRefreshSeconds: number;
   /** What answers a terminal search: the index in each function's memory alone, or a domain with that one behind it. */
   readonly terminalSearch: 'embedded' | SearchDomainSettings;
+  /** Where docs/runbook.md is read: links of alarms are this and an anchor. */
+  readonly runbookUrl: string;
+  /** Who hears of alarms, by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
+  readonly alarmSubscribers: Readonly<Record<Severity, readonly string[]>>;
+  /** USD a month, of everything with the environment's tag; absent = no budget is watched. */
+  readonly monthlyBudgetUsd?: number;
+  /** `simple` leaves out saved queries, and alarms over several metrics: the deploy test's emulator knows neither. */
+  readonly monitoring: 'whole' | 'simple';
 }
 
 /** One burstable node: nobody waits for it, since the embedded search answers where it does not. */
@@ -82,6 +93,9 @@ const DEPLOYED = {
   terminalsRefreshSeconds: 20,
   marketRefreshSeconds: 60,
   terminalSearch: 'embedded',
+  runbookUrl: 'docs/runbook.md',
+  alarmSubscribers: { page: [], ticket: [] },
+  monitoring: 'whole',
 } as const;
 
 /** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
@@ -107,7 +121,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     terminalSearch: THREE_ZONES,
   },
   // Its test waits for a retry.
-  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3] },
+  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
   local: { ...DEPLOYED, ...HERE },
 };
 

@@ -1,5 +1,6 @@
 import type { EnvironmentName } from './environments.ts';
 import type { AnyQueueName, SecretName, TableName } from './function-definition.ts';
+import type { LogSource, WatchedFunction } from './monitoring/watched.ts';
 
 /** Where a stack publishes what others look up: parameters, since exported values block updates of their stack. */
 export const parameterNames = (environment: EnvironmentName) => ({
@@ -14,6 +15,10 @@ export const parameterNames = (environment: EnvironmentName) => ({
   searchSecurityGroup: `/freight/${environment}/search/security-group`,
   reindexFunctionArn: `/freight/${environment}/search/reindex-function-arn`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
+  /** Names of what dashboard, alarms and queries look at. */
+  functionName: (name: WatchedFunction) => `/freight/${environment}/functions/${name}`,
+  /** Comma between them. */
+  logGroups: (source: LogSource) => `/freight/${environment}/log-groups/${source}`,
   secret: (secret: SecretName) => `/freight/${environment}/${secret}`,
   restApiId: `/freight/${environment}/rest-api-id`,
   stageName: `/freight/${environment}/stage-name`,

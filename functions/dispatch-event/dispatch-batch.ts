@@ -32,9 +32,14 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
       return (await refused.send([{ body, attributes: { [REASON_ATTRIBUTE]: said } }])).length > 0;
     }
     const { orgId, id, event } = parsed.message;
-    const { unhinted } = await dispatch(parsed.message);
-    if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
-    return unhinted > 0;
+    try {
+      const { unhinted } = await dispatch(parsed.message);
+      if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
+      return unhinted > 0;
+    } catch (error) {
+      log('error', LOG.eventUnfinished, { messageId, orgId, eventId: id, event, ...describeError(error) });
+      return true;
+    }
   };
 
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

@@ -3,6 +3,7 @@ import { createDispatchEvent } from '../../shared/deliveries/dispatch-event.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { readEventMessage } from '../../shared/events/read-event-message.ts';
+import { withRequestId } from '../../shared/logging/log-context.ts';
 import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
 import { createDispatchBatch } from './dispatch-batch.ts';
@@ -12,18 +13,20 @@ const env = readEnv();
 const client = createDocumentClient();
 
 /** Works off the intake queue. */
-export const handler = createDispatchBatch({
-  read: readEventMessage,
-  dispatch: createDispatchEvent({
-    webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
-    intake: createDynamoDbDeliveryIntake({
-      client,
-      TableName: env.DELIVERIES_TABLE,
-      newDeliveryId: createDeliveryIds(),
+export const handler = withRequestId(
+  createDispatchBatch({
+    read: readEventMessage,
+    dispatch: createDispatchEvent({
+      webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
+      intake: createDynamoDbDeliveryIntake({
+        client,
+        TableName: env.DELIVERIES_TABLE,
+        newDeliveryId: createDeliveryIds(),
+      }),
+      deliveries: queueInService(env.DELIVERIES_URL, env),
+      retries: queueInService(env.RETRIES_URL, env),
+      now: () => new Date(),
     }),
-    deliveries: queueInService(env.DELIVERIES_URL, env),
-    retries: queueInService(env.RETRIES_URL, env),
-    now: () => new Date(),
+    refused: queueInService(env.EVENTS_DLQ_URL, env),
   }),
-  refused: queueInService(env.EVENTS_DLQ_URL, env),
-});
+);

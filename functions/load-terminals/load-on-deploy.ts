@@ -12,13 +12,15 @@ class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError';
 }
 
+type RunContext = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
+
 /**
  * The Lambda handler of a custom resource that does `load` when the stack is made or the catalogue has changed.
  * CloudFormation is always told that all went well: terminals that were not loaded must not undo a deployment. The
  * failure is thrown afterwards, so that Lambda tries again, and the alarm on errors rings.
  */
 export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>) {
-  return async (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
+  return async (event: unknown, context: RunContext): Promise<void> => {
     const request = readResourceEvent(event);
     let failure: { readonly error: unknown } | undefined;
     if (request.RequestType !== 'Delete') {

@@ -1,6 +1,7 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
+import { withRequestId } from '../../shared/logging/log-context.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
@@ -25,7 +26,9 @@ const ports = {
 };
 
 /** Builds the search index of terminals: at a deployment that finds none of its kind, and whenever an operator asks. */
-export const handler = createReindexTerminals({
-  ensure: () => ensureTerminalIndex(ports),
-  run: (runId) => runReindex(ports, runId),
-});
+export const handler = withRequestId(
+  createReindexTerminals({
+    ensure: () => ensureTerminalIndex(ports),
+    run: (runId) => runReindex(ports, runId),
+  }),
+);

@@ -7,8 +7,12 @@ import { alarmOnFirst } from './alarm-on-first.ts';
 export function functionErrorAlarm(
   scope: Construct,
   lambda: IFunction,
-  definition: FunctionDefinition,
+  { function: name, impact }: FunctionDefinition,
 ): void {
-  const errors = lambda.metricErrors({ statistic: 'Sum' });
-  alarmOnFirst(scope, 'ErrorAlarm', errors, `${definition.function} fails. Impact: ${definition.impact}`);
+  alarmOnFirst(scope, 'ErrorAlarm', lambda.metricErrors({ statistic: 'Sum' }), {
+    severity: 'ticket',
+    happened: `${name} fails.`,
+    impact,
+    runbook: 'a-function-fails',
+  });
 }

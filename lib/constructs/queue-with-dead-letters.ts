@@ -40,7 +40,12 @@ export class QueueWithDeadLetters extends Construct {
       this,
       'DeadLettersAlarm',
       this.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
-      `Messages of the queue ${id} could not be worked off. Impact: ${impact}`,
+      {
+        severity: 'ticket',
+        happened: `Messages of the queue ${id} could not be worked off.`,
+        impact,
+        runbook: 'dead-letters',
+      },
     );
     Validations.of(this.deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',

@@ -19,10 +19,12 @@ export class Schedules extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.givenUp = givenUpQueue(
-      this,
-      'A scheduled run was given up after its retries. Impact: that of the function which the event in the queue names.',
-    );
+    this.givenUp = givenUpQueue(this, {
+      severity: 'ticket',
+      happened: 'A scheduled run was given up after its retries.',
+      impact: 'that of the function which the event in the queue names.',
+      runbook: 'a-scheduled-run-was-given-up',
+    });
   }
 
   /** Runs a function by an EventBridge expression; the rule's description is the function's name. */

@@ -35,19 +35,20 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { definition, settings, resources } = props;
     this.definition = definition;
     const asksDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
-    const logGroup = new LogGroup(this, 'Logs', {
+    this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     // A role of its own: Lambda's managed default may write to every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
+    this.logGroup.grantWrite(role);
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `${settings.name}: ${definition.function}`,
@@ -66,7 +67,7 @@ export class ServiceFunction extends Construct {
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
-      logGroup,
+      logGroup: this.logGroup,
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(props.reservedConcurrency === undefined

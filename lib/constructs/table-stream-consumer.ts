@@ -21,10 +21,12 @@ export class TableStreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
     super(scope, id);
     const { lambda, definition } = props.function;
-    const givenUp = givenUpQueue(
-      this,
-      `Records of the stream could not be read; each message names them. Impact: ${definition.impact}`,
-    );
+    const givenUp = givenUpQueue(this, {
+      severity: 'ticket',
+      happened: 'Records of the stream could not be read; each message names them.',
+      impact: definition.impact,
+      runbook: 'records-of-a-stream-were-given-up',
+    });
     lambda.addToRolePolicy(
       new PolicyStatement({
         // Without ListStreams, which names no stream: IAM knows it on "*" only, and the mapping is told its stream.

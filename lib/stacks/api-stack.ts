@@ -7,15 +7,19 @@ import {
   RequestAuthorizer,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
 import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { LatencyAlarms } from '../constructs/latency-alarms.ts';
 import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
+import { PublishedWatch } from '../constructs/published-watch.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { addFallbackAlarm } from '../constructs/search-alarms.ts';
@@ -30,6 +34,9 @@ import type { ServiceResources } from '../service-resources.ts';
 
 /** The callers' side: API Gateway, the authorizer, one function an endpoint, and the standard plan. */
 export class ApiStack extends Stack {
+  /** As the gateway's metrics name it. */
+  readonly measured: MeasuredApi;
+  private readonly functions: ServiceFunction[] = [];
   private readonly settings: EnvironmentSettings;
   private readonly resources: ServiceResources;
 
@@ -45,7 +52,7 @@ export class ApiStack extends Stack {
     });
     const api = this.restApi(accessLogs);
     acknowledgeApiFindings(api, settings);
-    this.addEndpoints(api);
+    const authorizer = this.addEndpoints(api);
     const catalogue = new TerminalCatalogue(
       this,
       'TerminalCatalogue',
@@ -62,7 +69,13 @@ export class ApiStack extends Stack {
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);
-    addGatewayAlarms(this, api, accessLogs);
+    addGatewayAlarms(this, { api, accessLogs, authorizer });
+    this.measured = { apiName: api.restApiName, stageName: settings.name };
+    new LatencyAlarms(this, 'Latency', this.measured);
+    new PublishedWatch(this, this.functions, {
+      access: [accessLogs],
+      api: this.functions.map(({ logGroup }) => logGroup),
+    });
     if (settings.webAcl) addRateLimitingAcl(this, api);
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
@@ -107,7 +120,8 @@ export class ApiStack extends Stack {
     });
   }
 
-  private addEndpoints(api: RestApi): void {
+  /** @returns the function that lets callers in. */
+  private addEndpoints(api: RestApi): IFunction {
     const reservedConcurrency = this.settings.authorizerReservedConcurrency;
     const { lambda: handler } = this.serviceFunction(
       AUTHORIZER,
@@ -145,17 +159,20 @@ export class ApiStack extends Stack {
           authorizer,
         });
     }
+    return handler;
   }
 
   private serviceFunction(
     definition: FunctionDefinition,
     overrides: Pick<ServiceFunctionProps, 'environment' | 'reservedConcurrency'>,
   ): ServiceFunction {
-    return new ServiceFunction(this, definition.function, {
+    const made = new ServiceFunction(this, definition.function, {
       definition,
       settings: this.settings,
       resources: this.resources,
       ...overrides,
     });
+    this.functions.push(made);
+    return made;
   }
 }

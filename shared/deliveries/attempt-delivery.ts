@@ -58,9 +58,12 @@ export function createAttemptDelivery(parts: AttemptParts) {
   const { attempts, webhooks, secrets, sender, retries, schedule, now, random } = parts;
 
   /** Lost words to a queue lose nothing: the sweep looks at what is due. */
-  const tell = async (message: Parameters<MessageQueue['send']>[0][number]): Promise<void> => {
+  const tell = async (
+    message: Parameters<MessageQueue['send']>[0][number],
+    { orgId, webhookId }: Pick<DeliveryHint, 'orgId' | 'webhookId'>,
+  ): Promise<void> => {
     const failed = await retries.send([message]).catch(() => [0]);
-    if (failed.length > 0) log('warn', LOG.hintNotSent, {});
+    if (failed.length > 0) log('warn', LOG.hintNotSent, { orgId, webhookId });
   };
 
   const validSecrets = (webhook: Webhook, at: Date): Promise<string[]> => {
@@ -82,7 +85,8 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const until = new Date(at.getTime() + SLOW_FOR_MS);
     const noting = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
       noted.delete(webhook);
-      log('warn', LOG.slowNotNoted, { webhookId: webhook.id, ...describeError(error) });
+      const { orgId, id: webhookId } = webhook;
+      log('warn', LOG.slowNotNoted, { orgId, webhookId, ...describeError(error) });
     });
     noted.set(webhook, noting);
     return noting;
@@ -126,7 +130,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
 
   const close = async (webhook: Webhook, reason: string): Promise<void> => {
     log('warn', LOG.webhookDisabled, { orgId: webhook.orgId, webhookId: webhook.id, reason });
-    await tell(closeMessage(webhook, webhook.id, reason));
+    await tell(closeMessage(webhook, webhook.id, reason), { orgId: webhook.orgId, webhookId: webhook.id });
   };
 
   const exhaust = async (webhook: Webhook): Promise<void> => {
@@ -148,7 +152,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     if (claimed.outcome === 'not-due') {
       const early = Date.parse(claimed.dueAt) - at.getTime();
       if (early <= CLOCKS_DIFFER_MS) {
-        await tell(hintMessage({ ...hint, attempts: claimed.attempts }, Math.ceil(early / 1000)));
+        await tell(hintMessage({ ...hint, attempts: claimed.attempts }, Math.ceil(early / 1000)), hint);
       }
       return NONE;
     }
@@ -169,7 +173,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     }
     if (verdict.status === 'pending') {
       const delay = hintDelay(verdict.dueAt, now());
-      if (delay !== undefined) await tell(hintMessage({ ...hint, attempts: number }, delay));
+      if (delay !== undefined) await tell(hintMessage({ ...hint, attempts: number }, delay), hint);
     }
     if (!delivery.test) await follow(webhook, attempt, verdict);
     return { outcome: 'attempted', attempt, status: verdict.status };

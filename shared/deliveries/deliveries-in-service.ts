@@ -1,5 +1,6 @@
 import { createDocumentClient } from '../dynamodb/document-client.ts';
-import { countMetric } from '../logging/metric.ts';
+import { LOG } from '../logging/log-messages.ts';
+import { countMetric, writeMetrics } from '../logging/metric.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { queueInService } from '../queues/queue-in-service.ts';
 import { createDynamoDbWebhookHealth } from '../webhooks/dynamodb-webhook-health.ts';
@@ -9,6 +10,7 @@ import type { ReceiverAddresses } from '../webhooks/receiver-addresses.ts';
 import { parseRetrySchedule } from '../webhooks/retry-schedule.ts';
 import { createWebhookSender } from '../webhooks/send-webhook.ts';
 import { createAttemptDelivery } from './attempt-delivery.ts';
+import { createAttemptTally, type OrganizationTally } from './attempt-tally.ts';
 import { createCloseWebhook } from './close-webhook.ts';
 import { createDeliverBatch, type Lane } from './deliver-batch.ts';
 import type { DeliveryEnvironment, DeliveryQueueEnvironment } from './delivery-env.ts';
@@ -43,22 +45,31 @@ export function attemptsInService(env: DeliveryEnvironment, retries: MessageQueu
   return { table, attempts, webhooks, attempt };
 }
 
+const functionName = () => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown';
+
+function writeTally({ orgId, succeeded, failed, parked, ended, errors }: OrganizationTally): void {
+  const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: parked };
+  writeMetrics(LOG.deliveriesAttempted, functionName(), values, { orgId, ended, errors });
+}
+
 /** The handler of a queue of deliveries, on one of the two roads. */
 export function deliveryQueueInService(lane: Lane, env: DeliveryQueueEnvironment) {
   const retries = queueInService(env.RETRIES_URL, env);
   const { table, attempts, webhooks, attempt } = attemptsInService(env, retries);
+  const tally = createAttemptTally();
+  const deliver = createDeliverBatch({
+    lane,
+    attempt: tally.attempting(attempt),
+    webhooks,
+    attempts,
+    retries,
+    slots: createDynamoDbSlots(table),
+    parking: tally.parking(createDynamoDbParking(table)),
+    now,
+    countGivenUp: () => countMetric('DeliveryGivenUp', functionName()),
+  });
   return createDeliveryQueueHandler({
-    deliver: createDeliverBatch({
-      lane,
-      attempt,
-      webhooks,
-      attempts,
-      retries,
-      slots: createDynamoDbSlots(table),
-      parking: createDynamoDbParking(table),
-      now,
-      countGivenUp: () => countMetric('DeliveryGivenUp', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown'),
-    }),
+    deliver: (batch) => deliver(batch).finally(() => tally.take().forEach(writeTally)),
     close: createCloseWebhook({
       records: createDynamoDbDeliveryRecords(table),
       attempts,

@@ -124,7 +124,8 @@ export interface DueDeliveries {
   lookAgain(delivery: DueDelivery, at: Date): Promise<void>;
   /** Organizations that may have parked deliveries. */
   parkedOrganizations(): Promise<readonly { readonly orgId: string; readonly since: string }[]>;
-  hasParked(orgId: string): Promise<boolean>;
+  /** Since when its oldest parked delivery waits, ISO 8601 UTC; undefined where it has none. */
+  oldestParked(orgId: string): Promise<string | undefined>;
   /** Forgets an organization that has none, unless it parked since. */
   forgetParked(orgId: string, since: string): Promise<void>;
 }

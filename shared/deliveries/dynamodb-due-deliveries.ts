@@ -87,7 +87,7 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
       return noted;
     },
 
-    async hasParked(orgId) {
+    async oldestParked(orgId) {
       const pages = await Promise.all(
         parkedPartitions(orgId).map((partition) =>
           client.send(
@@ -101,7 +101,7 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
           ),
         ),
       );
-      return pages.some(({ Items = [] }) => Items.length > 0);
+      return pages.flatMap(({ Items = [] }) => Items.map(({ parkedAt }) => String(parkedAt))).toSorted()[0];
     },
 
     async forgetParked(orgId, since) {

@@ -37,6 +37,11 @@ export interface Swept {
   readonly failed: number;
   /** Those that there was no time for, or not for all of them: the next sweep begins at another place. */
   readonly unreached: { readonly shards: number; readonly organizations: number };
+  /** How long the oldest is due that was met; 0 where none was. */
+  readonly oldestDueSeconds: number;
+  /** Organizations with parked deliveries, and how long the oldest of those waits. */
+  readonly parkedOrganizations: number;
+  readonly oldestParkedSeconds: number;
 }
 
 /** A list from a place in it on, and round to that place. */
@@ -53,6 +58,8 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   const { due, deliveries, retries, now, random, remainingMs } = parts;
   const timeIsUp = () => remainingMs() < ENOUGH_MS;
   let [hinted, drained, failed] = [0, 0, 0];
+  let [oldestDueSeconds, parkedOrganizations, oldestParkedSeconds] = [0, 0, 0];
+  const secondsSince = (moment: string) => Math.max(0, (now().getTime() - Date.parse(moment)) / 1000);
 
   /** Works on each of some parts, a few at once; the number of those that there was no time for. */
   const sweepEach = async <Part>(
@@ -79,6 +86,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   /** Told first and noted after: a crash between tells twice, which changes nothing. */
   const tell = async (group: readonly DueDelivery[]): Promise<void> => {
     const at = now();
+    for (const { dueAt } of group) oldestDueSeconds = Math.max(oldestDueSeconds, secondsSince(dueAt));
     const road = (delivery: DueDelivery) => (delivery.attempts === 0 ? deliveries : retries);
     for (const [queue, found] of Map.groupBy(group, road)) {
       const refused = await queue.send(
@@ -105,7 +113,10 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   };
 
   const sweepParked = async ({ orgId, since }: { orgId: string; since: string }): Promise<boolean> => {
-    if (await due.hasParked(orgId)) {
+    const oldest = await due.oldestParked(orgId);
+    if (oldest !== undefined) {
+      parkedOrganizations += 1;
+      oldestParkedSeconds = Math.max(oldestParkedSeconds, secondsSince(oldest));
       const refused = await retries.send(Array.from({ length: DRAINS }, () => drainMessage(orgId)));
       if (refused.length < DRAINS) drained += 1;
     } else if (now().getTime() - Date.parse(since) > FORGET_AFTER_MS) await due.forgetParked(orgId, since);
@@ -121,5 +132,13 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     parked.then((noted) => sweepEach(noted, ({ orgId }) => ({ orgId }), sweepParked)),
     sweepEach([...Array(due.shards).keys()], (shard) => ({ shard }), sweepShard),
   ]);
-  return { hinted, drained, failed, unreached: { shards, organizations } };
+  return {
+    hinted,
+    drained,
+    failed,
+    unreached: { shards, organizations },
+    oldestDueSeconds: Math.round(oldestDueSeconds),
+    parkedOrganizations,
+    oldestParkedSeconds: Math.round(oldestParkedSeconds),
+  };
 }

@@ -177,6 +177,19 @@ export const LOG = {
     code: 'DELIVERY_SWEEP_FAILED',
     text: 'A part of the sweep failed, for a reason of ours; the others went on, and the next sweep tries it again.',
   },
+  deliveriesAttempted: {
+    code: 'DELIVERIES_ATTEMPTED',
+    text: "A run attempted deliveries of an organization; a receiver's failure is an attempt that failed.",
+  },
+  deliveriesDue: {
+    code: 'DELIVERIES_DUE',
+    text: 'How late the oldest deliveries are that the sweep met.',
+  },
+  usageMark: {
+    code: 'USAGE_MARK_REACHED',
+    text: "An organization's calls of the month reached a further percent of its usage limit.",
+  },
+  counted: { code: 'COUNTED', text: 'Something happened that an alarm counts.' },
   webhookCloseNotSent: {
     code: 'WEBHOOK_CLOSE_NOT_SENT',
     text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',

@@ -3,6 +3,7 @@ import { synthesizedTemplates, type Templates } from '../support/synthesized-tem
 import { DATA_PROPERTIES } from './properties/data-properties.ts';
 import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+import { MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
 import type { Property } from './properties/property.ts';
 import { SCHEDULE_PROPERTIES } from './properties/schedule-properties.ts';
 import { SEARCH_PROPERTIES } from './properties/search-properties.ts';
@@ -37,6 +38,7 @@ describe.each([
   ['schedules', SCHEDULE_PROPERTIES],
   ['webhooks', WEBHOOK_PROPERTIES],
   ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property))],
+  ['monitoring', MONITORING_PROPERTIES],
   ['search', SEARCH_PROPERTIES],
   ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property))],
 ])('in prod, %s', (_, properties) => {

@@ -14,6 +14,10 @@ const ENVIRONMENT = 'emulator';
  */
 const { values } = parseArgs({ options: { opensearch: { type: 'boolean', default: false } } });
 
+/** What the environment leaves out, why, and what holds it. */
+const NOT_DEPLOYED =
+  'Not deployed to the emulator, which knows neither: alarms over several metrics (test/infra/alarms.test.ts evaluates them) and saved queries of Logs Insights (test/infra/runbook.test.ts holds them).';
+
 async function testDeployment(openSearch?: string): Promise<void> {
   const emulator = await startEmulator(openSearch?.replace('http://', ''));
   const stop = () => void emulator.stop().finally(() => process.exit(1));
@@ -25,6 +29,7 @@ async function testDeployment(openSearch?: string): Promise<void> {
     cdk(name, 'synth', '--quiet', '-c', `environment=${ENVIRONMENT}`, ...context, '--output', output);
   const deploy = (name: string, app: string) =>
     cdk(name, 'deploy', '--all', '--app', app, '--require-approval', 'never');
+  console.log(NOT_DEPLOYED);
   try {
     await synth('synth', assembly, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     // From the assembly, not from cdk.json: bootstrapping must not synthesize the app again.

@@ -23,7 +23,7 @@ export interface Template {
 }
 
 /** `search` is empty where the environment has no domain. */
-export type Templates = Record<'data' | 'webhooks' | 'api' | 'search', Template>;
+export type Templates = Record<'data' | 'webhooks' | 'api' | 'search' | 'monitoring', Template>;
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
@@ -47,6 +47,7 @@ export async function synthesizedTemplates(
       data: await read('data'),
       webhooks: await read('webhooks'),
       api: await read('api'),
+      monitoring: await read('monitoring'),
       search: existsSync(fileOf('search')) ? await read('search') : { Resources: {} },
     };
   } finally {

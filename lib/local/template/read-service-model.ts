@@ -16,11 +16,11 @@ import {
 import type { FunctionModel, QueueModel, ServiceModel } from './service-model.ts';
 
 /**
- * Types with nothing to run on one machine: rights, networks, logs, alarms, and bookkeeping. Who starts the host loads
+ * Types with nothing to run on one machine: rights, networks, logs, alarms and who hears of them, and bookkeeping. Who starts the host loads
  * the catalogue, and its index.
  */
 const WITHOUT_EFFECT_HERE =
-  /^AWS::(IAM|EC2|KMS|Logs|CloudWatch|CDK|WAFv2)::|^Custom::(TerminalCatalogue|TerminalIndex)$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
+  /^AWS::(IAM|EC2|KMS|Logs|CloudWatch|SNS|Budgets|CDK|WAFv2)::|^Custom::(TerminalCatalogue|TerminalIndex)$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
 
 /** The service as the synthesized templates in `folder` describe it. */
 export function readServiceModel(folder: string): ServiceModel {

@@ -81,6 +81,8 @@ describe('parked deliveries', () => {
     await parking.park(one, later(40));
 
     expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
+    // The other one: the first was parked anew.
+    expect(await table.due.oldestParked(account.orgId)).toBe(later(10).toISOString());
     expect(await parking.mayHaveParked(account.orgId)).toBe(true);
     expect(await table.due.parkedOrganizations()).toContainEqual({
       orgId: account.orgId,
@@ -97,7 +99,7 @@ describe('parked deliveries', () => {
     await table.attempts.fail(failed, 'Test.', START);
 
     expect(await table.newParking().parked(account.orgId, 10, NONE)).toEqual([]);
-    expect(await table.due.hasParked(account.orgId)).toBe(false);
+    expect(await table.due.oldestParked(account.orgId)).toBeUndefined();
     const parking = table.newParking();
     expect(await parking.park(claimed, later(1))).toBe(false);
     expect(await parking.park(failed, later(1))).toBe(false);

@@ -146,14 +146,11 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
     name: 'every function has an alarm on its errors that states the impact',
     violations: ({ api }) => {
-      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
-        JSON.stringify(Properties),
-      );
+      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm')
+        .filter(([, { Properties }]) => Properties.MetricName === 'Errors')
+        .map(([, { Properties }]) => JSON.stringify(Properties));
       return unless(api, FUNCTION, (_, id) =>
-        alarms.some(
-          (alarm) =>
-            alarm.includes(`{"Ref":"${id}"}`) && alarm.includes('"Errors"') && /Impact: \w+/.test(alarm),
-        ),
+        alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \w+/.test(alarm)),
       );
     },
     takeAway: ({ api }) => {

@@ -51,9 +51,9 @@ async function sweeping({
         failOf('notes');
         return noted;
       },
-      hasParked: async (orgId) => {
+      oldestParked: async (orgId) => {
         failOf(orgId);
-        return withParked.includes(orgId);
+        return withParked.includes(orgId) ? later(-90_000).toISOString() : undefined;
       },
       forgetParked: async (orgId) => void forgotten.push(orgId),
     },
@@ -68,13 +68,39 @@ describe('the sweep', () => {
 
     const { swept, deliveries, retries } = await sweeping({ pages: [[first, retry]] });
 
-    expect(swept).toEqual({ hinted: 2, drained: 0, failed: 0, unreached: { shards: 0, organizations: 0 } });
+    expect(swept).toMatchObject({
+      hinted: 2,
+      drained: 0,
+      failed: 0,
+      unreached: { shards: 0, organizations: 0 },
+    });
     expect(deliveries.bodies()).toEqual([expect.objectContaining({ deliveryId: first.deliveryId })]);
     expect(deliveries.sent[0]?.delaySeconds).toBe(0);
     expect(retries.bodies()).toEqual([
       expect.objectContaining({ deliveryId: retry.deliveryId, attempts: 3 }),
     ]);
     expect(retries.sent[0]?.delaySeconds).toBe(60);
+  });
+
+  it('says how late the oldest is that it meets, and how long the oldest parked one waits', async () => {
+    const ofLate = [
+      due({ dueAt: later(-MINUTE_MS).toISOString() }),
+      due({ dueAt: later(-420_000).toISOString() }),
+    ];
+    const since = later(-600_000).toISOString();
+
+    const { swept } = await sweeping({
+      pages: [[due({ dueAt: later(MINUTE_MS).toISOString() })], ofLate],
+      noted: [
+        { orgId: 'org_1', since },
+        { orgId: 'org_2', since },
+      ],
+      withParked: ['org_2'],
+    });
+    const { swept: nothing } = await sweeping({ pages: [[due({ dueAt: later(MINUTE_MS).toISOString() })]] });
+
+    expect(swept).toMatchObject({ oldestDueSeconds: 420, parkedOrganizations: 1, oldestParkedSeconds: 90 });
+    expect(nothing).toMatchObject({ oldestDueSeconds: 0, parkedOrganizations: 0, oldestParkedSeconds: 0 });
   });
 
   it('looks again ever later, so that a long queue does not grow by its own hints', async () => {

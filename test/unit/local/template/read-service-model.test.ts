@@ -110,13 +110,16 @@ describe('the model of a service', () => {
   it('says which resources do not run here, and is silent about rights, logs and alarms', async () => {
     const { notRun } = await modelOf(
       withResources(API_STACK, {
+        Machine: { Type: 'AWS::StepFunctions::StateMachine' },
         Topic: { Type: 'AWS::SNS::Topic' },
+        Budget: { Type: 'AWS::Budgets::Budget' },
+        Dashboard: { Type: 'AWS::CloudWatch::Dashboard' },
         Alarm: { Type: 'AWS::CloudWatch::Alarm' },
         Logs: { Type: 'AWS::Logs::LogGroup' },
       }),
     );
 
-    expect(notRun).toEqual([expect.stringContaining('AWS::SNS::Topic')]);
+    expect(notRun).toEqual([expect.stringContaining('AWS::StepFunctions::StateMachine')]);
   });
 
   it('has a search domain where the template has one, and is silent about its network and its index', async () => {
