@@ -1,6 +1,7 @@
 import { describeError, log } from '../logging/log.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
+import { eachOf } from '../terminals/each-of.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from './delivery-ports.ts';
 import { hintDelay, mayBeInQueue, nextLook } from './due-times.ts';
@@ -67,19 +68,15 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     describe: (part: Part) => object,
     task: (part: Part) => Promise<boolean>,
   ): Promise<number> => {
-    const left = from(list, random());
     let unreached = 0;
-    const work = async (): Promise<void> => {
-      for (let part = left.shift(); part !== undefined; part = left.shift()) {
-        try {
-          if (timeIsUp() || !(await task(part))) unreached += 1;
-        } catch (error) {
-          failed += 1;
-          log('error', LOG.sweepFailed, { ...describe(part), ...describeError(error) });
-        }
+    await eachOf(from(list, random()), AT_ONCE, async (part) => {
+      try {
+        if (timeIsUp() || !(await task(part))) unreached += 1;
+      } catch (error) {
+        failed += 1;
+        log('error', LOG.sweepFailed, { ...describe(part), ...describeError(error) });
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    });
     return unreached;
   };
 
