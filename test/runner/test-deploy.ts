@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
-import { startEmulator } from './emulator.ts';
 import { jest, run, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
