@@ -1,3 +1,4 @@
+import { deploymentOptions } from '../lib/deployment-options.ts';
 import { environmentSettings } from '../lib/environments.ts';
 import { createFreightApp } from '../lib/freight-app.ts';
 import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
@@ -16,7 +17,8 @@ function requested() {
 
 try {
   const { context, environment, opensearch } = requested();
-  const settings = { ...environmentSettings(environment, { opensearch }), ...monitoringOptions(context) };
+  const standing = environmentSettings(environment, { opensearch });
+  const settings = { ...standing, ...monitoringOptions(context), ...deploymentOptions(context, standing) };
   await buildBundles();
   createFreightApp(settings).synth();
 } catch (error) {

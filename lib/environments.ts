@@ -21,6 +21,16 @@ export interface SearchDomainSettings {
   readonly scheme: 'https' | 'http';
 }
 
+/** A name of the API's own, with a certificate that is there already or is made in the zone. */
+export interface CustomDomainSettings {
+  /** "api.example.com" */
+  readonly name: string;
+  /** ARN in AWS Certificate Manager, in the region of the deployment; absent = made, and proven in the zone. */
+  readonly certificateArn?: string;
+  /** Zone of Route 53 that the record is made in; absent = DNS is elsewhere, and the deployment prints the record. */
+  readonly hostedZone?: { readonly id: string; readonly name: string };
+}
+
 /** `page`: callers or receivers lose something now, and a person is woken. `ticket`: it can wait for a working day. */
 export type Severity = 'page' | 'ticket';
 
@@ -34,6 +44,15 @@ export interface EnvironmentSettings {
   readonly logRetentionDays: 7 | 30 | 365;
   /** Executions kept aside for the authorizer, so that key guessing cannot starve or be starved; absent = shared pool. */
   readonly authorizerReservedConcurrency?: number;
+  /**
+   * How a new version of a function gets its traffic. `direct`: the function is called as it is. `canary`: by an alias,
+   * which gives it a tenth for five minutes and takes it back where it fails. `at-once`: by the alias, all of it.
+   */
+  readonly release: 'direct' | 'canary' | 'at-once';
+  /** Another one than at the last deployment publishes new versions of all functions; absent = only what changed. */
+  readonly revision?: string;
+  /** Name that callers know the API by, instead of API Gateway's own. */
+  readonly customDomain?: CustomDomainSettings;
   /** X-Ray traces of API and functions. */
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
@@ -84,6 +103,7 @@ const DEPLOYED = {
   deletionProtection: false,
   disposable: false,
   logRetentionDays: 30,
+  release: 'direct',
   tracing: false,
   webAcl: false,
   responseMismatch: 'report',
@@ -116,6 +136,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     deletionProtection: true,
     logRetentionDays: 365,
     authorizerReservedConcurrency: 100,
+    release: 'canary',
     tracing: true,
     webAcl: true,
     terminalSearch: THREE_ZONES,

@@ -13,9 +13,11 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
 import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import { CustomDomain, refuseOldTls } from '../constructs/custom-domain.ts';
 import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { LatencyAlarms } from '../constructs/latency-alarms.ts';
 import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
@@ -51,6 +53,7 @@ export class ApiStack extends Stack {
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     const api = this.restApi(accessLogs);
+    refuseOldTls(api);
     acknowledgeApiFindings(api, settings);
     const authorizer = this.addEndpoints(api);
     const catalogue = new TerminalCatalogue(
@@ -83,11 +86,14 @@ export class ApiStack extends Stack {
       throttle: STANDARD_PLAN_THROTTLE,
       apiStages: [{ stage: api.deploymentStage }],
     });
+    const { customDomain } = settings;
+    const url =
+      customDomain === undefined ? api.url : new CustomDomain(this, 'Domain', api, customDomain).url;
     const published = {
       [names.restApiId]: api.restApiId,
       [names.stageName]: api.deploymentStage.stageName,
       [names.standardUsagePlanId]: standardPlan.usagePlanId,
-      [names.url]: api.url,
+      [names.url]: url,
     };
     for (const [parameterName, stringValue] of Object.entries(published)) {
       new StringParameter(this, parameterName.split('/').at(-1) ?? parameterName, {
@@ -95,7 +101,7 @@ export class ApiStack extends Stack {
         stringValue,
       });
     }
-    new CfnOutput(this, 'Url', { value: api.url, description: 'Base URL of the API' });
+    new CfnOutput(this, 'Url', { value: url, description: 'Base URL of the API' });
     new CfnOutput(this, 'NextStep', {
       value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
       description: 'Makes the first organization and its API key',
@@ -107,6 +113,7 @@ export class ApiStack extends Stack {
       description: `Freight rates and quotes (${this.settings.name})`,
       endpointTypes: [EndpointType.REGIONAL],
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      ...(this.settings.customDomain === undefined ? {} : { disableExecuteApiEndpoint: true }),
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: this.settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       deployOptions: {
@@ -123,18 +130,18 @@ export class ApiStack extends Stack {
   /** @returns the function that lets callers in. */
   private addEndpoints(api: RestApi): IFunction {
     const reservedConcurrency = this.settings.authorizerReservedConcurrency;
-    const { lambda: handler } = this.serviceFunction(
+    const authorizerFunction = this.serviceFunction(
       AUTHORIZER,
       reservedConcurrency === undefined ? {} : { reservedConcurrency },
     );
-    acknowledgeSynchronous(handler);
+    acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler,
+      handler: this.called(authorizerFunction),
       // No header is always there, so there is nothing the gateway could cache by.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    for (const endpoint of ENDPOINTS) {
+    const endpoints = ENDPOINTS.map((endpoint) => {
       const readsTerminals = endpoint.tables.terminals !== undefined;
       const readsMarket = endpoint.tables.market !== undefined;
       const { responseMismatch, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
@@ -154,12 +161,27 @@ export class ApiStack extends Stack {
       }
       api.root
         .resourceForPath(endpoint.path)
-        .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
-          apiKeyRequired: true,
-          authorizer,
-        });
+        .addMethod(
+          endpoint.method,
+          new LambdaIntegration(this.called(serviceFunction), { allowTestInvoke: false }),
+          { apiKeyRequired: true, authorizer },
+        );
+      return { endpoint, function: serviceFunction };
+    });
+    if (this.settings.release !== 'direct') {
+      new GatewayRelease(this, 'Release', {
+        settings: this.settings,
+        api,
+        authorizer: { function: authorizerFunction, resource: authorizer },
+        endpoints,
+      });
     }
-    return handler;
+    return authorizerFunction.lambda;
+  }
+
+  /** What API Gateway calls. */
+  private called(serviceFunction: ServiceFunction): IFunction {
+    return this.settings.release === 'direct' ? serviceFunction.lambda : liveVersion(this, serviceFunction);
   }
 
   private serviceFunction(
