@@ -157,7 +157,8 @@ export function environmentSettings(
 ): EnvironmentSettings {
   const known = ENVIRONMENT_NAMES.find((candidate) => candidate === name);
   if (known === undefined) {
-    throw new Error(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
+    const said = name === '' ? 'No environment is named' : `Unknown environment "${name}"`;
+    throw new Error(`${said}: add -c environment= and one of ${ENVIRONMENT_NAMES.join(', ')}.`);
   }
   const settings = { name: known, ...SETTINGS[known] };
   if (!options.opensearch) return settings;

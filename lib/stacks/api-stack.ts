@@ -101,6 +101,8 @@ export class ApiStack extends Stack {
         stringValue,
       });
     }
+    // The CDK's own says the same without a word, and where there is a custom domain, something that nobody answers at.
+    api.node.tryRemoveChild('Endpoint');
     new CfnOutput(this, 'Url', { value: url, description: 'Base URL of the API' });
     new CfnOutput(this, 'NextStep', {
       value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
