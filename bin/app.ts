@@ -1,6 +1,5 @@
 import { deploymentOptions } from '../lib/deployment-options.ts';
 import { type EnvironmentSettings, environmentSettings } from '../lib/environments.ts';
-import { createFreightApp } from '../lib/freight-app.ts';
 import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
 import { checkAccount } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
@@ -45,7 +44,8 @@ const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 try {
   const { context, settings } = requested();
   await checkDeployment(settings, context);
-  await buildBundles();
+  // At once: esbuild is a process of its own, and the CDK's library takes as long to load.
+  const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
   createFreightApp(settings).synth();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -15,10 +15,10 @@ function resourcesIn(folder: string): Record<string, number> {
   return Object.fromEntries(
     files.map((file) => {
       const { Resources } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { Resources: object };
-      return [
-        file.replace(/^freight-?\w*?-|[0-9A-F]{8}(?=\.nested)|\.template\.json$/g, ''),
-        Object.keys(Resources).length,
-      ];
+      const stack = file
+        .replace(/^freight-\w+?-|\.template\.json$/g, '')
+        .replace(/^freight\w+Aliases\w+\.nested$/, 'aliases inside api');
+      return [stack, Object.keys(Resources).length];
     }),
   );
 }
