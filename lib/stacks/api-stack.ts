@@ -79,7 +79,7 @@ export class ApiStack extends Stack {
       access: [accessLogs],
       api: this.functions.map(({ logGroup }) => logGroup),
     });
-    if (settings.webAcl) addRateLimitingAcl(this, api);
+    if (settings.webAcl) addRateLimitingAcl(this, api, settings);
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
       description: 'Standard organizations: 1000 requests a minute each',
