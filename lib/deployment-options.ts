@@ -1,4 +1,5 @@
-import type { CustomDomainSettings, EnvironmentSettings } from './environments.ts';
+import type { CustomDomainSettings } from './custom-domain-settings.ts';
+import type { EnvironmentSettings } from './environments.ts';
 
 type DeploymentSettings = Pick<EnvironmentSettings, 'release' | 'revision' | 'customDomain'>;
 
@@ -8,7 +9,8 @@ const ZONE = /^(Z[A-Z0-9]{1,31})\/(.+)$/;
 
 /**
  * What a deployment's context says of names and releases:
- * `-c domain=api.example.com -c certificate=ARN -c zone=Z0123/example.com -c release=at-once -c revision=TEXT`.
+ * `-c domain=api.example.com -c certificate=ARN -c zone=Z0123/example.com -c addresses=both`,
+ * `-c release=at-once -c revision=TEXT`.
  * @param settings of the environment, which this changes.
  * @returns the settings that it changes.
  * @throws Error naming what cannot be used.
@@ -32,7 +34,12 @@ export function deploymentOptions(
   if (revision !== undefined && !/^[\w .:-]{1,60}$/.test(revision)) {
     throw new Error(`-c revision=${revision}: give up to 60 letters, digits, spaces and . : _ -`);
   }
-  const customDomain = customDomainOf(textOf('domain'), textOf('certificate'), textOf('zone'));
+  const customDomain = customDomainOf({
+    name: textOf('domain'),
+    certificateArn: textOf('certificate'),
+    zone: textOf('zone'),
+    addresses: textOf('addresses'),
+  });
   return {
     ...(release === undefined ? {} : { release }),
     ...(revision === undefined ? {} : { revision }),
@@ -40,14 +47,27 @@ export function deploymentOptions(
   };
 }
 
-function customDomainOf(
-  name?: string,
-  certificateArn?: string,
-  zone?: string,
-): CustomDomainSettings | undefined {
+interface DomainOptions {
+  readonly name: string | undefined;
+  readonly certificateArn: string | undefined;
+  readonly zone: string | undefined;
+  readonly addresses: string | undefined;
+}
+
+function customDomainOf({
+  name,
+  certificateArn,
+  zone,
+  addresses,
+}: DomainOptions): CustomDomainSettings | undefined {
   if (name === undefined) {
-    if (certificateArn === undefined && zone === undefined) return undefined;
-    throw new Error('-c certificate and -c zone are for a name of your own: add -c domain=api.example.com.');
+    if ((certificateArn ?? zone ?? addresses) === undefined) return undefined;
+    throw new Error(
+      '-c certificate, -c zone and -c addresses are for a name of your own: add -c domain=api.example.com.',
+    );
+  }
+  if (addresses !== undefined && addresses !== 'both') {
+    throw new Error(`-c addresses=${addresses}: only both can be asked for; the name alone is the default.`);
   }
   if (!HOST.test(name))
     throw new Error(`-c domain=${name}: give a host name in lower case, such as api.example.com.`);
@@ -74,5 +94,6 @@ function customDomainOf(
     name,
     ...(certificateArn === undefined ? {} : { certificateArn }),
     ...(id && zoneName ? { hostedZone: { id, name: zoneName } } : {}),
+    ...(addresses === undefined ? {} : { keepsOwnAddress: true }),
   };
 }

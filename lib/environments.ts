@@ -1,5 +1,6 @@
 import type { ReceiverAddresses } from '../shared/webhooks/receiver-addresses.ts';
 import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../shared/webhooks/retry-seconds.ts';
+import type { CustomDomainSettings } from './custom-domain-settings.ts';
 
 /** Environments the app is deployed to. `local` is the local host's stage, `emulator` the deploy test's. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
@@ -19,16 +20,6 @@ export interface SearchDomainSettings {
   readonly zones: readonly number[];
   /** How its endpoint is spoken to: a domain by HTTPS and signed; a node on this machine, which stands for one, by HTTP. */
   readonly scheme: 'https' | 'http';
-}
-
-/** A name of the API's own, with a certificate that is there already or is made in the zone. */
-export interface CustomDomainSettings {
-  /** "api.example.com" */
-  readonly name: string;
-  /** ARN in AWS Certificate Manager, in the region of the deployment; absent = made, and proven in the zone. */
-  readonly certificateArn?: string;
-  /** Zone of Route 53 that the record is made in; absent = DNS is elsewhere, and the deployment prints the record. */
-  readonly hostedZone?: { readonly id: string; readonly name: string };
 }
 
 /** `page`: callers or receivers lose something now, and a person is woken. `ticket`: it can wait for a working day. */

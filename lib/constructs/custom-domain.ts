@@ -1,31 +1,13 @@
 import { CfnOutput } from 'aws-cdk-lib';
-import {
-  type CfnRestApi,
-  DomainName,
-  EndpointAccessMode,
-  EndpointType,
-  type RestApi,
-  SecurityPolicy,
-} from 'aws-cdk-lib/aws-apigateway';
+import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { CustomDomainSettings } from '../environments.ts';
+import type { CustomDomainSettings } from '../custom-domain-settings.ts';
+import { TLS_POLICY } from './tls-policy.ts';
 
-/** TLS 1.2 and 1.3. The API's own counts behind a custom domain too; without one it would take TLS 1.0. */
-const TLS = {
-  securityPolicy: SecurityPolicy.TLS13_1_2_PQ_2025_09,
-  // A policy of this kind needs one of the two; the other refuses callers behind proxies that rename the host.
-  endpointAccessMode: EndpointAccessMode.BASIC,
-} as const;
-
-/** Has the API itself refuse what is older than TLS 1.2. */
-export function refuseOldTls(api: RestApi): void {
-  Object.assign(api.node.defaultChild as CfnRestApi, TLS);
-}
-
-/** Callers know the API by this name alone: API Gateway's own address is off, or it would be a way around the name. */
+/** The name that callers know the API by. */
 export class CustomDomain extends Construct {
   /** Base of all paths, with a slash at its end, as API Gateway's own. */
   readonly url: string;
@@ -51,7 +33,7 @@ export class CustomDomain extends Construct {
       domainName: name,
       certificate,
       endpointType: EndpointType.REGIONAL,
-      ...TLS,
+      ...TLS_POLICY,
     });
     domain.addBasePathMapping(api, { stage: api.deploymentStage });
     if (zone !== undefined) {

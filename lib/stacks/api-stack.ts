@@ -1,19 +1,11 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import {
-  ApiKeySourceType,
-  EndpointType,
-  LambdaIntegration,
-  LogGroupLogDestination,
-  RequestAuthorizer,
-  RestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import { LambdaIntegration, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
-import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
-import { CustomDomain, refuseOldTls } from '../constructs/custom-domain.ts';
+import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import { CustomDomain } from '../constructs/custom-domain.ts';
 import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
@@ -23,6 +15,7 @@ import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/m
 import { publishedResources } from '../constructs/published-resources.ts';
 import { PublishedWatch } from '../constructs/published-watch.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
+import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { addFallbackAlarm } from '../constructs/search-alarms.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
@@ -52,9 +45,7 @@ export class ApiStack extends Stack {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
-    const api = this.restApi(accessLogs);
-    refuseOldTls(api);
-    acknowledgeApiFindings(api, settings);
+    const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
     const catalogue = new TerminalCatalogue(
       this,
@@ -101,31 +92,10 @@ export class ApiStack extends Stack {
         stringValue,
       });
     }
-    // The CDK's own says the same without a word, and where there is a custom domain, something that nobody answers at.
-    api.node.tryRemoveChild('Endpoint');
     new CfnOutput(this, 'Url', { value: url, description: 'Base URL of the API' });
     new CfnOutput(this, 'NextStep', {
       value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
       description: 'Makes the first organization and its API key',
-    });
-  }
-
-  private restApi(accessLogs: LogGroup): RestApi {
-    return new RestApi(this, 'Api', {
-      description: `Freight rates and quotes (${this.settings.name})`,
-      endpointTypes: [EndpointType.REGIONAL],
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      ...(this.settings.customDomain === undefined ? {} : { disableExecuteApiEndpoint: true }),
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: this.settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-      deployOptions: {
-        stageName: this.settings.name,
-        metricsEnabled: true,
-        tracingEnabled: this.settings.tracing,
-        // The account's default throttle stays in force; an organization's own is its usage plan's.
-        accessLogDestination: new LogGroupLogDestination(accessLogs),
-        accessLogFormat: ACCESS_LOG_FORMAT,
-      },
     });
   }
 

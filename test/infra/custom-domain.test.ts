@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CustomDomainSettings } from '../../lib/custom-domain-settings.ts';
 import { deploymentOptions } from '../../lib/deployment-options.ts';
-import type { CustomDomainSettings } from '../../lib/environments.ts';
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { at, firstOf, resourcesOf } from './properties/property.ts';
 
@@ -32,6 +32,14 @@ describe('what a deployment asks for of names and releases', () => {
     });
   });
 
+  it('is that name beside the address that callers have', () => {
+    const { customDomain } = deploymentOptions(
+      { domain: 'api.example.com', zone: ZONE, addresses: 'both' },
+      DEV,
+    );
+    expect(customDomain?.keepsOwnAddress).toBe(true);
+  });
+
   it('is a release without a canary, or new versions of everything', () => {
     expect(deploymentOptions({ release: 'at-once', revision: 'restored 2026-11-21' }, PROD)).toEqual({
       release: 'at-once',
@@ -49,6 +57,8 @@ describe('what a deployment asks for of names and releases', () => {
     [{ domain: 'api.example.com', zone: 'example.com' }, /id and name of a zone/],
     [{ domain: 'api.example.org', zone: ZONE }, /not in the zone example.com/],
     [{ domain: 'badexample.com', zone: ZONE }, /not in the zone example.com/],
+    [{ addresses: 'both' }, /add -c domain=/],
+    [{ domain: 'api.example.com', zone: ZONE, addresses: 'all' }, /only both/],
     [{ release: 'canary' }, /only at-once/],
     [{ revision: 'a\nb' }, /-c revision=/],
   ])('is refused in a line: %j', (context, line) => {
@@ -63,6 +73,7 @@ describe('what a deployment asks for of names and releases', () => {
 const WITH: Readonly<Record<string, CustomDomainSettings>> = {
   'a zone': { name: 'api.example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } },
   'a certificate': { name: 'api.example.com', certificateArn: CERTIFICATE },
+  'the address before': { name: 'api.example.com', certificateArn: CERTIFICATE, keepsOwnAddress: true },
 };
 
 describe('an API with a name of its own', () => {
@@ -102,6 +113,14 @@ describe('an API with a name of its own', () => {
       ([, { Properties }]) => Properties.Name === '/freight/dev/url',
     );
     expect(published?.[1].Properties.Value).toBe('https://api.example.com/');
+  });
+
+  it('answers at the address before too, while callers change', () => {
+    const api = apiWith('the address before');
+    expect(resourcesOf(api, DOMAIN)).toHaveLength(1);
+    expect(firstOf(api, 'AWS::ApiGateway::RestApi').Properties).not.toHaveProperty(
+      'DisableExecuteApiEndpoint',
+    );
   });
 
   it('has its certificate and record made in the zone', () => {
