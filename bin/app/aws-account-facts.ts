@@ -6,9 +6,8 @@ import type { AccountFacts } from './account-checks.ts';
 
 const TIMEOUT_MS = 5_000;
 
-const identity = v.object({
-  GetCallerIdentityResponse: v.object({ GetCallerIdentityResult: v.object({ Account: v.string() }) }),
-});
+/** STS answers as it is asked, in JSON, and what stands for it may know XML alone. */
+const ACCOUNT = /<Account>(\d{12})<|"Account"\s*:\s*"(\d{12})"/;
 const settings = v.object({ AccountLimit: v.object({ ConcurrentExecutions: v.number() }) });
 
 export interface AccountAddress {
@@ -24,40 +23,30 @@ export function awsAccountFacts({ region, qualifier, endpoint }: AccountAddress)
   // Of a client only how it finds credentials.
   const { credentials } = new SSMClient({ region }).config;
 
-  const ask = async <T>(
+  /** The text of a good answer. */
+  const ask = async (
     service: string,
-    call: {
-      readonly method: 'GET' | 'POST';
-      readonly path: string;
-      readonly body: string;
-      readonly type: string;
-    },
-    schema: v.GenericSchema<unknown, T>,
-  ): Promise<T | undefined> => {
-    const url = new URL(call.path, endpoint ?? `https://${service}.${region}.amazonaws.com`);
-    const request = {
-      method: call.method,
-      url,
-      headers: { accept: 'application/json', 'content-type': call.type },
-      body: call.body,
-    };
+    { method, path, body, type }: Readonly<Record<'method' | 'path' | 'body' | 'type', string>>,
+  ): Promise<string | undefined> => {
+    const url = new URL(path, endpoint ?? `https://${service}.${region}.amazonaws.com`);
+    const headers = { accept: 'application/json', 'content-type': type };
     const scope = { region, service, credentials: await credentials(), now: new Date() };
     const response = await fetch(url, {
-      method: call.method,
-      headers: signRequest(request, scope),
-      ...(call.method === 'POST' ? { body: call.body } : {}),
+      method,
+      headers: signRequest({ method, url, headers, body }, scope),
+      ...(body === '' ? {} : { body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const parsed = v.safeParse(schema, response.ok ? await response.json() : undefined);
-    return parsed.success ? parsed.output : undefined;
+    return response.ok ? response.text() : undefined;
   };
 
   return {
     account: orUnknown(async () => {
       const body = 'Action=GetCallerIdentity&Version=2011-06-15';
       const type = 'application/x-www-form-urlencoded';
-      const answer = await ask('sts', { method: 'POST', path: '/', body, type }, identity);
-      return answer?.GetCallerIdentityResponse.GetCallerIdentityResult.Account;
+      const [, inXml, inJson] =
+        ACCOUNT.exec((await ask('sts', { method: 'POST', path: '/', body, type })) ?? '') ?? [];
+      return inXml ?? inJson;
     }),
     isBootstrapped: orUnknown(async () => {
       const answer = await callJsonService({
@@ -73,13 +62,10 @@ export function awsAccountFacts({ region, qualifier, endpoint }: AccountAddress)
       return answer.reason === 'ParameterNotFound' ? false : undefined;
     }),
     concurrency: orUnknown(async () => {
-      const call = {
-        method: 'GET',
-        path: '/2016-08-19/account-settings/',
-        body: '',
-        type: 'application/json',
-      } as const;
-      return (await ask('lambda', call, settings))?.AccountLimit.ConcurrentExecutions;
+      const type = 'application/json';
+      const path = '/2016-08-19/account-settings/';
+      const text = await ask('lambda', { method: 'GET', path, body: '', type });
+      return v.parse(settings, JSON.parse(text ?? '{}')).AccountLimit.ConcurrentExecutions;
     }),
   };
 }

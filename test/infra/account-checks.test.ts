@@ -99,7 +99,7 @@ describe('who deploys', () => {
 describe('the app, as the CDK runs it', () => {
   let server: Server;
   let folder: string;
-  let answers: Readonly<Record<string, readonly [status: number, body: object]>>;
+  let answers: Readonly<Record<string, readonly [status: number, body: object | string]>>;
   const asked: string[] = [];
 
   const identity = { GetCallerIdentityResponse: { GetCallerIdentityResult: { Account: ACCOUNT } } };
@@ -115,7 +115,11 @@ describe('the app, as the CDK runs it', () => {
         /\/(sts|ssm|lambda)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
       asked.push(`${service} ${request.method} ${request.url}`);
       const [status, body] = answers[service] ?? [500, {}];
-      request.resume().on('end', () => response.writeHead(status).end(JSON.stringify(body)));
+      request
+        .resume()
+        .on('end', () =>
+          response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
+        );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -167,8 +171,11 @@ describe('the app, as the CDK runs it', () => {
     ],
     [
       'prod',
-      'an account with ten executions',
-      { lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }] },
+      'an account with ten executions, by an STS that knows XML alone',
+      {
+        sts: [200, `<Result><Account>${ACCOUNT}</Account></Result>`],
+        lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }],
+      },
       {},
       /may run 10 functions at once, and prod needs 200/,
     ],
