@@ -1,23 +1,51 @@
-import { environmentSettings } from '../lib/environments.ts';
-import { createFreightApp } from '../lib/freight-app.ts';
+import { deploymentOptions } from '../lib/deployment-options.ts';
+import { type EnvironmentSettings, environmentSettings } from '../lib/environments.ts';
 import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
+import { checkAccount } from './app/account-checks.ts';
+import { awsAccountFacts } from './app/aws-account-facts.ts';
+import { deployerOf } from './app/deployer.ts';
 import { buildBundles } from './build/bundles.ts';
 
-/** What `-c environment=NAME` and other settings ask for, which the CDK command line hands over as JSON. */
+/** What `-c NAME=VALUE` asks for, which the CDK command line hands over as JSON. */
 function requested() {
   const context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
   const { environment, opensearch } = context;
+  const standing = environmentSettings(typeof environment === 'string' ? environment : '', {
+    opensearch: opensearch === true || opensearch === 'true',
+  });
   return {
     context,
-    environment: typeof environment === 'string' ? environment : '',
-    opensearch: opensearch === true || opensearch === 'true',
+    settings: { ...standing, ...monitoringOptions(context), ...deploymentOptions(context, standing) },
   };
 }
 
+/** @throws Error where the account at hand cannot take the deployment. */
+async function checkDeployment(settings: EnvironmentSettings, context: Readonly<Record<string, unknown>>) {
+  const deployer = deployerOf(context, process.env);
+  const endpoint = process.env.AWS_ENDPOINT_URL;
+  if (deployer === undefined || (settings.disposable && endpoint !== undefined)) return;
+  if (settings.disposable && deployer.account !== undefined) {
+    throw new Error(`${settings.name} is not for an account of AWS: choose dev, staging or prod.`);
+  }
+  const { [QUALIFIER]: qualifier = 'hnb659fds' } = context;
+  const facts = awsAccountFacts({
+    region: deployer.region,
+    qualifier: String(qualifier),
+    endpoint,
+  });
+  const { refusal, warnings } = await checkAccount(settings, deployer, facts);
+  for (const warning of warnings) console.error(warning);
+  if (refusal !== undefined) throw new Error(refusal);
+}
+
+/** The CDK's name of who has bootstrapped otherwise than by default. */
+const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
+
 try {
-  const { context, environment, opensearch } = requested();
-  const settings = { ...environmentSettings(environment, { opensearch }), ...monitoringOptions(context) };
-  await buildBundles();
+  const { context, settings } = requested();
+  await checkDeployment(settings, context);
+  // At once: esbuild is a process of its own, and the CDK's library takes as long to load.
+  const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
   createFreightApp(settings).synth();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

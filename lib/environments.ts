@@ -1,5 +1,6 @@
 import type { ReceiverAddresses } from '../shared/webhooks/receiver-addresses.ts';
 import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../shared/webhooks/retry-seconds.ts';
+import type { CustomDomainSettings } from './custom-domain-settings.ts';
 
 /** Environments the app is deployed to. `local` is the local host's stage, `emulator` the deploy test's. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
@@ -34,6 +35,15 @@ export interface EnvironmentSettings {
   readonly logRetentionDays: 7 | 30 | 365;
   /** Executions kept aside for the authorizer, so that key guessing cannot starve or be starved; absent = shared pool. */
   readonly authorizerReservedConcurrency?: number;
+  /**
+   * How a new version of a function gets its traffic. `direct`: the function is called as it is. `canary`: by an alias,
+   * which gives it a tenth for five minutes and takes it back where it fails. `at-once`: by the alias, all of it.
+   */
+  readonly release: 'direct' | 'canary' | 'at-once';
+  /** Another one than at the last deployment publishes new versions of all functions; absent = only what changed. */
+  readonly revision?: string;
+  /** Name that callers know the API by, instead of API Gateway's own. */
+  readonly customDomain?: CustomDomainSettings;
   /** X-Ray traces of API and functions. */
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
@@ -84,6 +94,7 @@ const DEPLOYED = {
   deletionProtection: false,
   disposable: false,
   logRetentionDays: 30,
+  release: 'direct',
   tracing: false,
   webAcl: false,
   responseMismatch: 'report',
@@ -116,6 +127,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     deletionProtection: true,
     logRetentionDays: 365,
     authorizerReservedConcurrency: 100,
+    release: 'canary',
     tracing: true,
     webAcl: true,
     terminalSearch: THREE_ZONES,
@@ -136,7 +148,8 @@ export function environmentSettings(
 ): EnvironmentSettings {
   const known = ENVIRONMENT_NAMES.find((candidate) => candidate === name);
   if (known === undefined) {
-    throw new Error(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
+    const said = name === '' ? 'No environment is named' : `Unknown environment "${name}"`;
+    throw new Error(`${said}: add -c environment= and one of ${ENVIRONMENT_NAMES.join(', ')}.`);
   }
   const settings = { name: known, ...SETTINGS[known] };
   if (!options.opensearch) return settings;

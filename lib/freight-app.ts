@@ -22,16 +22,20 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   });
   setAlerting(app, settings);
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
+  // Not only of the data: the API's id, its plans and their keys are what callers hold on to.
+  const terminationProtection = settings.deletionProtection;
   const data = new DataStack(app, stackName('data'), settings, {
     description: 'Freight rates and quotes: tables',
-    terminationProtection: settings.deletionProtection,
+    terminationProtection,
   });
   const webhooks = new WebhooksStack(app, stackName('webhooks'), settings, {
     description: 'Freight rates and quotes: events, webhooks and their deliveries',
+    terminationProtection,
   });
   webhooks.addStackDependency(data, 'looks up the names of its tables');
   const api = new ApiStack(app, stackName('api'), settings, {
     description: 'Freight rates and quotes: API and its functions',
+    terminationProtection,
   });
   api.addStackDependency(data, 'looks up the names of its tables');
   api.addStackDependency(webhooks, 'looks up its queues');
@@ -39,12 +43,14 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   if (terminalSearch !== 'embedded') {
     const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
       description: 'Freight rates and quotes: OpenSearch domain of terminals, and what fills it',
+      terminationProtection,
     });
     search.addStackDependency(data, 'looks up the terminals table and its stream');
     api.addStackDependency(search, 'looks up the domain and its network');
   }
   const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
     description: 'Freight rates and quotes: dashboard, alarms and who hears of them',
+    terminationProtection,
   });
   monitoring.addStackDependency(data, 'looks up the names of its tables');
   monitoring.addStackDependency(webhooks, 'looks up its queues and functions');

@@ -7,6 +7,8 @@ import { Construct } from 'constructs';
 export interface QueueConsumerProps {
   readonly queue: IQueue;
   readonly lambda: IFunction;
+  /** What is called, where that is not the function itself. */
+  readonly target?: IFunction | undefined;
   readonly batchSize: number;
   readonly maximumConcurrency: number;
 }
@@ -15,7 +17,7 @@ export interface QueueConsumerProps {
 export class QueueConsumer extends Construct {
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
-    const { queue, lambda, batchSize, maximumConcurrency } = props;
+    const { queue, lambda, target = lambda, batchSize, maximumConcurrency } = props;
     lambda.addToRolePolicy(
       new PolicyStatement({
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
@@ -23,7 +25,7 @@ export class QueueConsumer extends Construct {
       }),
     );
     const mapping = new EventSourceMapping(this, 'Mapping', {
-      target: lambda,
+      target,
       eventSourceArn: queue.queueArn,
       batchSize,
       maxConcurrency: maximumConcurrency,

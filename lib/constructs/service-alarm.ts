@@ -27,6 +27,8 @@ export type AlarmRule = Omit<CreateAlarmOptions, 'alarmName' | 'alarmDescription
  * An alarm with its text, the link to its page in the runbook, and an action. Without a word of the rule's own it fires
  * at the threshold and above it, and none is no news. Its name begins with environment and severity, and goes on with
  * its place among the constructs: it is what a message shows first, and no two can be the same.
+ * @param suffix of the name: with another one it is another alarm, which starts without the state of the one before.
+ * @returns the alarm; undefined where the environment leaves out alarms over several metrics.
  */
 export function serviceAlarm(
   scope: Construct,
@@ -34,20 +36,22 @@ export function serviceAlarm(
   metric: IMetric,
   text: AlarmText,
   rule: AlarmRule,
-): void {
+  suffix = '',
+): Alarm | undefined {
   const { name, runbookUrl, monitoring } = alertingOf(scope);
-  if (monitoring === 'simple' && metric instanceof MathExpression) return;
+  if (monitoring === 'simple' && metric instanceof MathExpression) return undefined;
   const alarm = new Alarm(scope, id, {
     metric,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: TreatMissingData.NOT_BREACHING,
     ...rule,
-    alarmName: `freight-${name}-${text.severity}-${placeOf(scope, id, name)}`,
+    alarmName: `freight-${name}-${text.severity}-${placeOf(scope, id, name)}${suffix}`,
     alarmDescription: `${text.happened} Impact: ${text.impact} Runbook: ${runbookUrl}#${text.runbook}`,
   });
   const action = { bind: () => ({ alarmActionArn: topicArn(scope, text.severity) }) };
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
+  return alarm;
 }
 
 /** "api-price-lanes-error" of freight-prod-api/price-lanes/ErrorAlarm. */

@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
@@ -88,6 +89,8 @@ export class ServiceDashboard extends Construct {
       .findAll()
       .filter((construct) => construct instanceof CfnAlarm)
       .map(({ alarmName = '' }) => alarmName)
+      // Those that are named for versions are not known here: they ring during a release, which tells of itself.
+      .filter((alarmName) => !Token.isUnresolved(alarmName))
       .filter((alarmName) => alarmName.startsWith(`freight-${name}-${severity}-`));
     return new AlarmStatusWidget({
       title: severity,

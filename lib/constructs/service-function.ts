@@ -51,7 +51,7 @@ export class ServiceFunction extends Construct {
     this.logGroup.grantWrite(role);
 
     this.lambda = new LambdaFunction(this, 'Function', {
-      description: `${settings.name}: ${definition.function}`,
+      description: [`${settings.name}: ${definition.function}`, settings.revision].filter(Boolean).join(', '),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(`${BUNDLES}${definition.function}`),
@@ -73,6 +73,9 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
+      // An older version stays, so that the alias can be set back to it at once; one that was rolled back goes, since
+      // Lambda does not publish the same code twice in a row.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
       if (actions.length === 0) continue;

@@ -1,6 +1,6 @@
 import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { failureDestination } from './failure-destination.ts';
 import { givenUpQueue } from './given-up-queue.ts';
@@ -9,6 +9,8 @@ import type { ServiceFunction } from './service-function.ts';
 export interface TableStreamConsumerProps {
   readonly streamArn: string;
   readonly function: ServiceFunction;
+  /** What is called, where that is not the function itself. */
+  readonly target?: IFunction | undefined;
   /** Patterns of the keys of items that the function is called for. */
   readonly keys: Readonly<Record<string, unknown>>;
 }
@@ -35,7 +37,7 @@ export class TableStreamConsumer extends Construct {
       }),
     );
     const mapping = new EventSourceMapping(this, 'Mapping', {
-      target: lambda,
+      target: props.target ?? lambda,
       eventSourceArn: props.streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,

@@ -1,26 +1,21 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import {
-  ApiKeySourceType,
-  EndpointType,
-  LambdaIntegration,
-  LogGroupLogDestination,
-  RequestAuthorizer,
-  RestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import { LambdaIntegration, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
-import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import { CustomDomain } from '../constructs/custom-domain.ts';
 import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { LatencyAlarms } from '../constructs/latency-alarms.ts';
 import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
 import { PublishedWatch } from '../constructs/published-watch.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
+import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { addFallbackAlarm } from '../constructs/search-alarms.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
@@ -50,8 +45,7 @@ export class ApiStack extends Stack {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
-    const api = this.restApi(accessLogs);
-    acknowledgeApiFindings(api, settings);
+    const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
     const catalogue = new TerminalCatalogue(
       this,
@@ -76,18 +70,21 @@ export class ApiStack extends Stack {
       access: [accessLogs],
       api: this.functions.map(({ logGroup }) => logGroup),
     });
-    if (settings.webAcl) addRateLimitingAcl(this, api);
+    if (settings.webAcl) addRateLimitingAcl(this, api, settings);
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
       description: 'Standard organizations: 1000 requests a minute each',
       throttle: STANDARD_PLAN_THROTTLE,
       apiStages: [{ stage: api.deploymentStage }],
     });
+    const { customDomain } = settings;
+    const url =
+      customDomain === undefined ? api.url : new CustomDomain(this, 'Domain', api, customDomain).url;
     const published = {
       [names.restApiId]: api.restApiId,
       [names.stageName]: api.deploymentStage.stageName,
       [names.standardUsagePlanId]: standardPlan.usagePlanId,
-      [names.url]: api.url,
+      [names.url]: url,
     };
     for (const [parameterName, stringValue] of Object.entries(published)) {
       new StringParameter(this, parameterName.split('/').at(-1) ?? parameterName, {
@@ -95,46 +92,28 @@ export class ApiStack extends Stack {
         stringValue,
       });
     }
-    new CfnOutput(this, 'Url', { value: api.url, description: 'Base URL of the API' });
+    new CfnOutput(this, 'Url', { value: url, description: 'Base URL of the API' });
     new CfnOutput(this, 'NextStep', {
       value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
       description: 'Makes the first organization and its API key',
     });
   }
 
-  private restApi(accessLogs: LogGroup): RestApi {
-    return new RestApi(this, 'Api', {
-      description: `Freight rates and quotes (${this.settings.name})`,
-      endpointTypes: [EndpointType.REGIONAL],
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      cloudWatchRole: true,
-      cloudWatchRoleRemovalPolicy: this.settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-      deployOptions: {
-        stageName: this.settings.name,
-        metricsEnabled: true,
-        tracingEnabled: this.settings.tracing,
-        // The account's default throttle stays in force; an organization's own is its usage plan's.
-        accessLogDestination: new LogGroupLogDestination(accessLogs),
-        accessLogFormat: ACCESS_LOG_FORMAT,
-      },
-    });
-  }
-
   /** @returns the function that lets callers in. */
   private addEndpoints(api: RestApi): IFunction {
     const reservedConcurrency = this.settings.authorizerReservedConcurrency;
-    const { lambda: handler } = this.serviceFunction(
+    const authorizerFunction = this.serviceFunction(
       AUTHORIZER,
       reservedConcurrency === undefined ? {} : { reservedConcurrency },
     );
-    acknowledgeSynchronous(handler);
+    acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler,
+      handler: this.called(authorizerFunction),
       // No header is always there, so there is nothing the gateway could cache by.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
-    for (const endpoint of ENDPOINTS) {
+    const endpoints = ENDPOINTS.map((endpoint) => {
       const readsTerminals = endpoint.tables.terminals !== undefined;
       const readsMarket = endpoint.tables.market !== undefined;
       const { responseMismatch, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
@@ -154,12 +133,27 @@ export class ApiStack extends Stack {
       }
       api.root
         .resourceForPath(endpoint.path)
-        .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
-          apiKeyRequired: true,
-          authorizer,
-        });
+        .addMethod(
+          endpoint.method,
+          new LambdaIntegration(this.called(serviceFunction), { allowTestInvoke: false }),
+          { apiKeyRequired: true, authorizer },
+        );
+      return { endpoint, function: serviceFunction };
+    });
+    if (this.settings.release !== 'direct') {
+      new GatewayRelease(this, 'Release', {
+        settings: this.settings,
+        api,
+        authorizer: { function: authorizerFunction, resource: authorizer },
+        endpoints,
+      });
     }
-    return handler;
+    return authorizerFunction.lambda;
+  }
+
+  /** What API Gateway calls. */
+  private called(serviceFunction: ServiceFunction): IFunction {
+    return this.settings.release === 'direct' ? serviceFunction.lambda : liveVersion(this, serviceFunction);
   }
 
   private serviceFunction(

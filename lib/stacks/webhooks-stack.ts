@@ -2,6 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { CanaryRelease } from '../constructs/canary-release.ts';
 import { DeliveryAlarms } from '../constructs/delivery-alarms.ts';
 import { addMetricAlarms, DELIVERY_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
@@ -64,21 +65,34 @@ export class WebhooksStack extends Stack {
       return made;
     };
 
-    for (const definition of QUEUE_FUNCTIONS) {
+    const consumers = QUEUE_FUNCTIONS.map((definition) => ({
+      definition,
+      consumer: serviceFunction(definition),
+    }));
+    const publisher = serviceFunction(PUBLISH_QUOTE_EVENTS);
+    // Not the sweep: it runs once a minute, and a tenth of five runs tells nothing.
+    const release =
+      settings.release === 'direct'
+        ? undefined
+        : new CanaryRelease(this, 'Release', {
+            settings,
+            functions: [...consumers.map(({ consumer }) => consumer), publisher],
+          });
+    for (const { definition, consumer } of consumers) {
       const { queue: name, batchSize, maximumConcurrency } = definition;
-      const consumer = serviceFunction(definition);
       if (definition.webhookReceivers) addMetricAlarms(consumer, consumer.lambda, DELIVERY_ALARMS);
       new QueueConsumer(this, `${name}-consumer`, {
         queue: queues[name].queue,
         lambda: consumer.lambda,
+        target: release?.aliasOf(consumer),
         batchSize,
         maximumConcurrency,
       });
     }
-    const publisher = serviceFunction(PUBLISH_QUOTE_EVENTS);
     new TableStreamConsumer(this, 'quotes-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('quotes')),
       function: publisher,
+      target: release?.aliasOf(publisher),
       // The quote itself: its list rows, details and counters are nobody's event.
       keys: { sk: { S: ['quote'] } },
     });

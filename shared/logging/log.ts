@@ -1,5 +1,6 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
+import { METRIC_NAMESPACE, VERSION_FAILURES } from './metric.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
@@ -20,8 +21,29 @@ export function log(
     message: message.text,
     ...logContext(),
     ...fields,
+    ...(level === 'error' ? failureOfVersion() : {}),
   });
   console[level](line);
+}
+
+/** Counts an error by function and version, where traffic is shifted between versions: it tells a bad one. */
+function failureOfVersion(): Record<string, unknown> {
+  const { AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_VERSION: version } = process.env;
+  // Where versions are not published, nothing asks for them, and each metric costs.
+  if (name === undefined || version === undefined || version === '$LATEST') return {};
+  const CloudWatchMetrics = [
+    {
+      Namespace: METRIC_NAMESPACE,
+      Dimensions: [['function', 'functionVersion']],
+      Metrics: [{ Name: VERSION_FAILURES, Unit: 'Count' }],
+    },
+  ];
+  return {
+    _aws: { Timestamp: Date.now(), CloudWatchMetrics },
+    function: name,
+    functionVersion: version,
+    [VERSION_FAILURES]: 1,
+  };
 }
 
 /** What of an unknown error may be logged: its name, message and stack, never attached data. */

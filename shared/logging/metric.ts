@@ -4,6 +4,9 @@ import { LOG, type LogMessage } from './log-messages.ts';
 /** CloudWatch namespace of the service's own metrics. */
 export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';
 
+/** Errors that a published version of a function has logged. */
+export const VERSION_FAILURES = 'VersionFailures';
+
 type MetricUnit = 'Count' | 'Seconds';
 
 /** A value of each metric, by its name. Each name is a metric a function, and paid for as one. */

@@ -90,6 +90,17 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /-(given-up|dead-letters)$/, ...ON_FIRST },
   { alarms: /-(terminal-snapshot-broken|terminals-unreadable)$/, ...ON_FIRST },
   { alarms: /-diesel-(stale|broken|unreadable)$/, ...ON_FIRST },
+  {
+    alarms: /^(api|webhooks)-release-(canary-)?new-versions\d(-1)+$/,
+    rings: {
+      'one of the new versions crashes once': [{ crashes1: after(minutes(10, 0), minutes(1, 1)) }, 11],
+      'the other logs an error, and nothing else is known': [{ failures0: after(none(3), minutes(1, 1)) }, 4],
+    },
+    isSilent: {
+      'nobody calls': { crashes0: none(30), failures0: none(30) },
+      'all is well': { crashes0: minutes(30, 0), crashes1: minutes(30, 0) },
+    },
+  },
   { alarms: /^api-(server-error|unknown-gateway-key)$/, ...ON_FIRST },
   {
     alarms: /^api-server-error-rate$/,

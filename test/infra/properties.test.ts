@@ -5,8 +5,10 @@ import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/funct
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
 import { MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
 import type { Property } from './properties/property.ts';
+import { RELEASE_PROPERTIES } from './properties/release-properties.ts';
 import { SCHEDULE_PROPERTIES } from './properties/schedule-properties.ts';
 import { SEARCH_PROPERTIES } from './properties/search-properties.ts';
+import { STACK_PROPERTIES } from './properties/stack-properties.ts';
 import { STRATEGY_PROPERTIES } from './properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
 import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
@@ -29,6 +31,8 @@ function on(stack: 'webhooks' | 'search', { name, violations, takeAway }: Proper
 }
 
 describe.each([
+  ['stacks', STACK_PROPERTIES],
+  ['releases', RELEASE_PROPERTIES],
   ['tables', DATA_PROPERTIES],
   ['functions', FUNCTION_PROPERTIES],
   ['gateway', GATEWAY_PROPERTIES],

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
+import { deployUnchanged } from './deploy-unchanged.ts';
 import { jest, run, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
@@ -40,7 +41,9 @@ async function testDeployment(openSearch?: string): Promise<void> {
       DEPLOYED_ENVIRONMENT: ENVIRONMENT,
       OPENSEARCH_NODE: openSearch ?? '',
     });
-    await deploy('deploy again', assembly);
+    const again = `${assembly}-again`;
+    await synth('synth again', again, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
+    await deployUnchanged('deploy again', again, emulator.environment);
     if (openSearch !== undefined) {
       const embedded = `${emulator.folder}/cdk.out-embedded`;
       await synth('synth without the domain', embedded);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +22,11 @@ export interface Template {
   Parameters?: Record<string, { Type: string; Default?: string }>;
 }
 
-/** `search` is empty where the environment has no domain. */
-export type Templates = Record<'data' | 'webhooks' | 'api' | 'search' | 'monitoring', Template>;
+/**
+ * `search` is empty where the environment has no domain, `aliases` (inside the API's stack) where functions are called
+ * as they are.
+ */
+export type Templates = Record<'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'monitoring', Template>;
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
@@ -43,11 +46,14 @@ export async function synthesizedTemplates(
     const fileOf = (stack: string) => join(folder, `freight-${environment}-${stack}.template.json`);
     const read = async (stack: string): Promise<Template> =>
       JSON.parse(await readFile(fileOf(stack), 'utf8'));
+    const nested = (await readdir(folder)).find((file) => file.endsWith('.nested.template.json'));
     return {
       data: await read('data'),
       webhooks: await read('webhooks'),
       api: await read('api'),
       monitoring: await read('monitoring'),
+      aliases:
+        nested === undefined ? { Resources: {} } : JSON.parse(await readFile(join(folder, nested), 'utf8')),
       search: existsSync(fileOf('search')) ? await read('search') : { Resources: {} },
     };
   } finally {

@@ -84,14 +84,14 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
       }),
   },
   {
-    name: "a function's role carries no managed policy, but for the gateway's own logging",
+    name: 'no role carries a managed policy, but those of the gateway for its logs and of CodeDeploy for aliases',
     violations: ({ api }) =>
       unless(
         api,
         ROLE,
-        (role) =>
-          role.Properties.ManagedPolicyArns === undefined ||
-          JSON.stringify(role.Properties.AssumeRolePolicyDocument).includes('apigateway'),
+        ({ Properties: { ManagedPolicyArns, AssumeRolePolicyDocument } }) =>
+          ManagedPolicyArns === undefined ||
+          /"(apigateway|codedeploy)\.amazonaws\.com"/.test(JSON.stringify(AssumeRolePolicyDocument)),
       ),
     takeAway: ({ api }) => {
       const role = resourcesOf(api, ROLE).find(

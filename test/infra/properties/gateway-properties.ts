@@ -190,6 +190,57 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: "the web ACL is the API's, and AWS's rules in it count: they would make 403 of what the interface answers 400",
+    violations: ({ api }) => [
+      ...unless(api, 'AWS::WAFv2::WebACLAssociation', ({ Properties }) =>
+        JSON.stringify(Properties.ResourceArn).includes('/restapis/'),
+      ),
+      ...unless(api, ACL, ({ Properties }) => {
+        const managed = (Properties.Rules as object[]).filter((rule) =>
+          JSON.stringify(rule).includes('ManagedRuleGroupStatement'),
+        );
+        return (
+          managed.length > 0 && managed.every((rule) => at(rule, 'OverrideAction', 'Count') !== undefined)
+        );
+      }),
+    ],
+    takeAway: ({ api }) => {
+      const rule = (firstOf(api, ACL).Properties.Rules as object[]).find((each) => 'OverrideAction' in each);
+      Object.assign(rule ?? {}, { OverrideAction: { None: {} } });
+    },
+  },
+  {
+    name: 'what the web ACL refuses or counts is logged, without the key of the caller',
+    violations: ({ api }) =>
+      unless(api, 'AWS::WAFv2::LoggingConfiguration', ({ Properties }) => {
+        const [redacted, filter] = [Properties.RedactedFields, Properties.LoggingFilter].map((part) =>
+          JSON.stringify(part),
+        );
+        const said = ['authorization', 'x-api-key'].every((name) => redacted?.includes(`"${name}"`));
+        const kept = ['BLOCK', 'COUNT'].every((action) => filter?.includes(`"${action}"`));
+        return said && kept && at(Properties.LoggingFilter, 'DefaultBehavior') === 'DROP';
+      }),
+    takeAway: ({ api }) => {
+      firstOf(api, 'AWS::WAFv2::LoggingConfiguration').Properties.RedactedFields = [];
+    },
+  },
+  {
+    name: 'an address that is cut off is told so in the shape of the interface, with Retry-After',
+    violations: ({ api }) =>
+      unless(api, ACL, ({ Properties }) => {
+        const body = JSON.parse(
+          String(at(Properties, 'CustomResponseBodies', 'RateLimited', 'Content') ?? '{}'),
+        );
+        const answer = JSON.stringify(at(Properties, 'Rules', 0, 'Action', 'Block', 'CustomResponse'));
+        return (
+          body.error?.code === 'rate_limit_exceeded' && /429.*Retry-After/.test(answer.replaceAll('\n', ''))
+        );
+      }),
+    takeAway: ({ api }) => {
+      firstOf(api, ACL).Properties.CustomResponseBodies = {};
+    },
+  },
+  {
     name: 'an enterprise organization may make all calls of the plan that the README shows from one address',
     violations: ({ api }) => {
       const rates = [...README.matchAll(/--requests-per-minute (\d+)/g)].map(([, rate]) => Number(rate));

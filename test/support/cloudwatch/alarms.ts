@@ -42,7 +42,7 @@ interface MetricStat {
 }
 
 interface AlarmProperties {
-  readonly AlarmName: string;
+  readonly AlarmName: string | { readonly 'Fn::Join': readonly [string, readonly unknown[]] };
   readonly AlarmDescription: string;
   readonly AlarmActions?: unknown;
   readonly OKActions?: unknown;
@@ -79,7 +79,7 @@ function alarmsOfTemplate({ Resources }: Template): Alarm[] {
 
 function readAlarm(properties: AlarmProperties): Alarm {
   return {
-    name: properties.AlarmName,
+    name: nameOf(properties),
     description: properties.AlarmDescription,
     actions: properties.AlarmActions,
     okActions: properties.OKActions,
@@ -90,6 +90,13 @@ function readAlarm(properties: AlarmProperties): Alarm {
     datapointsToAlarm: properties.DatapointsToAlarm ?? properties.EvaluationPeriods,
     treatMissingData: properties.TreatMissingData ?? 'missing',
   };
+}
+
+/** As it will be; a version that it is named for is the first one. */
+function nameOf({ AlarmName }: AlarmProperties): string {
+  if (typeof AlarmName === 'string') return AlarmName;
+  const [separator, parts] = AlarmName['Fn::Join'];
+  return parts.map((part) => (typeof part === 'string' ? part : '1')).join(separator);
 }
 
 function whatItLooksAt(properties: AlarmProperties): Pick<Alarm, 'metrics' | 'expression'> {

@@ -59,6 +59,47 @@ describe('lines of a call', () => {
   });
 });
 
+describe('an error', () => {
+  const errorLine = (version?: string) => {
+    const { AWS_LAMBDA_FUNCTION_NAME: _name, AWS_LAMBDA_FUNCTION_VERSION: _version, ...others } = process.env;
+    jest.replaceProperty(process, 'env', {
+      ...others,
+      AWS_LAMBDA_FUNCTION_NAME: 'price-lanes',
+      ...(version === undefined ? {} : { AWS_LAMBDA_FUNCTION_VERSION: version }),
+    });
+    jest.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    log('error', LOG.callFailed, { version: 'of something else' });
+    return lines.at(-1);
+  };
+
+  it('of a published version is counted by it: a release is taken back by that', () => {
+    expect(errorLine('17')).toMatchObject({
+      code: 'API_CALL_FAILED',
+      version: 'of something else',
+      function: 'price-lanes',
+      functionVersion: '17',
+      VersionFailures: 1,
+      _aws: {
+        CloudWatchMetrics: [
+          {
+            Namespace: METRIC_NAMESPACE,
+            Dimensions: [['function', 'functionVersion']],
+            Metrics: [{ Name: 'VersionFailures', Unit: 'Count' }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('is counted nowhere else, and no other line is', () => {
+    expect(errorLine('$LATEST')).not.toHaveProperty('_aws');
+    expect(errorLine()).not.toHaveProperty('_aws');
+    errorLine('17');
+    log('info', LOG.searchRecovered);
+    expect(lines.at(-1)).not.toHaveProperty('_aws');
+  });
+});
+
 describe('metrics in a line', () => {
   it('have a code, units, and the function as their only dimension', () => {
     writeMetrics(

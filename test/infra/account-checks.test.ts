@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type AccountFacts, checkAccount, type Deployer } from '../../bin/app/account-checks.ts';
+import { deployerOf } from '../../bin/app/deployer.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ACCOUNT = '123456789012';
+const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
+const PROD = { name: 'prod', authorizerReservedConcurrency: 100 } as const;
+const DEV = { name: 'dev' } as const;
+
+const facts = (changes: Partial<Record<keyof AccountFacts, unknown>> = {}): AccountFacts => {
+  const all = { account: ACCOUNT, isBootstrapped: true, concurrency: 1000, ...changes };
+  return {
+    account: async () => all.account as string | undefined,
+    isBootstrapped: async () => all.isBootstrapped as boolean | undefined,
+    concurrency: async () => all.concurrency as number | undefined,
+  };
+};
+const unknown = facts({ isBootstrapped: undefined, concurrency: undefined });
+
+describe('what a deployment needs of its account', () => {
+  it('is there: nothing is said', async () => {
+    for (const settings of [DEV, PROD]) {
+      expect(await checkAccount(settings, DEPLOYER, facts())).toEqual({ warnings: [] });
+    }
+  });
+
+  it.each<[string, Partial<Deployer>, Partial<Record<keyof AccountFacts, unknown>>, RegExp]>([
+    ['no region', { regionIsGiven: false }, {}, /^No AWS region is set: set AWS_REGION/],
+    [
+      'not bootstrapped',
+      {},
+      { isBootstrapped: false },
+      /^Account 123456789012 is not bootstrapped in eu-west-1.*: npx cdk bootstrap -c environment=prod$/,
+    ],
+    [
+      'ten executions',
+      {},
+      { concurrency: 10 },
+      /may run 10 functions at once, and prod needs 200.*Service Quotas/,
+    ],
+    ['nearly enough executions', {}, { concurrency: 199 }, /may run 199 functions/],
+  ])('is missing, and refused in one line: %s', async (_case, deployer, changes, line) => {
+    const { refusal = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
+    expect(refusal).toMatch(line);
+    expect(refusal).not.toContain('\n');
+  });
+
+  it('is as small as in a new account: dev goes there, with a word of warning', async () => {
+    const { refusal, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
+    expect(refusal).toBeUndefined();
+    expect(warnings.join()).toMatch(/may run 10 functions at once.*Service Quotas/);
+    expect((await checkAccount(PROD, DEPLOYER, facts({ concurrency: 200 }))).refusal).toBeUndefined();
+  });
+
+  it('is not known: nothing is held up', async () => {
+    expect(await checkAccount(PROD, DEPLOYER, unknown)).toEqual({ warnings: [] });
+    const elsewhere = facts({ account: '999999999999', isBootstrapped: false, concurrency: 10 });
+    expect(await checkAccount(PROD, DEPLOYER, elsewhere)).toEqual({ warnings: [] });
+  });
+
+  it('is not asked without credentials, which a synthesis does not need', async () => {
+    const { account: _none, ...nobody } = DEPLOYER;
+    const { refusal, warnings } = await checkAccount(PROD, nobody, facts({ isBootstrapped: false }));
+    expect(refusal).toBeUndefined();
+    expect(warnings.join()).toMatch(/^No AWS credentials.*AWS_PROFILE/);
+  });
+});
+
+describe('who deploys', () => {
+  const context = { 'aws:cdk:bundling-stacks': ['**'] };
+  const variables = { CDK_DEFAULT_REGION: 'us-east-1', HOME: '/nowhere' };
+
+  it('is known where the CDK deploys, and not where it bootstraps, or is not there', () => {
+    expect(deployerOf(context, { ...variables, CDK_DEFAULT_ACCOUNT: ACCOUNT })).toMatchObject({
+      account: ACCOUNT,
+    });
+    expect(deployerOf({ 'aws:cdk:bundling-stacks': [] }, variables)).toBeUndefined();
+    expect(deployerOf(context, {})).toBeUndefined();
+  });
+
+  it('has a region where somebody has named one', () => {
+    const given = (changes: object) => deployerOf(context, { ...variables, ...changes })?.regionIsGiven;
+    expect(given({})).toBe(false);
+    expect(given({ AWS_REGION: 'us-east-1' })).toBe(true);
+    expect(given({ AWS_DEFAULT_REGION: 'us-east-1' })).toBe(true);
+    expect(given({ CDK_DEFAULT_REGION: 'eu-west-1' })).toBe(true);
+  });
+});
+
+describe('the app, as the CDK runs it', () => {
+  let server: Server;
+  let folder: string;
+  let answers: Readonly<Record<string, readonly [status: number, body: object | string]>>;
+  const asked: string[] = [];
+
+  const identity = { GetCallerIdentityResponse: { GetCallerIdentityResult: { Account: ACCOUNT } } };
+  const GOOD = {
+    sts: [200, identity],
+    ssm: [200, { Parameter: { Value: '30' } }],
+    lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
+  } as const;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const [, service = ''] =
+        /\/(sts|ssm|lambda)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+      asked.push(`${service} ${request.method} ${request.url}`);
+      const [status, body] = answers[service] ?? [500, {}];
+      request
+        .resume()
+        .on('end', () =>
+          response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
+        );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  beforeEach(async () => {
+    asked.length = 0;
+    folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
+  });
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** @returns what the app says, and what it has left of an assembly. */
+  async function runApp(environment: string, variables: object = {}) {
+    const run = promisify(execFile)(process.execPath, [`${ROOT}bin/app.ts`], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        CDK_OUTDIR: join(folder, 'cdk.out'),
+        CDK_CONTEXT_JSON: JSON.stringify({ environment, 'aws:cdk:bundling-stacks': ['**'] }),
+        CDK_DEFAULT_ACCOUNT: ACCOUNT,
+        CDK_DEFAULT_REGION: 'us-east-1',
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'a',
+        AWS_SECRET_ACCESS_KEY: 'b',
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        ...variables,
+      },
+    });
+    const { stderr } = await run.catch((error: { stderr: string }) => error);
+    return { said: stderr.trim(), left: await readdir(join(folder, 'cdk.out')).catch(() => []) };
+  }
+
+  it.each<[string, string, object, object, RegExp]>([
+    ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
+    ['', 'no environment', {}, {}, /^No environment is named.*dev, staging, prod/],
+    ['dev', 'no region', {}, { AWS_REGION: '' }, /^No AWS region is set/],
+    [
+      'dev',
+      'an account that is not bootstrapped',
+      { ssm: [400, { __type: 'ParameterNotFound' }] },
+      {},
+      /not bootstrapped in us-east-1/,
+    ],
+    [
+      'prod',
+      'an account with ten executions, by an STS that knows XML alone',
+      {
+        sts: [200, `<Result><Account>${ACCOUNT}</Account></Result>`],
+        lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }],
+      },
+      {},
+      /may run 10 functions at once, and prod needs 200/,
+    ],
+    [
+      'local',
+      'an environment of this machine',
+      {},
+      { AWS_ENDPOINT_URL: undefined },
+      /choose dev, staging or prod/,
+    ],
+  ])(
+    'refuses %s: %s, in one line and before there is an assembly',
+    async (name, _case, bad, variables, line) => {
+      answers = { ...GOOD, ...bad };
+      const { said, left } = await runApp(name, variables);
+      expect(said).toMatch(line);
+      expect(said.split('\n')).toHaveLength(1);
+      expect(left).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('asks the account three things, and synthesizes', async () => {
+    answers = GOOD;
+    const { said, left } = await runApp('dev');
+    expect(said).toBe('');
+    expect(left).toContain('freight-dev-api.template.json');
+    expect(asked).toEqual(['sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings/']);
+  }, 60_000);
+
+  it('synthesizes where the account may not be asked, and where there are no credentials', async () => {
+    answers = { sts: [200, identity], ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
+    expect((await runApp('prod')).left).toContain('freight-prod-api.template.json');
+    await rm(join(folder, 'cdk.out'), { recursive: true });
+    const { said, left } = await runApp('prod', { CDK_DEFAULT_ACCOUNT: undefined });
+    expect(said).toMatch(/^No AWS credentials/);
+    expect(left).toContain('freight-prod-api.template.json');
+  }, 120_000);
+});

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CustomDomainSettings } from '../../lib/custom-domain-settings.ts';
+import { deploymentOptions } from '../../lib/deployment-options.ts';
+import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
+import { at, firstOf, resourcesOf } from './properties/property.ts';
+
+const PROD = { name: 'prod', release: 'canary' } as const;
+const DEV = { name: 'dev', release: 'direct' } as const;
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b-2c';
+const ZONE = 'Z0123456789/example.com';
+const DOMAIN = 'AWS::ApiGateway::DomainName';
+
+describe('what a deployment asks for of names and releases', () => {
+  it('is nothing by default', () => {
+    expect(deploymentOptions({ environment: 'prod', domain: '' }, PROD)).toEqual({});
+  });
+
+  it('is a name, with a certificate, a zone, or both', () => {
+    const name = 'api.example.com';
+    expect(deploymentOptions({ domain: name, certificate: CERTIFICATE }, DEV)).toEqual({
+      customDomain: { name, certificateArn: CERTIFICATE },
+    });
+    expect(deploymentOptions({ domain: name, zone: ZONE }, DEV)).toEqual({
+      customDomain: { name, hostedZone: { id: 'Z0123456789', name: 'example.com' } },
+    });
+    expect(deploymentOptions({ domain: 'example.com', zone: ZONE, certificate: CERTIFICATE }, DEV)).toEqual({
+      customDomain: {
+        name: 'example.com',
+        certificateArn: CERTIFICATE,
+        hostedZone: { id: 'Z0123456789', name: 'example.com' },
+      },
+    });
+  });
+
+  it('is that name beside the address that callers have', () => {
+    const { customDomain } = deploymentOptions(
+      { domain: 'api.example.com', zone: ZONE, addresses: 'both' },
+      DEV,
+    );
+    expect(customDomain?.keepsOwnAddress).toBe(true);
+  });
+
+  it('is a release without a canary, or new versions of everything', () => {
+    expect(deploymentOptions({ release: 'at-once', revision: 'restored 2026-11-21' }, PROD)).toEqual({
+      release: 'at-once',
+      revision: 'restored 2026-11-21',
+    });
+  });
+
+  it.each<[object, RegExp]>([
+    [{ domain: 'API.example.com', zone: ZONE }, /-c domain=API.example.com: .*lower case/],
+    [{ domain: 'https://api.example.com', zone: ZONE }, /host name/],
+    [{ domain: 'api.example.com' }, /add -c certificate=ARN, or -c zone=/],
+    [{ certificate: CERTIFICATE }, /add -c domain=/],
+    [{ zone: ZONE }, /add -c domain=/],
+    [{ domain: 'api.example.com', certificate: 'abc' }, /ARN of a certificate/],
+    [{ domain: 'api.example.com', zone: 'example.com' }, /id and name of a zone/],
+    [{ domain: 'api.example.org', zone: ZONE }, /not in the zone example.com/],
+    [{ domain: 'badexample.com', zone: ZONE }, /not in the zone example.com/],
+    [{ addresses: 'both' }, /add -c domain=/],
+    [{ domain: 'api.example.com', zone: ZONE, addresses: 'all' }, /only both/],
+    [{ release: 'canary' }, /only at-once/],
+    [{ revision: 'a\nb' }, /-c revision=/],
+  ])('is refused in a line: %j', (context, line) => {
+    expect(() => deploymentOptions(context as Record<string, unknown>, PROD)).toThrow(line);
+  });
+
+  it('is refused where there is nothing to leave out', () => {
+    expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev has no other way/);
+  });
+});
+
+const WITH: Readonly<Record<string, CustomDomainSettings>> = {
+  'a zone': { name: 'api.example.com', hostedZone: { id: 'Z0123456789', name: 'example.com' } },
+  'a certificate': { name: 'api.example.com', certificateArn: CERTIFICATE },
+  'the address before': { name: 'api.example.com', certificateArn: CERTIFICATE, keepsOwnAddress: true },
+};
+
+describe('an API with a name of its own', () => {
+  const templates = new Map<string, Template>();
+  const apiWith = (what: string): Template => templates.get(what) ?? { Resources: {} };
+
+  beforeAll(async () => {
+    templates.set('none', (await synthesizedTemplates('dev')).api);
+    for (const [what, customDomain] of Object.entries(WITH)) {
+      templates.set(what, (await synthesizedTemplates('dev', { customDomain })).api);
+    }
+  }, 240_000);
+
+  const namesOf = ({ Outputs = {} }: Template) => JSON.stringify(Outputs);
+
+  it('has none by default, and answers at the address of API Gateway', () => {
+    expect(resourcesOf(apiWith('none'), DOMAIN)).toEqual([]);
+    expect(firstOf(apiWith('none'), 'AWS::ApiGateway::RestApi').Properties).not.toHaveProperty(
+      'DisableExecuteApiEndpoint',
+    );
+    expect(namesOf(apiWith('none'))).toContain('execute-api');
+  });
+
+  it.each(['a zone', 'a certificate'])('answers there alone, by TLS 1.2 or newer: with %s', (what) => {
+    const api = apiWith(what);
+    const domain = firstOf(api, DOMAIN).Properties;
+    expect(domain).toMatchObject({
+      DomainName: 'api.example.com',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+    expect(domain.SecurityPolicy).toMatch(/^SecurityPolicy_TLS13_1_[23]_/);
+    expect(firstOf(api, 'AWS::ApiGateway::BasePathMapping').Properties).not.toHaveProperty('BasePath');
+    expect(firstOf(api, 'AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(true);
+    expect(namesOf(api)).not.toContain('execute-api');
+    expect(api.Outputs?.Url).toMatchObject({ Value: 'https://api.example.com/' });
+    const published = resourcesOf(api, 'AWS::SSM::Parameter').find(
+      ([, { Properties }]) => Properties.Name === '/freight/dev/url',
+    );
+    expect(published?.[1].Properties.Value).toBe('https://api.example.com/');
+  });
+
+  it('answers at the address before too, while callers change', () => {
+    const api = apiWith('the address before');
+    expect(resourcesOf(api, DOMAIN)).toHaveLength(1);
+    expect(firstOf(api, 'AWS::ApiGateway::RestApi').Properties).not.toHaveProperty(
+      'DisableExecuteApiEndpoint',
+    );
+  });
+
+  it('has its certificate and record made in the zone', () => {
+    const api = apiWith('a zone');
+    const [id, certificate] = resourcesOf(api, 'AWS::CertificateManager::Certificate')[0] ?? [];
+    expect(at(certificate, 'Properties', 'DomainValidationOptions', 0, 'HostedZoneId')).toBe('Z0123456789');
+    expect(firstOf(api, DOMAIN).Properties.RegionalCertificateArn).toEqual({ Ref: id });
+    expect(firstOf(api, 'AWS::Route53::RecordSet').Properties).toMatchObject({
+      Name: 'api.example.com.',
+      HostedZoneId: 'Z0123456789',
+      Type: 'A',
+    });
+  });
+
+  it('says which record to make where DNS is elsewhere', () => {
+    const api = apiWith('a certificate');
+    expect(firstOf(api, DOMAIN).Properties.RegionalCertificateArn).toBe(CERTIFICATE);
+    expect(resourcesOf(api, 'AWS::Route53::RecordSet')).toEqual([]);
+    expect(namesOf(api)).toMatch(/api\.example\.com CNAME .*RegionalDomainName/);
+  });
+});

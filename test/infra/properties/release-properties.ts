@@ -1,0 +1,192 @@
+import type { Template, Templates } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const ALIAS = 'AWS::Lambda::Alias';
+const ALARM = 'AWS::CloudWatch::Alarm';
+const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
+const METHOD = 'AWS::ApiGateway::Method';
+const PERMISSION = 'AWS::Lambda::Permission';
+const VERSION = 'AWS::Lambda::Version';
+
+/** Where the aliases are of the functions that each stack has. */
+const RELEASES = [
+  ['api', 'aliases'],
+  ['webhooks', 'webhooks'],
+] as const;
+
+const both = (templates: Templates, find: (functions: Template, aliases: Template) => string[]) =>
+  RELEASES.flatMap(([functions, aliases]) => find(templates[functions], templates[aliases]));
+
+const isNewVersions = (properties: Record<string, unknown>) =>
+  JSON.stringify(properties.AlarmName).includes('-new-versions');
+
+/** Ids of the alarms that look at a metric of the newest version of a function. */
+function watching(template: Template, version: string, metric: string): string[] {
+  return resourcesOf(template, ALARM)
+    .filter(([, { Properties }]) => {
+      const metrics = JSON.stringify(Properties.Metrics);
+      return metrics?.includes(`"${metric}"`) && metrics.includes(`["${version}","Version"]`);
+    })
+    .map(([id]) => id);
+}
+
+const updateOf = (resource: unknown) => at(resource, 'UpdatePolicy', 'CodeDeployLambdaAliasUpdate');
+
+export const RELEASE_PROPERTIES: readonly Property[] = [
+  {
+    name: 'API Gateway calls the live version of every function, the authorizer too, and no other',
+    violations: ({ api }) => [
+      ...unless(api, METHOD, ({ Properties }) =>
+        JSON.stringify(at(Properties, 'Integration', 'Uri')).endsWith('":live/invocations"]]}'),
+      ),
+      ...unless(api, 'AWS::ApiGateway::Authorizer', ({ Properties }) =>
+        JSON.stringify(Properties.AuthorizerUri).endsWith('":live/invocations"]]}'),
+      ),
+    ],
+    takeAway: ({ api }) => {
+      Object.assign(Object(firstOf(api, METHOD).Properties.Integration), { Uri: 'arn:function/invocations' });
+    },
+  },
+  {
+    name: 'API Gateway may call each live version for its one operation, or as authorizer',
+    violations: ({ aliases }) => {
+      const permissions = resourcesOf(aliases, PERMISSION).map(([, { Properties }]) => Properties);
+      const wide = permissions.filter(
+        ({ SourceArn }) => !/\/prod\/(GET|POST|PUT|DELETE)\/|\/authorizers\//.test(JSON.stringify(SourceArn)),
+      );
+      return [
+        ...unless(aliases, ALIAS, (_, id) =>
+          permissions.some(({ FunctionName }) => at(FunctionName, 'Ref') === id),
+        ),
+        ...wide.map(({ SourceArn }) => JSON.stringify(SourceArn)),
+      ];
+    },
+    takeAway: ({ aliases }) => {
+      const [id] = resourcesOf(aliases, PERMISSION)[0] ?? [''];
+      delete aliases.Resources[id];
+    },
+  },
+  {
+    name: 'queues and streams call the live version',
+    violations: ({ webhooks }) =>
+      unless(webhooks, MAPPING, ({ Properties }) => {
+        const text = JSON.stringify(Properties.FunctionName);
+        const [, alias = ''] = /"Ref":"(\w+)"/.exec(text) ?? [];
+        return webhooks.Resources[alias]?.Type === ALIAS && text.includes('":live"');
+      }),
+    takeAway: ({ webhooks }) => {
+      const [id] = resourcesOf(webhooks, 'AWS::Lambda::Function')[0] ?? [''];
+      firstOf(webhooks, MAPPING).Properties.FunctionName = { Ref: id };
+    },
+  },
+  {
+    name: 'each live version is moved by a deployment group of its own: one group moves one at a time',
+    violations: (templates) =>
+      both(templates, (_, aliases) => {
+        const groups = new Set<string>();
+        return unless(aliases, ALIAS, (alias) => {
+          const group = String(at(updateOf(alias), 'DeploymentGroupName', 'Ref'));
+          const own = aliases.Resources[group]?.Type === GROUP && !groups.has(group);
+          groups.add(group);
+          return own;
+        });
+      }),
+    takeAway: ({ aliases }) => {
+      Object.assign(firstOf(aliases, ALIAS), { UpdatePolicy: {} });
+    },
+  },
+  {
+    name: 'a new version gets a tenth of the traffic first, and loses it where an alarm rings',
+    violations: (templates) =>
+      both(templates, (_, aliases) =>
+        unless(
+          aliases,
+          GROUP,
+          ({ Properties }) =>
+            Properties.DeploymentConfigName === 'CodeDeployDefault.LambdaCanary10Percent5Minutes' &&
+            at(Properties, 'AutoRollbackConfiguration', 'Enabled') === true &&
+            JSON.stringify(at(Properties, 'AutoRollbackConfiguration', 'Events')).includes(
+              'DEPLOYMENT_STOP_ON_ALARM',
+            ) &&
+            at(Properties, 'AlarmConfiguration', 'Enabled') === true,
+        ),
+      ),
+    takeAway: ({ aliases }) => {
+      firstOf(aliases, GROUP).Properties.DeploymentConfigName = 'CodeDeployDefault.LambdaAllAtOnce';
+    },
+  },
+  {
+    name: 'the crashes and the failures of every new version are watched, by alarms that each deployment group has',
+    violations: (templates) =>
+      both(templates, (functions, aliases) => {
+        const alarms = resourcesOf(functions, ALARM).filter(([, { Properties }]) =>
+          isNewVersions(Properties),
+        );
+        return [
+          ...unless(
+            functions,
+            VERSION,
+            (_, id) =>
+              watching(functions, id, 'Errors').length === 1 &&
+              watching(functions, id, 'VersionFailures').length === 1,
+          ),
+          ...unless(
+            aliases,
+            GROUP,
+            ({ Properties }) =>
+              (at(Properties, 'AlarmConfiguration', 'Alarms') as unknown[]).length === alarms.length,
+          ),
+        ];
+      }),
+    takeAway: ({ webhooks }) => {
+      for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
+        if (isNewVersions(Properties)) delete webhooks.Resources[id];
+    },
+  },
+  {
+    name: 'an alarm that rings for the versions before does not stop those that mend it: it is another alarm',
+    violations: (templates) =>
+      both(templates, (functions) =>
+        resourcesOf(functions, ALARM)
+          .filter(([, { Properties }]) => isNewVersions(Properties))
+          .filter(([, { Properties }]) => {
+            const watched = new Set(JSON.stringify(Properties.Metrics).match(/\["\w+","Version"\]/g));
+            const named = new Set(JSON.stringify(Properties.AlarmName).match(/\["\w+","Version"\]/g));
+            return watched.size === 0 || [...watched].some((version) => !named.has(version));
+          })
+          .map(([id]) => id),
+      ),
+    takeAway: ({ api }) => {
+      const [, alarm] = resourcesOf(api, ALARM).find(([, r]) => isNewVersions(r.Properties)) ?? [];
+      Object(alarm?.Properties).AlarmName = 'freight-prod-ticket-new-versions';
+    },
+  },
+  {
+    name: 'a version before stays to go back to; one that was rolled back does not stand in the way of its next try',
+    violations: (templates) =>
+      both(templates, (functions) =>
+        unless(
+          functions,
+          VERSION,
+          ({ DeletionPolicy, UpdateReplacePolicy }) =>
+            DeletionPolicy === 'RetainExceptOnCreate' && UpdateReplacePolicy === 'Retain',
+        ),
+      ),
+    takeAway: ({ webhooks }) => {
+      firstOf(webhooks, VERSION).DeletionPolicy = 'Retain';
+    },
+  },
+  {
+    name: 'nobody is sent to a live version that is not there yet',
+    violations: ({ api }) => {
+      const [[id] = ['']] = resourcesOf(api, 'AWS::CloudFormation::Stack');
+      const { DependsOn = [] } = firstOf(api, 'AWS::ApiGateway::Deployment');
+      return DependsOn.includes(id) ? [] : ['the deployment does not wait for the aliases'];
+    },
+    takeAway: ({ api }) => {
+      const deployment = firstOf(api, 'AWS::ApiGateway::Deployment');
+      deployment.DependsOn = (deployment.DependsOn ?? []).filter((id) => !id.includes('NestedStack'));
+    },
+  },
+];

@@ -1,0 +1,107 @@
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const API = 'AWS::ApiGateway::RestApi';
+const NEWER_THAN_TLS_1_1 = /^SecurityPolicy_TLS13_1_[23]_/;
+
+/** Resources that cost by use, and what is told apart by their tags. */
+const TAGGED = [
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::Lambda::Function',
+  'AWS::SQS::Queue',
+  'AWS::Logs::LogGroup',
+  'AWS::ApiGateway::RestApi',
+  'AWS::KMS::Key',
+];
+
+const tagsOf = (properties: Record<string, unknown>) =>
+  JSON.stringify([properties.Tags, at(properties, 'Replicas', 0, 'Tags')]);
+
+/** Of stacks as a whole, and of the way in. */
+export const STACK_PROPERTIES: readonly Property[] = [
+  {
+    name: 'the API refuses what is older than TLS 1.2',
+    violations: ({ api }) =>
+      unless(
+        api,
+        API,
+        ({ Properties }) =>
+          NEWER_THAN_TLS_1_1.test(String(Properties.SecurityPolicy)) &&
+          Properties.EndpointAccessMode !== undefined,
+      ),
+    takeAway: ({ api }) => {
+      delete firstOf(api, API).Properties.SecurityPolicy;
+    },
+  },
+  {
+    name: 'the API is answered in its own region',
+    violations: ({ api }) =>
+      unless(
+        api,
+        API,
+        ({ Properties }) =>
+          JSON.stringify(at(Properties, 'EndpointConfiguration', 'Types')) === '["REGIONAL"]',
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, API).Properties.EndpointConfiguration = { Types: ['EDGE'] };
+    },
+  },
+  {
+    name: 'no stack reads an export of another one, which could then not be changed',
+    violations: (templates) =>
+      Object.entries(templates)
+        .filter(([, template]) => JSON.stringify(template).includes('"Fn::ImportValue"'))
+        .map(([name]) => name),
+    takeAway: ({ monitoring }) => {
+      firstOf(monitoring, 'AWS::SNS::Topic').Properties.DisplayName = { 'Fn::ImportValue': 'name' };
+    },
+  },
+  {
+    name: 'what costs is tagged with its environment',
+    violations: (templates) =>
+      Object.values(templates).flatMap((template) =>
+        TAGGED.flatMap((type) => resourcesOf(template, type))
+          .filter(([, { Properties }]) => !tagsOf(Properties).includes('"environment"'))
+          .map(([id]) => id),
+      ),
+    takeAway: ({ webhooks }) => {
+      delete firstOf(webhooks, 'AWS::Lambda::Function').Properties.Tags;
+    },
+  },
+  {
+    name: 'what is logged stays when a stack goes',
+    violations: (templates) =>
+      Object.values(templates).flatMap((template) =>
+        resourcesOf(template, 'AWS::Logs::LogGroup')
+          .filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'Retain')
+          .map(([id]) => id),
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, 'AWS::Logs::LogGroup').DeletionPolicy = 'Delete';
+    },
+  },
+  {
+    name: 'the key that signing secrets are under survives its stack, and is renewed each year',
+    violations: ({ data }) =>
+      unless(
+        data,
+        'AWS::KMS::Key',
+        ({ Properties, DeletionPolicy }) =>
+          Properties.EnableKeyRotation === true && DeletionPolicy === 'Retain',
+      ),
+    takeAway: ({ data }) => {
+      firstOf(data, 'AWS::KMS::Key').DeletionPolicy = 'Delete';
+    },
+  },
+  {
+    name: 'the deployment says where the API is, and what to do next',
+    violations: ({ api }) => {
+      const said = JSON.stringify(api.Outputs ?? {});
+      return ['execute-api', 'org create --name NAME --environment prod'].filter(
+        (text) => !said.includes(text),
+      );
+    },
+    takeAway: ({ api }) => {
+      delete api.Outputs?.NextStep;
+    },
+  },
+];
