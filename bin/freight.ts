@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection.ts';
 import { runFreight } from './freight/run.ts';
@@ -20,10 +21,20 @@ const signalled = () =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   });
 
+async function askAtKeyboard(question: string): Promise<string> {
+  const keyboard = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await keyboard.question(question);
+  } finally {
+    keyboard.close();
+  }
+}
+
 process.exitCode = await runFreight(process.argv.slice(2), {
   print: (line) => console.log(line),
   complain: (line) => console.error(line),
   ...(process.stderr.isTTY ? { drawOver: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
+  ...(process.stdin.isTTY ? { ask: askAtKeyboard } : {}),
   connect,
   pause: (ms) => pause(ms),
   stopped: signalled,

@@ -25,6 +25,7 @@ import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
+import { createOrganizationData, type OrganizationData } from './organization-data.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget } from './target.ts';
 
@@ -43,6 +44,7 @@ export interface Connection {
   readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
   readonly queues: EventQueues;
+  readonly data: OrganizationData;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
   /** The same. */
@@ -68,7 +70,7 @@ export async function connect(
   const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient({ ...PATIENT_REQUESTS, ...target.dynamodb });
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
   const { takeUpMs } = target.gateway;
   const queues = createSqsEventQueues(target);
   return {
@@ -114,6 +116,7 @@ export async function connect(
       now,
     },
     queues,
+    data: createOrganizationData(documents, target),
     ...(target.local === undefined
       ? {}
       : {

@@ -25,6 +25,8 @@ export interface Surroundings {
   /** Draws over what it drew before; absent where failures do not go to a terminal. */
   readonly drawOver?: (text: string) => void;
   readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
+  /** Asks the user; absent where nobody is at the keyboard. */
+  readonly ask?: (question: string) => Promise<string>;
   readonly pause: (ms: number) => Promise<void>;
   /** Resolves when the user has had enough: Ctrl-C. */
   readonly stopped: () => Promise<void>;
@@ -60,6 +62,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     pause: surroundings.pause,
     stopped: surroundings.stopped,
     complain,
+    ask: surroundings.ask,
     report: (value, lines) => {
       for (const line of isJson() ? [JSON.stringify(value)] : lines) print(line);
     },
@@ -76,6 +79,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnEvents: (task) => connected(task),
+    workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
     workOnClock: (task) => connected(({ clock }) => task(clock)),
   };

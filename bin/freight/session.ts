@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 
 import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
+import type { OrganizationData } from './organization-data.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** What a command sees of the run it is part of. */
@@ -34,11 +35,17 @@ export interface Session {
   readonly workOnEvents: (
     task: (parts: Pick<Connection, 'queues' | 'provisioning' | 'localApi'>) => Promise<void>,
   ) => Promise<void>;
+  /** Does a command's work on all that is held of organizations. */
+  readonly workOnHoldings: (
+    task: (data: OrganizationData, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
   /** Reads and moves its clock; undefined where it does not run on this machine. */
   readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;
+  /** Asks the user; undefined where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /**
    * Shows how far a command is: on a terminal `bar`, over the one before, "" to clear it; elsewhere `line`, where there
    * is one; nothing beside JSON.

@@ -2,6 +2,7 @@ import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
+import { createInMemoryHoldings } from './in-memory-holdings.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
@@ -18,6 +19,7 @@ export function commandLineUnderTest() {
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
   const queues = queuesInMemory();
+  const holdings = createInMemoryHoldings(test.provisioning.organizations);
   const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
@@ -31,11 +33,13 @@ export function commandLineUnderTest() {
     recounts,
     searchIndex: searchIndex.port,
     queues: queues.port,
+    data: holdings.data,
     close: () => undefined,
   }));
   /** What was drawn over on a terminal; none of it where the command line has no terminal. */
   const drawn: string[] = [];
   let onTerminal = false;
+  let typed: string | undefined;
   const freight = async (...args: string[]) => {
     const printed: string[] = [];
     const complaints: string[] = [];
@@ -44,6 +48,7 @@ export function commandLineUnderTest() {
       complain: (line) => complaints.push(line),
       ...(onTerminal ? { drawOver: (text: string) => void drawn.push(text) } : {}),
       connect,
+      ...(typed === undefined ? {} : { ask: async () => typed ?? '' }),
       pause: async (ms) => test.pass(ms),
       stopped: () => stop.promise,
     });
@@ -62,10 +67,15 @@ export function commandLineUnderTest() {
     strategies,
     recounts,
     queues,
+    holdings,
     searchIndex,
     drawn,
     useTerminal: () => {
       onTerminal = true;
+    },
+    /** Has somebody at the keyboard answer every question with this. */
+    typing: (answer: string) => {
+      typed = answer;
     },
     stop: stop.resolve,
     connect,
