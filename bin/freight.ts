@@ -36,6 +36,9 @@ process.exitCode = await runFreight(process.argv.slice(2), {
   ...(process.stderr.isTTY ? { drawOver: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
   ...(process.stdin.isTTY ? { ask: askAtKeyboard } : {}),
   connect,
+  // Loaded only here: no other command needs it.
+  reach: async (...deployment) =>
+    (await import('./freight/deployed-environment.ts')).reachDeployedEnvironment(...deployment),
   pause: (ms) => pause(ms),
   stopped: signalled,
 });

@@ -1,5 +1,10 @@
 import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableName } from '../../lib/function-definition.ts';
+import type { Backups } from '../../shared/backups/backups.ts';
+import { createDynamoDbBackups } from '../../shared/backups/dynamodb-backups.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import {
   createApiGatewayGatewayKeys,
@@ -27,7 +32,7 @@ import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import { createOrganizationData, type OrganizationData } from './organization-data.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
-import { resolveTarget } from './target.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 /** No caller waits behind a command: better late, from an engine on a loaded machine, than to be done again. */
 const PATIENT_REQUESTS = {
@@ -45,6 +50,8 @@ export interface Connection {
   readonly diesel: DieselManagement;
   readonly queues: EventQueues;
   readonly data: OrganizationData;
+  /** Only of a deployment. */
+  readonly backups?: Backups;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
   /** The same. */
@@ -117,6 +124,7 @@ export async function connect(
     },
     queues,
     data: createOrganizationData(documents, target),
+    ...(target.local === undefined ? { backups: createDynamoDbBackups(backedUp(documents, target)) } : {}),
     ...(target.local === undefined
       ? {}
       : {
@@ -134,6 +142,24 @@ export async function connect(
     },
   };
 }
+
+/** All tables of a deployment. */
+const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
+  client,
+  environment: target.environment,
+  tables: {
+    organizations: target.organizationsTable,
+    usage: target.usageTable,
+    idempotency: target.idempotencyTable,
+    terminals: target.terminalsTable,
+    strategies: target.strategiesTable,
+    quotes: target.quotesTable,
+    market: target.marketTable,
+    webhooks: target.webhooksTable,
+    deliveries: target.deliveriesTable,
+  } satisfies Record<TableName, string>,
+  pause: (ms: number) => pause(ms),
+});
 
 /** Who is at the keyboard. */
 function operatorName(): string {

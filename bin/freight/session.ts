@@ -1,3 +1,5 @@
+import type { EnvironmentName } from '../../lib/environments.ts';
+import type { Backups } from '../../shared/backups/backups.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
@@ -10,6 +12,7 @@ import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
 import type { OrganizationData } from './organization-data.ts';
 import type { SearchIndex } from './search-index.ts';
+import type { DeployedEnvironment } from './teardown.ts';
 
 /** What a command sees of the run it is part of. */
 export interface Session {
@@ -38,6 +41,17 @@ export interface Session {
   /** Does a command's work on all that is held of organizations. */
   readonly workOnHoldings: (
     task: (data: OrganizationData, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
+  /**
+   * Does a command's work on the backups of a deployment.
+   * @throws CommandRefusedError for the service on this machine, which has none.
+   */
+  readonly workOnBackups: (task: (backups: Backups) => Promise<void>) => Promise<void>;
+  /** Does a command's work on a deployment as a whole, whether its stacks are there or not. */
+  readonly workOnEnvironment: (
+    environment: EnvironmentName,
+    app: string | undefined,
+    task: (environment: DeployedEnvironment) => Promise<void>,
   ) => Promise<void>;
   /** Reads and moves its clock; undefined where it does not run on this machine. */
   readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;

@@ -34,6 +34,27 @@ export const HELD_KINDS = [
 ] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
 
+/** Where each kind is kept. */
+export const TABLE_OF_KIND: Readonly<Record<HeldKind, HoldingTable>> = {
+  organization: 'organizations',
+  key: 'organizations',
+  'key-id': 'organizations',
+  usage: 'usage',
+  strategy: 'strategies',
+  quote: 'quotes',
+  'quote-detail': 'quotes',
+  'quote-row': 'quotes',
+  'quote-count': 'quotes',
+  webhook: 'webhooks',
+  'webhook-count': 'webhooks',
+  event: 'deliveries',
+  'event-part': 'deliveries',
+  delivery: 'deliveries',
+  'receiver-answer': 'deliveries',
+  'places-in-flight': 'deliveries',
+  'remembered-answer': 'idempotency',
+};
+
 /** How many records of each kind; none of a kind is left out. */
 export type HeldCounts = Readonly<Partial<Record<HeldKind, number>>>;
 

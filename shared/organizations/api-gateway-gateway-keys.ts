@@ -6,6 +6,7 @@ import {
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
   DeleteUsagePlanCommand,
+  GetUsagePlanCommand,
   LimitExceededException,
   NotFoundException,
   type PatchOperation,
@@ -97,9 +98,14 @@ export function createApiGatewayGatewayKeys(
         } catch (error) {
           if (!(error instanceof BadRequestException)) throw error;
           // A plan that still has a stage is not deleted.
-          await updatePlan(planId, [
-            { op: 'remove', path: '/apiStages', value: `${restApiId}:${stageName}` },
-          ]);
+          const read = new GetUsagePlanCommand({ usagePlanId: planId });
+          const { apiStages = [] } = await pace('other', () => client.send(read));
+          const stages = apiStages.map(({ apiId, stage: name }) => `${apiId}:${name}`);
+          if (stages.length === 0) throw error;
+          await updatePlan(
+            planId,
+            stages.map((value) => ({ op: 'remove', path: '/apiStages', value })),
+          );
           await pace('other', () => client.send(remove));
         }
       }),

@@ -1,6 +1,8 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { createInMemoryBackups } from './in-memory-backups.ts';
+import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
 import { createInMemoryHoldings } from './in-memory-holdings.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
@@ -24,7 +26,7 @@ export function commandLineUnderTest() {
   const stop = Promise.withResolvers<void>();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
-  const connect = jest.fn(async (_environment: string | undefined) => ({
+  const connect = jest.fn(async (environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
@@ -34,8 +36,13 @@ export function commandLineUnderTest() {
     searchIndex: searchIndex.port,
     queues: queues.port,
     data: holdings.data,
+    // As of a deployment.
+    ...(environment === undefined ? {} : { backups: backups.port }),
     close: () => undefined,
   }));
+  const backups = createInMemoryBackups(test.provisioning.now);
+  const deployment = createInMemoryDeployment();
+  const reach = jest.fn(async (_environment: string) => deployment.port);
   /** What was drawn over on a terminal; none of it where the command line has no terminal. */
   const drawn: string[] = [];
   let onTerminal = false;
@@ -48,6 +55,7 @@ export function commandLineUnderTest() {
       complain: (line) => complaints.push(line),
       ...(onTerminal ? { drawOver: (text: string) => void drawn.push(text) } : {}),
       connect,
+      reach,
       ...(typed === undefined ? {} : { ask: async () => typed ?? '' }),
       pause: async (ms) => test.pass(ms),
       stopped: () => stop.promise,
@@ -68,6 +76,9 @@ export function commandLineUnderTest() {
     recounts,
     queues,
     holdings,
+    backups,
+    deployment,
+    reach,
     searchIndex,
     drawn,
     useTerminal: () => {

@@ -1,19 +1,6 @@
 import type { OrganizationData } from '../../bin/freight/organization-data.ts';
-import type { HeldKind, HeldRecord, HoldingTable } from '../../shared/holdings/held-record.ts';
+import { type HeldKind, type HeldRecord, TABLE_OF_KIND } from '../../shared/holdings/held-record.ts';
 import type { OrganizationStore } from '../../shared/organizations/organization-store.ts';
-
-/** Where each kind is kept; a kind of `CHILDREN` comes before what leads to it. */
-const TABLE_OF: Partial<Record<HeldKind, HoldingTable>> = {
-  key: 'organizations',
-  usage: 'usage',
-  strategy: 'strategies',
-  quote: 'quotes',
-  'quote-detail': 'quotes',
-  webhook: 'webhooks',
-  event: 'deliveries',
-  delivery: 'deliveries',
-  'remembered-answer': 'idempotency',
-};
 
 /** What services hold of organizations, over a list; a page has two records. */
 export function createInMemoryHoldings(organizations: Pick<OrganizationStore, 'find'>) {
@@ -44,11 +31,9 @@ export function createInMemoryHoldings(organizations: Pick<OrganizationStore, 'f
     data,
     held,
     /** Has an organization hold records of each of these kinds. */
-    add: (orgId: string, ...kinds: readonly (keyof typeof TABLE_OF)[]) => {
+    add: (orgId: string, ...kinds: readonly HeldKind[]) => {
       for (const kind of kinds) {
-        const table = TABLE_OF[kind];
-        if (table === undefined) throw new TypeError(`No table for ${kind}`);
-        held.push({ table, kind, key: { pk: `record-${++made}` }, item: {}, orgId });
+        held.push({ table: TABLE_OF_KIND[kind], kind, key: { pk: `record-${++made}` }, item: {}, orgId });
       }
     },
   };

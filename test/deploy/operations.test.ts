@@ -1,0 +1,55 @@
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { environmentSettings } from '../../lib/environments.ts';
+import { operationsSuite } from '../api/suites/operations-suite.ts';
+import { deployedService } from '../support/deployed-service.ts';
+import type { ServiceUnderTest } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await deployedService(environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '').name);
+});
+afterAll(() => service.stop());
+
+describe('operations by command, on the deployed service', () => {
+  // Nobody's calls go on there but those of this test: the environment waits for none.
+  operationsSuite(() => service, { letMinutesPass: async () => {} });
+
+  it('say what the account has of what it may have', async () => {
+    await expect(service.freight('org', 'limits', '--json')).resolves.toMatchObject({
+      limits: { keys: 10_000, plans: 300 },
+      warnings: [],
+    });
+  });
+
+  it('restore tables from their backups under other names, count them, and delete them again', async () => {
+    const tables = 'organizations,strategies,quotes';
+    const dynamodb = new DynamoDBClient({});
+    const restored = async () =>
+      ((await dynamodb.send(new ListTablesCommand({}))).TableNames ?? []).filter((one) =>
+        one.includes('-drill-'),
+      );
+
+    const result = await service.freight<{ passed: boolean; tables: { restored: number }[] }>(
+      // Other tests write meanwhile: the emulator restores what there is, not what there was.
+      ...['backup', 'drill', '--tables', tables, '--tolerance', '50', '--json'],
+    );
+
+    expect(result).toMatchObject({ outcome: 'drilled', passed: true, leftOver: [] });
+    expect(result.tables[0]?.restored).toBeGreaterThan(0);
+    expect(await restored()).toEqual([]);
+    dynamodb.destroy();
+  }, 120_000);
+
+  it('say what a teardown would take, and take nothing', async () => {
+    const dry = await service.freight<{ keys: number; parameters: number; tables: string[] }>(
+      ...['teardown', '--dry-run', '--json'],
+    );
+
+    expect(dry.parameters).toBeGreaterThan(20);
+    expect(dry.tables).toHaveLength(9);
+    const again = await service.freight<{ parameters: number }>('teardown', '--dry-run', '--json');
+    expect(again.parameters).toBe(dry.parameters);
+  });
+});
