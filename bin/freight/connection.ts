@@ -26,6 +26,7 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
@@ -51,6 +52,8 @@ export interface Connection {
   readonly queues: EventQueues;
   readonly data: OrganizationData;
   /** Only of a deployment. */
+  readonly givenUp?: GivenUpQueues;
+  /** The same. */
   readonly backups?: Backups;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
@@ -80,6 +83,11 @@ export async function connect(
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
   const { takeUpMs } = target.gateway;
   const queues = createSqsEventQueues(target);
+  const lambda = async () => ({
+    region: await documents.config.region(),
+    credentials: documents.config.credentials,
+    endpoint: target.lambdaEndpoint,
+  });
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -99,11 +107,7 @@ export async function connect(
       now,
     },
     searchIndex: createSearchIndex({
-      lambda: async () => ({
-        region: await documents.config.region(),
-        credentials: documents.config.credentials,
-        endpoint: target.lambdaEndpoint,
-      }),
+      lambda,
       functionArn: target.reindexFunctionArn,
       runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
     }),
@@ -124,7 +128,12 @@ export async function connect(
     },
     queues,
     data: createOrganizationData(documents, target),
-    ...(target.local === undefined ? { backups: createDynamoDbBackups(backedUp(documents, target)) } : {}),
+    ...(target.local === undefined
+      ? {
+          backups: createDynamoDbBackups(backedUp(documents, target)),
+          givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
+        }
+      : {}),
     ...(target.local === undefined
       ? {}
       : {

@@ -8,6 +8,7 @@ import { addDieselCommands } from './diesel-commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { CommandRefusedError } from './failure.ts';
+import { addGivenUpCommands } from './given-up-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListenCommand } from './listen-command.ts';
 import { addOrgCommands } from './org-commands.ts';
@@ -91,6 +92,15 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnEvents: (task) => connected(task),
     workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
+    workOnGivenUp: (task) =>
+      connected(async ({ givenUp }) => {
+        if (givenUp === undefined) {
+          throw new CommandRefusedError(
+            'What the service on this machine has given up is in its log: name a deployment with --environment.',
+          );
+        }
+        await task(givenUp);
+      }),
     workOnBackups: (task) =>
       connected(async ({ backups }) => {
         if (backups === undefined) {
@@ -124,6 +134,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addListenCommand(program, session);
   addDeliveryCommands(program, session);
   addClockCommands(program, session);
+  addGivenUpCommands(program, session);
   addBackupCommands(program, session);
   addTeardownCommand(program, session);
 

@@ -2,8 +2,7 @@ import {
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
-  type DynamoDBClient,
-  paginateListTables,
+  ListTablesCommand,
   ResourceInUseException,
   ResourceNotFoundException,
   RestoreTableToPointInTimeCommand,
@@ -34,7 +33,6 @@ const isHolding = (table: string) => HOLDING_TABLES.find((holding) => holding ==
  * what AWS leaves out by itself: alarms, tags, time to live, streams and backups of their own.
  */
 export function createDynamoDbBackups({ client, environment, tables, pause }: BackedUpTables): Backups {
-  const engine: DynamoDBClient = client;
   const prefix = `freight-${environment}-drill-`;
   const liveName = (table: string): string => tables[table] ?? table;
   const drillName = (table: string, drill: string) => `${prefix}${drill}-${table}`;
@@ -43,7 +41,7 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
     tables: Object.keys(tables),
 
     window: async (table) => {
-      const { ContinuousBackupsDescription } = await engine.send(
+      const { ContinuousBackupsDescription } = await client.send(
         new DescribeContinuousBackupsCommand({ TableName: liveName(table) }),
       );
       const found = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
@@ -52,7 +50,7 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
     },
 
     restore: async (table, at, drill) => {
-      await engine.send(
+      await client.send(
         new RestoreTableToPointInTimeCommand({
           SourceTableName: liveName(table),
           TargetTableName: drillName(table, drill),
@@ -64,7 +62,7 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
     },
 
     isReady: async (table, drill) => {
-      const { Table } = await engine.send(new DescribeTableCommand({ TableName: drillName(table, drill) }));
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: drillName(table, drill) }));
       return Table?.TableStatus === 'ACTIVE';
     },
 
@@ -87,9 +85,12 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
 
     leftOvers: async () => {
       const names: string[] = [];
-      for await (const { TableNames = [] } of paginateListTables({ client: engine }, {})) {
-        names.push(...TableNames.filter((name) => name.startsWith(prefix)));
-      }
+      let ExclusiveStartTableName: string | undefined;
+      do {
+        const page = await client.send(new ListTablesCommand({ ExclusiveStartTableName }));
+        names.push(...(page.TableNames ?? []).filter((name) => name.startsWith(prefix)));
+        ExclusiveStartTableName = page.LastEvaluatedTableName;
+      } while (ExclusiveStartTableName !== undefined);
       return names;
     },
 
@@ -98,7 +99,7 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       if (!TableName.startsWith(prefix)) throw new TypeError(`${TableName} is no table of a drill`);
       for (let tries = 1; ; tries++) {
         try {
-          await engine.send(new DeleteTableCommand({ TableName }));
+          await client.send(new DeleteTableCommand({ TableName }));
         } catch (error) {
           if (error instanceof ResourceNotFoundException) return;
           if (!(error instanceof ResourceInUseException) || tries >= DELETE_TRIES) throw error;

@@ -1,14 +1,18 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
 import { operationsSuite } from '../api/suites/operations-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 
+const { name } = environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '');
 let service: ServiceUnderTest;
 
 beforeAll(async () => {
-  service = await deployedService(environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '').name);
+  service = await deployedService(name);
 });
 afterAll(() => service.stop());
 
@@ -41,6 +45,44 @@ describe('operations by command, on the deployed service', () => {
     expect(await restored()).toEqual([]);
     dynamodb.destroy();
   }, 120_000);
+
+  describe('given-up work', () => {
+    const { givenUpPath, functionName } = parameterNames(name);
+    const sqs = new SQSClient({});
+    const ssm = new SSMClient({});
+    afterAll(() => {
+      sqs.destroy();
+      ssm.destroy();
+    });
+    const parameter = async (Name: string) =>
+      (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? '';
+    const giveUp = async (queue: string, message: object) =>
+      sqs.send(
+        new SendMessageCommand({
+          QueueUrl: await parameter(`${givenUpPath}${queue}`),
+          MessageBody: JSON.stringify(message),
+        }),
+      );
+
+    it('of a schedule is run again, and gone then', async () => {
+      const functionArn = `arn:aws:lambda:us-east-1:000000000000:function:${await parameter(functionName('announce-expiries'))}`;
+      await giveUp('api/schedules', { requestContext: { functionArn }, requestPayload: {} });
+
+      const redrive = (...flags: string[]) =>
+        service.freight<{ queue: string; done: number; left: object }[]>(
+          ...['given-up', 'redrive', ...flags, '--json'],
+        );
+      expect((await redrive('--dry-run')).map(({ queue }) => queue).toSorted()).toEqual([
+        ...['api/schedules', 'webhooks/quotes-stream', 'webhooks/schedules'],
+      ]);
+      expect(await redrive('--queue', 'api/schedules')).toEqual([
+        { queue: 'api/schedules', done: 1, left: {} },
+      ]);
+      expect(await redrive('--queue', 'api/schedules')).toEqual([
+        { queue: 'api/schedules', done: 0, left: {} },
+      ]);
+    }, 60_000);
+  });
 
   it('say what a teardown would take, and take nothing', async () => {
     const dry = await service.freight<{ keys: number; parameters: number; tables: string[] }>(

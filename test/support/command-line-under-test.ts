@@ -4,6 +4,7 @@ import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
+import { createInMemoryGivenUp } from './in-memory-given-up.ts';
 import { createInMemoryHoldings } from './in-memory-holdings.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
@@ -37,10 +38,11 @@ export function commandLineUnderTest() {
     queues: queues.port,
     data: holdings.data,
     // As of a deployment.
-    ...(environment === undefined ? {} : { backups: backups.port }),
+    ...(environment === undefined ? {} : { backups: backups.port, givenUp: givenUp.port }),
     close: () => undefined,
   }));
   const backups = createInMemoryBackups(test.provisioning.now);
+  const givenUp = createInMemoryGivenUp(test.provisioning.now);
   const deployment = createInMemoryDeployment();
   const reach = jest.fn(async (_environment: string) => deployment.port);
   /** What was drawn over on a terminal; none of it where the command line has no terminal. */
@@ -77,6 +79,7 @@ export function commandLineUnderTest() {
     queues,
     holdings,
     backups,
+    givenUp,
     deployment,
     reach,
     searchIndex,
