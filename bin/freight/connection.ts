@@ -37,6 +37,8 @@ import { resolveTarget, type Target } from './target.ts';
 
 /** No caller waits behind a command: better late, from an engine on a loaded machine, than to be done again. */
 const PATIENT_REQUESTS = {
+  // What reads and deletes much meets throttles: some seconds of growing pauses.
+  maxAttempts: 8,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
 };
 

@@ -12,7 +12,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** Keys of tables and of indexes, and what only the service goes by. */
 const INTERNAL: ReadonlySet<string> = new Set([
-  ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimUntil'],
+  ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
 ]);
 

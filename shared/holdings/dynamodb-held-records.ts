@@ -13,7 +13,6 @@ export interface Holding {
 const ownerIn = (text: string): string => text.slice(0, text.indexOf('#'));
 
 const QUOTE_PARTS: Readonly<Record<string, HeldKind>> = { quote: 'quote', detail: 'quote-detail' };
-const COUNT_NODES = /^[^#]+#[^#]+#(months|days|hours)$/;
 const LIST_ROWS = /^[^#]+#[^#]+#rows#/;
 
 const organizationsItem = ({ pk, orgId }: Item): Holding | undefined => {
@@ -27,12 +26,11 @@ const organizationsItem = ({ pk, orgId }: Item): Holding | undefined => {
 
 const quotesItem = ({ pk, sk }: Item): Holding | undefined => {
   const text = String(pk);
-  const kind = COUNT_NODES.test(text)
-    ? 'quote-count'
-    : LIST_ROWS.test(text)
-      ? 'quote-row'
-      : QUOTE_PARTS[String(sk)];
-  return kind === undefined ? undefined : { kind, orgId: ownerIn(text) };
+  // How far sweeps of expiries have come is nobody's.
+  if (!text.includes('#')) return undefined;
+  // Whatever else has an organization's key is a count of some level.
+  const kind = LIST_ROWS.test(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
+  return { kind, orgId: ownerIn(text) };
 };
 
 const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {

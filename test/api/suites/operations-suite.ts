@@ -14,10 +14,15 @@ import { type DeliveriesCaller, dataOf, deliveriesCaller } from './deliveries-ca
 export interface OperationsSuite {
   /** Has the service think that some minutes have gone by, where it can. */
   readonly letMinutesPass: () => Promise<void>;
+  /** Looks for an organization that was erased, wherever the service could have anything of it. */
+  readonly expectNoTrace?: (orgId: string) => Promise<void>;
 }
 
 /** Keys, gateway keys, exports and erasures by command, of a service that is called meanwhile. */
-export function operationsSuite(service: () => ServiceUnderTest, { letMinutesPass }: OperationsSuite): void {
+export function operationsSuite(
+  service: () => ServiceUnderTest,
+  { letMinutesPass, expectNoTrace }: OperationsSuite,
+): void {
   const search = (key: string) => service().call('GET', '/api/v1/terminals/search?query=maher', { key });
 
   describe('rotation', () => {
@@ -154,6 +159,7 @@ export function operationsSuite(service: () => ServiceUnderTest, { letMinutesPas
       const erased = await erase('--confirm', orgId);
 
       expect(erased).toMatchObject({ outcome: 'erased', recount: 0, gateway: { keys: 1, plans: 1 } });
+      await expectNoTrace?.(orgId);
       // Authorizers remember it for up to a minute where no minute has gone by.
       const denied = await eventually(
         () => search(apiKey),

@@ -41,7 +41,7 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
     { pk: `${orgId}#live#rows#7`, sk: 'Q-1' },
     { pk: `${orgId}#live#months`, sk: '2026-03#a' },
     { pk: `${orgId}#live#days`, sk: '2026-03-01#a' },
-    { pk: `${orgId}#live#hours`, sk: '2026-03-01T12#a' },
+    { pk: `${orgId}#live#spans`, sk: '2026-03-01#107#a' },
   ],
   deliveries: [
     { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
