@@ -1,3 +1,4 @@
+import { PARKED_ORGANIZATIONS } from '../deliveries/dynamodb-parking.ts';
 import type { HeldKind, HoldingTable } from './held-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -39,6 +40,7 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
     return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
   }
   if (text.startsWith('SLOTS#')) return { kind: 'places-in-flight', orgId: text.slice('SLOTS#'.length) };
+  if (text === PARKED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
   if (!text.startsWith('D#')) return undefined;
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
 };

@@ -1,16 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import {
-  BatchWriteCommand,
   type DynamoDBDocumentClient,
   paginateQuery,
   type QueryCommandInput,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { mergedPages } from '../dynamodb/merged-pages.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
 import { eachOf, groupsOf } from '../terminals/each-of.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
-import { type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
+import { deleteRecords } from './dynamodb-record-deletion.ts';
+import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
 import type { Holdings } from './holdings.ts';
 
 export interface HoldingTables {
@@ -23,27 +23,25 @@ type Item = Readonly<Record<string, unknown>>;
 /** Partitions are the organization and mode: a query finds all. */
 const BY_ACCOUNT = { usage: 'account', strategies: 'account', webhooks: 'pk' } as const;
 
-/** Server-side choice of a table's items; who they are of is read from each item again. */
+/**
+ * Server-side choice of a table's items, wider than what is taken: whose they are is read from each item again, and one
+ * that names the organization and that nobody knows is an error, not a leftover.
+ */
 const FILTERS = {
-  organizations: { FilterExpression: 'pk = :organization OR orgId = :orgId', prefix: 'ORG#', suffix: '' },
-  idempotency: { FilterExpression: 'begins_with(pk, :organization)', prefix: '', suffix: '#' },
-  quotes: { FilterExpression: 'begins_with(pk, :organization)', prefix: '', suffix: '#' },
-  deliveries: {
-    FilterExpression: 'orgId = :orgId OR begins_with(pk, :organization) OR pk = :places',
-    prefix: 'E#',
-    suffix: '#',
-  },
+  organizations: 'contains(pk, :orgId) OR orgId = :orgId',
+  idempotency: 'contains(pk, :orgId)',
+  quotes: 'contains(pk, :orgId) OR orgId = :orgId',
+  deliveries: 'contains(pk, :orgId) OR sk = :orgId OR orgId = :orgId',
 } as const;
 
 /** Parts of a table that are read at once. */
 const SEGMENTS = 4;
-/** Requests of a batch. */
-const BATCH = 25;
+/** Records that are looked behind together. */
+const TOGETHER = 25;
 const AT_ONCE = 8;
-const LONGEST_WAIT_MS = 5_000;
 
-class RecordsNotDeletedError extends Error {
-  override readonly name = 'RecordsNotDeletedError';
+class UnknownRecordError extends Error {
+  override readonly name = 'UnknownRecordError';
 }
 
 /**
@@ -69,21 +67,14 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
   };
 
   const segment = async function* (table: keyof typeof FILTERS, orgId: string, Segment: number) {
-    const { FilterExpression, prefix, suffix } = FILTERS[table];
-    const values = {
-      ':organization': `${prefix}${orgId}${suffix}`,
-      ':orgId': orgId,
-      ':places': `SLOTS#${orgId}`,
-    };
-    const used = Object.entries(values).filter(([name]) => FilterExpression.includes(name));
     let start: Item | undefined;
     do {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new ScanCommand({
           TableName: tables[table],
           ConsistentRead: true,
-          FilterExpression,
-          ExpressionAttributeValues: Object.fromEntries(used),
+          FilterExpression: FILTERS[table],
+          ExpressionAttributeValues: { ':orgId': orgId },
           Segment,
           TotalSegments: SEGMENTS,
           ExclusiveStartKey: start,
@@ -94,24 +85,38 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
     } while (start !== undefined);
   };
 
-  const recordOf = (table: HoldingTable, item: Item, orgId: string): HeldRecord[] => {
+  const recordOf = (table: HoldingTable, item: Item, kind: HeldKind): HeldRecord => ({
+    table,
+    kind,
+    key: keyOf(table, item),
+    item,
+  });
+
+  /** None for what is another's, or is found by what leads to it. */
+  const ownRecord = (table: HoldingTable, item: Item, orgId: string): HeldRecord[] => {
     const holding = holdingOf(table, item);
-    if (holding === undefined || (holding.orgId ?? orgId) !== orgId) return [];
-    return [{ table, kind: holding.kind, key: keyOf(table, item), item }];
+    if (holding === undefined) {
+      throw new UnknownRecordError(
+        `The table ${tables[table]} has a record of ${orgId} of a kind that is not known here: ${JSON.stringify(keyOf(table, item))}.`,
+      );
+    }
+    return holding.orgId === orgId ? [recordOf(table, item, holding.kind)] : [];
   };
 
   /** What only this record leads to. */
-  const ledToBy = async ({ kind, key, item }: HeldRecord): Promise<readonly Item[]> => {
-    if (kind === 'key') return [{ pk: `KEYID#${item.keyId}` }];
+  const ledToBy = async ({ kind, key, item }: HeldRecord): Promise<readonly HeldRecord[]> => {
+    if (kind === 'key') return [recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id')];
     if (kind !== 'delivery') return [];
-    const answers: Item[] = [];
+    const answers: HeldRecord[] = [];
     const delivery = pagesOf({
       TableName: tables.deliveries,
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :delivery AND begins_with(sk, :attempt)',
       ExpressionAttributeValues: { ':delivery': key.pk, ':attempt': 'attempt#' },
     });
-    for await (const page of delivery) answers.push(...page);
+    for await (const page of delivery) {
+      answers.push(...page.map((answer) => recordOf('deliveries', answer, 'receiver-answer')));
+    }
     return answers;
   };
 
@@ -122,12 +127,12 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
           ? ownPartitions(table, orgId)
           : mergedPages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
       for await (const items of pages) {
-        const found = items.flatMap((item) => recordOf(table, item, orgId));
+        const found = items.flatMap((item) => ownRecord(table, item, orgId));
         // Few at a time: what an answer is may be 16 KB, and a page has thousands of deliveries.
-        for (const group of groupsOf(found, BATCH)) {
+        for (const group of groupsOf(found, TOGETHER)) {
           const behind: HeldRecord[] = [];
           await eachOf(group, AT_ONCE, async (record) => {
-            behind.push(...(await ledToBy(record)).flatMap((item) => recordOf(table, item, orgId)));
+            behind.push(...(await ledToBy(record)));
           });
           // Apart: in one batch the record could go first, and what it leads to be put off.
           if (behind.length > 0) yield behind;
@@ -136,25 +141,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
       }
     },
 
-    async delete(records) {
-      // In their order: what leads to others goes after them.
-      for (const group of groupsOf(records, BATCH)) {
-        let left: Record<string, { DeleteRequest: { Key: HeldRecord['key'] } }[]> = {};
-        for (const { table, key } of group) {
-          const TableName = tables[table];
-          left[TableName] = [...(left[TableName] ?? []), { DeleteRequest: { Key: key } }];
-        }
-        for (let waitMs = 50; Object.keys(left).length > 0; waitMs *= 2) {
-          const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));
-          left = UnprocessedItems as typeof left;
-          if (Object.keys(left).length === 0) break;
-          if (waitMs > LONGEST_WAIT_MS) {
-            throw new RecordsNotDeletedError('DynamoDB puts deletions off again and again: run it again.');
-          }
-          await pause(waitMs * (0.5 + Math.random() / 2));
-        }
-      }
-    },
+    delete: (records) => deleteRecords({ client, tables }, records),
 
     async readWhole() {
       const scanned = HOLDING_TABLES.filter((table) => Object.hasOwn(FILTERS, table));
@@ -166,23 +153,4 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
       );
     },
   };
-}
-
-/** Pages of several readers as they come, one of each in memory. */
-async function* mergedPages<Page>(readers: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
-  const next = async (reader: AsyncGenerator<Page>) => ({ reader, result: await reader.next() });
-  const waiting = new Map(readers.map((reader) => [reader, next(reader)]));
-  try {
-    while (waiting.size > 0) {
-      const { reader, result } = await Promise.race(waiting.values());
-      if (result.done) waiting.delete(reader);
-      else {
-        waiting.set(reader, next(reader));
-        yield result.value;
-      }
-    }
-  } finally {
-    // Whoever stops reading, or fails, leaves no request behind whose failure nobody hears of.
-    await Promise.allSettled(waiting.values());
-  }
 }

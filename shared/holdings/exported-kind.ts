@@ -27,6 +27,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<HeldKind, ExportedKind>, string>>
   'quote-count': 'counts of quotes',
   'webhook-count': 'the number of webhooks',
   'places-in-flight': 'places of deliveries that are being sent',
+  'parked-mark': 'that deliveries wait for such a place',
 };
 
 /** A record as its organization may have it: plain JSON, without any secret. */

@@ -31,6 +31,7 @@ export const HELD_KINDS = [
   'webhook-count',
   'event-part',
   'places-in-flight',
+  'parked-mark',
 ] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
 
@@ -52,6 +53,7 @@ export const TABLE_OF_KIND: Readonly<Record<HeldKind, HoldingTable>> = {
   delivery: 'deliveries',
   'receiver-answer': 'deliveries',
   'places-in-flight': 'deliveries',
+  'parked-mark': 'deliveries',
   'remembered-answer': 'idempotency',
 };
 

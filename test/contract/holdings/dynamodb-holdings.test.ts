@@ -1,4 +1,9 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import { createDynamoDbHoldings } from '../../../shared/holdings/dynamodb-holdings.ts';
@@ -47,6 +52,7 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
     { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
     { pk: `E#${orgId}#live#evt_1`, sk: 'part#abc#0' },
     { pk: `SLOTS#${orgId}`, sk: '0', used: 0 },
+    { pk: 'PARKED', sk: orgId, since: '2026-03-01T12:00:00.000Z' },
     ...Array.from({ length: 60 }, (_, each) => each).flatMap((each) => [
       { pk: `D#${orgId}-${each}`, sk: 'state', orgId },
       { pk: `D#${orgId}-${each}`, sk: 'attempt#1', body: ANSWER },
@@ -153,6 +159,21 @@ describe('what tables hold of an organization', () => {
         expect(pageOf(led)).toBeLessThan(pageOf(idOf(key)));
       }
     }
+  });
+
+  it.each([
+    ['organizations', { pk: 'NEW#org_unknown' }],
+    ['quotes', { pk: 'org_unknown', sk: 'new' }],
+    ['deliveries', { pk: 'NEW#org_unknown', sk: 'new' }],
+    ['deliveries', { pk: 'NEW', sk: 'org_unknown' }],
+    ['deliveries', { pk: 'NEW', sk: 'new', orgId: 'org_unknown' }],
+  ] as const)('is not passed over where it is of a kind that nobody knows: %s %j', async (table, item) => {
+    await store({ [table]: [item] });
+
+    await expect(read(table, 'org_unknown')).rejects.toThrow('of a kind that is not known here');
+
+    const Key = Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'orgId'));
+    await client.send(new DeleteCommand({ TableName: tables[table], Key }));
   });
 
   it('says how large the tables are that are read whole', async () => {
