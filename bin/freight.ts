@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection.ts';
 import { runFreight } from './freight/run.ts';
@@ -20,11 +21,24 @@ const signalled = () =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   });
 
+async function askAtKeyboard(question: string): Promise<string> {
+  const keyboard = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await keyboard.question(question);
+  } finally {
+    keyboard.close();
+  }
+}
+
 process.exitCode = await runFreight(process.argv.slice(2), {
   print: (line) => console.log(line),
   complain: (line) => console.error(line),
   ...(process.stderr.isTTY ? { drawOver: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
+  ...(process.stdin.isTTY ? { ask: askAtKeyboard } : {}),
   connect,
+  // Loaded only here: no other command needs it.
+  reach: async (...deployment) =>
+    (await import('./freight/deployed-environment.ts')).reachDeployedEnvironment(...deployment),
   pause: (ms) => pause(ms),
   stopped: signalled,
 });

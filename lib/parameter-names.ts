@@ -7,6 +7,8 @@ export const parameterNames = (environment: EnvironmentName) => ({
   table: (table: TableName) => `/freight/${environment}/tables/${table}`,
   queueUrl: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/url`,
   queueArn: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/arn`,
+  /** What follows is the stack's name and where in it the queue is: "webhooks/quotes-stream". */
+  givenUpPath: `/freight/${environment}/given-up/`,
   streamArn: (table: TableName) => `/freight/${environment}/${table}-stream-arn`,
   /** Of the OpenSearch domain: its URL, its ARN, where functions that ask it live, and the function that fills it. */
   searchEndpoint: `/freight/${environment}/search/endpoint`,

@@ -12,6 +12,13 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A percentage, 0 to 100. @throws InvalidArgumentError */
+export function percentage(text: string): number {
+  const percent = wholeNumber(text);
+  if (percent <= 100) return percent;
+  throw new InvalidArgumentError('It must be from 0 to 100.');
+}
+
 /** A number of months that a usage statement may cover. @throws InvalidArgumentError */
 export function monthCount(text: string): number {
   const months = wholeNumber(text);

@@ -1,5 +1,10 @@
 import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableName } from '../../lib/function-definition.ts';
+import type { Backups } from '../../shared/backups/backups.ts';
+import { createDynamoDbBackups } from '../../shared/backups/dynamodb-backups.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import {
   createApiGatewayGatewayKeys,
@@ -21,15 +26,19 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
+import { createOrganizationData, type OrganizationData } from './organization-data.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
-import { resolveTarget } from './target.ts';
+import { resolveTarget, type Target } from './target.ts';
 
 /** No caller waits behind a command: better late, from an engine on a loaded machine, than to be done again. */
 const PATIENT_REQUESTS = {
+  // What reads and deletes much meets throttles: some seconds of growing pauses.
+  maxAttempts: 8,
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
 };
 
@@ -43,6 +52,11 @@ export interface Connection {
   readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
   readonly queues: EventQueues;
+  readonly data: OrganizationData;
+  /** Only of a deployment. */
+  readonly givenUp?: GivenUpQueues;
+  /** The same. */
+  readonly backups?: Backups;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
   /** The same. */
@@ -68,9 +82,14 @@ export async function connect(
   const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient({ ...PATIENT_REQUESTS, ...target.dynamodb });
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
   const { takeUpMs } = target.gateway;
   const queues = createSqsEventQueues(target);
+  const lambda = async () => ({
+    region: await documents.config.region(),
+    credentials: documents.config.credentials,
+    endpoint: target.lambdaEndpoint,
+  });
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -90,11 +109,7 @@ export async function connect(
       now,
     },
     searchIndex: createSearchIndex({
-      lambda: async () => ({
-        region: await documents.config.region(),
-        credentials: documents.config.credentials,
-        endpoint: target.lambdaEndpoint,
-      }),
+      lambda,
       functionArn: target.reindexFunctionArn,
       runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
     }),
@@ -114,6 +129,13 @@ export async function connect(
       now,
     },
     queues,
+    data: createOrganizationData(documents, target),
+    ...(target.local === undefined
+      ? {
+          backups: createDynamoDbBackups(backedUp(documents, target)),
+          givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
+        }
+      : {}),
     ...(target.local === undefined
       ? {}
       : {
@@ -131,6 +153,24 @@ export async function connect(
     },
   };
 }
+
+/** All tables of a deployment. */
+const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
+  client,
+  environment: target.environment,
+  tables: {
+    organizations: target.organizationsTable,
+    usage: target.usageTable,
+    idempotency: target.idempotencyTable,
+    terminals: target.terminalsTable,
+    strategies: target.strategiesTable,
+    quotes: target.quotesTable,
+    market: target.marketTable,
+    webhooks: target.webhooksTable,
+    deliveries: target.deliveriesTable,
+  } satisfies Record<TableName, string>,
+  pause: (ms: number) => pause(ms),
+});
 
 /** Who is at the keyboard. */
 function operatorName(): string {

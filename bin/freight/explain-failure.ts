@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { GatewayLimitReachedError } from '../../shared/organizations/gateway-limits.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 
 export interface Explanation {
@@ -23,7 +24,8 @@ const SET_UP: readonly (readonly [RegExp, string])[] = [
 export function explainFailure(error: unknown): Explanation {
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2 };
   if (error instanceof CommandMisusedError) return { exitCode: 2, text: error.message };
-  if (error instanceof CommandRefusedError) return { exitCode: 1, text: error.message };
+  if (error instanceof CommandRefusedError || error instanceof GatewayLimitReachedError)
+    return { exitCode: 1, text: error.message };
   if (!(error instanceof Error)) return { exitCode: 1, text: String(error) };
 
   const { code } = error as { code?: unknown };

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { ApiKeyRecord } from '../../shared/organizations/api-key-record.ts';
 import { KEY_SCOPES, type KeyScope } from '../../shared/organizations/key-scope.ts';
-import { createKey, listKeys, revokeKey } from '../../shared/organizations/manage-keys.ts';
-import { scopeList } from './arguments.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../shared/organizations/manage-keys.ts';
+import { scopeList, timeSpan } from './arguments.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import type { Session } from './session.ts';
+
+/** As long as a replaced signing secret of a webhook. */
+const DAY_MS = 86_400_000;
 
 interface CreateOptions {
   readonly live?: true;
@@ -24,6 +27,12 @@ export function addKeyCommands(program: Command, session: Session): void {
     .option('--scopes <scopes>', 'what it may do: read, write or both, with a comma', scopeList, KEY_SCOPES)
     .option('--no-org', 'make a key without organization, which every operation answers with 401')
     .action((orgId: string | undefined, options: CreateOptions) => create(session, orgId, options));
+
+  key
+    .command('rotate <key-id>')
+    .description('make a key like it; it ends by itself, and until then both work')
+    .option('--overlap <time>', 'how long the old one still works: 90s, 5m, 12h, 8d', timeSpan, DAY_MS)
+    .action((keyId: string, { overlap }: { overlap: number }) => rotate(session, keyId, overlap));
 
   key
     .command('revoke <key-id>')
@@ -53,6 +62,29 @@ async function create(session: Session, orgId: string | undefined, options: Crea
   });
 }
 
+async function rotate(session: Session, keyId: string, overlapMs: number): Promise<void> {
+  await session.work(async (provisioning) => {
+    const result = await rotateKey(provisioning, keyId, overlapMs);
+    if (!result.rotated) {
+      throw new CommandRefusedError(
+        result.reason === 'unknown-key'
+          ? `There is no key ${keyId}.`
+          : `${keyId} has ended already: make a new one with freight key create.`,
+      );
+    }
+    const { apiKey, record, oldEndsAt } = result;
+    const { mode, scopes, orgId = null } = record;
+    session.report(
+      { keyId: record.keyId, apiKey, orgId, livemode: mode === 'live', scopes, replaces: keyId, oldEndsAt },
+      [
+        `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
+        'The key is shown only this once: keep it now.',
+        `${keyId} works until ${oldEndsAt}; freight key revoke ${keyId} ends it sooner.`,
+      ],
+    );
+  });
+}
+
 async function revoke(session: Session, keyId: string): Promise<void> {
   await session.work(async (provisioning) => {
     const outcome = await revokeKey(provisioning, keyId);
@@ -72,7 +104,9 @@ async function list(session: Session, orgId: string): Promise<void> {
   });
 }
 
-function describeKey({ keyId, mode, hint, scopes, status, createdAt, revokedAt }: ApiKeyRecord): string {
-  const since = revokedAt === undefined ? `since ${createdAt}` : `at ${revokedAt}`;
+function describeKey(key: ApiKeyRecord): string {
+  const { keyId, mode, hint, scopes, status, createdAt, revokedAt, expiresAt } = key;
+  const end = expiresAt === undefined ? '' : `, until ${expiresAt}`;
+  const since = revokedAt === undefined ? `since ${createdAt}${end}` : `at ${revokedAt}`;
   return [keyId, mode.padEnd(4), `...${hint}`, scopes.join(',').padEnd(10), status, since].join('  ');
 }

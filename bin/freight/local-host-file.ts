@@ -16,6 +16,9 @@ const hostFile = v.object({
   strategiesTable: text,
   quotesTable: text,
   marketTable: text,
+  idempotencyTable: text,
+  webhooksTable: text,
+  deliveriesTable: text,
   standardUsagePlanId: text,
   restApiId: text,
   /** Where terminals are searched on OpenSearch. */

@@ -1,8 +1,10 @@
-import { changePlan } from '../../shared/organizations/change-plan.ts';
+import { changePlan, rotateGatewayKey } from '../../shared/organizations/change-plan.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
+import { GATEWAY_LIMITS, limitWarnings } from '../../shared/organizations/gateway-limits.ts';
 import type { OrganizationStatus } from '../../shared/organizations/organization.ts';
 import { choosePlan, type OrganizationPlan } from '../../shared/organizations/organization-plan.ts';
 import type { UsageTerms } from '../../shared/organizations/organization-store.ts';
+import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { sweepGateway } from '../../shared/organizations/sweep-gateway.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { knownOrganization, sweepAlong, waitUntilRetired } from './org-lookups.ts';
@@ -28,7 +30,11 @@ export async function createOrg(session: Session, options: CreateOptions): Promi
   const { name, usageLimit, billing, live = false } = options;
   await session.work(async (provisioning) => {
     const mode = live ? 'live' : 'test';
-    const result = await createOrganization(provisioning, { name, usageLimit, billing, plan, mode });
+    const [result, warnings] = await Promise.all([
+      createOrganization(provisioning, { name, usageLimit, billing, plan, mode }),
+      warningsOfLimits(provisioning),
+    ]);
+    for (const warning of warnings) session.complain(warning);
     if (!result.created) throw new CommandMisusedError(result.fault);
     const { organization, apiKey, keyId } = result;
     session.report(
@@ -51,7 +57,13 @@ export async function setOrgStatus(
   status: OrganizationStatus,
 ): Promise<void> {
   await session.work(async (provisioning) => {
-    await provisioning.organizations.setStatus(orgId, status);
+    const at = provisioning.now().toISOString();
+    const outcome = await provisioning.organizations.setStatus(orgId, status, at);
+    if (outcome === 'being-erased') {
+      throw new CommandRefusedError(
+        `${orgId} is being erased, which cannot be undone: finish it with freight org erase ${orgId} --confirm ${orgId}.`,
+      );
+    }
     const organization = await knownOrganization(provisioning, orgId);
     session.report(summarizeOrganization(organization), [
       `${orgId} is ${organization.status}; its callers notice within a minute.`,
@@ -85,6 +97,40 @@ export async function putOrgOnPlan(
     if (wait) await waitUntilRetired(provisioning, session, result.organization);
     session.report(summarizeOrganization(result.organization), describeOrganization(result.organization));
   });
+}
+
+export async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
+  await session.work(async (provisioning) => {
+    await sweepAlong(provisioning, session, await knownOrganization(provisioning, orgId));
+    const result = await rotateGatewayKey(provisioning, orgId);
+    if (!result.changed) {
+      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+    }
+    if (wait) await waitUntilRetired(provisioning, session, result.organization);
+    const fate = wait
+      ? 'is deleted'
+      : 'is deleted two minutes from now at the earliest, by freight org sweep';
+    session.report(summarizeOrganization(result.organization), [
+      `${orgId} has a new gateway key; the replaced one ${fate}.`,
+    ]);
+  });
+}
+
+export async function showLimits(session: Session): Promise<void> {
+  await session.work(async ({ gatewayKeys }) => {
+    const used = await gatewayKeys.countAll();
+    const warnings = limitWarnings(used);
+    session.report({ used, limits: GATEWAY_LIMITS, warnings }, [
+      `${used.keys} of ${GATEWAY_LIMITS.keys} API keys: one an organization, two while it changes its plan`,
+      `${used.plans} of ${GATEWAY_LIMITS.plans} usage plans: one for all standard organizations, one each for enterprise`,
+      ...warnings,
+    ]);
+  });
+}
+
+/** That it cannot be counted is no failure of the command it goes along with. */
+async function warningsOfLimits({ gatewayKeys }: Provisioning): Promise<readonly string[]> {
+  return gatewayKeys.countAll().then(limitWarnings, () => []);
 }
 
 export async function sweepOrgs(session: Session): Promise<void> {

@@ -6,11 +6,14 @@ import {
   createOrg,
   type PlanOptions,
   putOrgOnPlan,
+  rotateOrgGatewayKey,
   setOrgStatus,
   setOrgUsageTerms,
+  showLimits,
   showOrg,
   sweepOrgs,
 } from './org-actions.ts';
+import { addOrgDataCommands } from './org-data-commands.ts';
 import type { Session } from './session.ts';
 
 /** `freight org ...`: organizations, their plans and whether they may call. */
@@ -63,6 +66,19 @@ export function addOrgCommands(program: Command, session: Session): void {
     .description('say whether billing information is on file: without it, rates are refused')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .action((orgId: string, state: string) => setOrgUsageTerms(session, orgId, { billing: state === 'on' }));
+
+  org
+    .command('rotate-gateway-key <org>')
+    .description('give it a new gateway key while calls go on; callers keep their keys')
+    .option('--wait', 'until the replaced gateway key is deleted too, about two minutes')
+    .action((orgId: string, { wait }: { wait?: true }) => rotateOrgGatewayKey(session, orgId, wait ?? false));
+
+  org
+    .command('limits')
+    .description('print how near the account is to the limits of API Gateway')
+    .action(() => showLimits(session));
+
+  addOrgDataCommands(org, session);
 
   org
     .command('sweep')

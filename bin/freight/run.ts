@@ -1,10 +1,14 @@
 import { Command } from 'commander';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
 import type { Connection } from './connection.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import { addDieselCommands } from './diesel-commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { explainFailure } from './explain-failure.ts';
+import { CommandRefusedError } from './failure.ts';
+import { addGivenUpCommands } from './given-up-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListenCommand } from './listen-command.ts';
 import { addOrgCommands } from './org-commands.ts';
@@ -13,6 +17,8 @@ import { addRateCommands } from './rate-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
 import type { Session } from './session.ts';
 import { addStrategyCommands } from './strategy-commands.ts';
+import type { DeployedEnvironment } from './teardown.ts';
+import { addTeardownCommand } from './teardown-command.ts';
 import { addTerminalCommands } from './terminal-commands.ts';
 import { addUsageCommands } from './usage-commands.ts';
 
@@ -25,6 +31,14 @@ export interface Surroundings {
   /** Draws over what it drew before; absent where failures do not go to a terminal. */
   readonly drawOver?: (text: string) => void;
   readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
+  /** Reaches a deployment as a whole. @param app a synthesized cloud assembly. */
+  readonly reach: (
+    environment: EnvironmentName,
+    notify: (line: string) => void,
+    app: string | undefined,
+  ) => Promise<DeployedEnvironment>;
+  /** Asks the user; absent where nobody is at the keyboard. */
+  readonly ask?: (question: string) => Promise<string>;
   readonly pause: (ms: number) => Promise<void>;
   /** Resolves when the user has had enough: Ctrl-C. */
   readonly stopped: () => Promise<void>;
@@ -60,6 +74,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     pause: surroundings.pause,
     stopped: surroundings.stopped,
     complain,
+    ask: surroundings.ask,
     report: (value, lines) => {
       for (const line of isJson() ? [JSON.stringify(value)] : lines) print(line);
     },
@@ -76,6 +91,33 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnEvents: (task) => connected(task),
+    workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
+    workOnGivenUp: (task) =>
+      connected(async ({ givenUp }) => {
+        if (givenUp === undefined) {
+          throw new CommandRefusedError(
+            'What the service on this machine has given up is in its log: name a deployment with --environment.',
+          );
+        }
+        await task(givenUp);
+      }),
+    workOnBackups: (task) =>
+      connected(async ({ backups }) => {
+        if (backups === undefined) {
+          throw new CommandRefusedError(
+            'The service on this machine has no backups: name a deployment with --environment.',
+          );
+        }
+        await task(backups);
+      }),
+    workOnEnvironment: async (environment, app, task) => {
+      const reached = await surroundings.reach(environment, complain, app);
+      try {
+        await task(reached);
+      } finally {
+        reached.close();
+      }
+    },
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
     workOnClock: (task) => connected(({ clock }) => task(clock)),
   };
@@ -92,6 +134,9 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addListenCommand(program, session);
   addDeliveryCommands(program, session);
   addClockCommands(program, session);
+  addGivenUpCommands(program, session);
+  addBackupCommands(program, session);
+  addTeardownCommand(program, session);
 
   try {
     await program.parseAsync(args, { from: 'user' });

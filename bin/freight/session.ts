@@ -1,14 +1,19 @@
+import type { EnvironmentName } from '../../lib/environments.ts';
+import type { Backups } from '../../shared/backups/backups.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import type { GivenUpQueues } from './aws-given-up.ts';
 import type { Connection } from './connection.ts';
 
 import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
+import type { OrganizationData } from './organization-data.ts';
 import type { SearchIndex } from './search-index.ts';
+import type { DeployedEnvironment } from './teardown.ts';
 
 /** What a command sees of the run it is part of. */
 export interface Session {
@@ -34,11 +39,33 @@ export interface Session {
   readonly workOnEvents: (
     task: (parts: Pick<Connection, 'queues' | 'provisioning' | 'localApi'>) => Promise<void>,
   ) => Promise<void>;
+  /** Does a command's work on all that is held of organizations. */
+  readonly workOnHoldings: (
+    task: (data: OrganizationData, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
+  /**
+   * Does a command's work on the backups of a deployment.
+   * @throws CommandRefusedError for the service on this machine, which has none.
+   */
+  readonly workOnBackups: (task: (backups: Backups) => Promise<void>) => Promise<void>;
+  /**
+   * Does a command's work on what a deployment has given up.
+   * @throws CommandRefusedError for the service on this machine.
+   */
+  readonly workOnGivenUp: (task: (givenUp: GivenUpQueues) => Promise<void>) => Promise<void>;
+  /** Does a command's work on a deployment as a whole, whether its stacks are there or not. */
+  readonly workOnEnvironment: (
+    environment: EnvironmentName,
+    app: string | undefined,
+    task: (environment: DeployedEnvironment) => Promise<void>,
+  ) => Promise<void>;
   /** Reads and moves its clock; undefined where it does not run on this machine. */
   readonly workOnClock: (task: (clock: LocalClock | undefined) => Promise<void>) => Promise<void>;
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;
+  /** Asks the user; undefined where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /**
    * Shows how far a command is: on a terminal `bar`, over the one before, "" to clear it; elsewhere `line`, where there
    * is one; nothing beside JSON.

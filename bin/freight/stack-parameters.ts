@@ -7,7 +7,11 @@ import {
 import type { EnvironmentName } from '../../lib/environments.ts';
 import type { AnyQueueName } from '../../lib/function-definition.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
+import { groupsOf } from '../../shared/terminals/each-of.ts';
 import { CommandRefusedError } from './failure.ts';
+
+/** Of one look-up in Systems Manager. */
+const NAMES_AT_ONCE = 10;
 
 /** What the stacks of one environment publish of themselves. */
 export interface DeployedService {
@@ -17,6 +21,9 @@ export interface DeployedService {
   readonly strategiesTable: string;
   readonly quotesTable: string;
   readonly marketTable: string;
+  readonly idempotencyTable: string;
+  readonly webhooksTable: string;
+  readonly deliveriesTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
@@ -38,11 +45,19 @@ export async function findDeployedService(
     strategiesTable: names.table('strategies'),
     quotesTable: names.table('quotes'),
     marketTable: names.table('market'),
+    idempotencyTable: names.table('idempotency'),
+    webhooksTable: names.table('webhooks'),
+    deliveriesTable: names.table('deliveries'),
     standardUsagePlanId: names.standardUsagePlanId,
     restApiId: names.restApiId,
     stageName: names.stageName,
   };
-  const { Parameters = [] } = await client.send(new GetParametersCommand({ Names: Object.values(wanted) }));
+  const answers = await Promise.all(
+    groupsOf(Object.values(wanted), NAMES_AT_ONCE).map((Names) =>
+      client.send(new GetParametersCommand({ Names })),
+    ),
+  );
+  const Parameters = answers.flatMap((answer) => answer.Parameters ?? []);
   const published = (name: string): string => {
     const value = Parameters.find(({ Name }) => Name === name)?.Value;
     if (value !== undefined) return value;
@@ -57,6 +72,9 @@ export async function findDeployedService(
     strategiesTable: published(wanted.strategiesTable),
     quotesTable: published(wanted.quotesTable),
     marketTable: published(wanted.marketTable),
+    idempotencyTable: published(wanted.idempotencyTable),
+    webhooksTable: published(wanted.webhooksTable),
+    deliveriesTable: published(wanted.deliveriesTable),
     standardUsagePlanId: published(wanted.standardUsagePlanId),
     restApiId: published(wanted.restApiId),
     stageName: published(wanted.stageName),

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../lib/environments.ts';
+import type { QuietTimes } from '../../shared/holdings/erase-organization.ts';
 import type { GatewayStage } from '../../shared/organizations/api-gateway-gateway-keys.ts';
+import { DIRECTORY_MAX_AGE_MS } from '../../shared/organizations/key-directory.ts';
 import type { QueueAddresses } from './event-queues.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { findLocalHost } from './local-host-file.ts';
@@ -15,6 +17,12 @@ export interface Target extends QueueAddresses {
   readonly strategiesTable: string;
   readonly quotesTable: string;
   readonly marketTable: string;
+  readonly idempotencyTable: string;
+  readonly webhooksTable: string;
+  readonly deliveriesTable: string;
+  /** "prod", "local". */
+  readonly environment: EnvironmentName;
+  readonly quiet: QuietTimes;
   /** Where the schedules of the service on this machine are run by hand; a deployment has AWS's own console. */
   readonly controlUrl?: string;
   /** Address of the service on this machine, and the folder that it keeps its data in. */
@@ -32,6 +40,12 @@ const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
 
 /** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
 const GATEWAY_TAKE_UP_MS = 30_000;
+
+/** Twice what authorizers remember, as for replaced gateway keys; longer than any function lives that sends webhooks. */
+const QUIET = { callsEndAfter: 2 * DIRECTORY_MAX_AGE_MS, sendersEndAfter: 60_000 };
+
+/** Here the answer of a receiver is all that is waited for: five seconds at most, and its writes. */
+const LOCAL_SENDERS_END_AFTER_MS = 6_000;
 
 /** A machine with other work may take seconds for what DynamoDB does in milliseconds. */
 const PATIENT_REQUESTS = { requestTimeout: 60_000, throwOnRequestTimeout: true };
@@ -71,6 +85,11 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     strategiesTable: deployed.strategiesTable,
     quotesTable: deployed.quotesTable,
     marketTable: deployed.marketTable,
+    idempotencyTable: deployed.idempotencyTable,
+    webhooksTable: deployed.webhooksTable,
+    deliveriesTable: deployed.deliveriesTable,
+    environment,
+    quiet: environment === 'emulator' ? { callsEndAfter: 0, sendersEndAfter: 0 } : QUIET,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: {},
     apiGateway: {},
@@ -98,6 +117,11 @@ async function localTarget(): Promise<Target> {
     strategiesTable: host.strategiesTable,
     quotesTable: host.quotesTable,
     marketTable: host.marketTable,
+    idempotencyTable: host.idempotencyTable,
+    webhooksTable: host.webhooksTable,
+    deliveriesTable: host.deliveriesTable,
+    environment: 'local',
+    quiet: { ...QUIET, sendersEndAfter: LOCAL_SENDERS_END_AFTER_MS },
     controlUrl: host.controlUrl,
     local: { url: host.url, dataDir: stateFolder },
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },

@@ -1,7 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { parameterNames } from '../parameter-names.ts';
 import { alarmOnFirst } from './alarm-on-first.ts';
+import { alertingOf } from './alerting.ts';
 import type { AlarmText } from './service-alarm.ts';
 
 /** A queue that keeps what was given up, and says so. @param text what lies in it, and its impact. */
@@ -23,5 +26,10 @@ export function givenUpQueue(scope: Construct, text: AlarmText): Queue {
   );
   const kept = queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
   alarmOnFirst(scope, 'GivenUpAlarm', kept, text);
+  const [stack = ''] = Stack.of(scope).stackName.split('-').slice(-1);
+  new StringParameter(scope, 'GivenUpUrl', {
+    parameterName: `${parameterNames(alertingOf(scope).name).givenUpPath}${stack}/${scope.node.id.toLowerCase()}`,
+    stringValue: queue.queueUrl,
+  });
   return queue;
 }

@@ -15,6 +15,9 @@ export interface HostFile {
   readonly terminalsTable: string;
   readonly strategiesTable: string;
   readonly quotesTable: string;
+  readonly idempotencyTable: string;
+  readonly webhooksTable: string;
+  readonly deliveriesTable: string;
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;

@@ -24,8 +24,8 @@ export type JsonAnswer =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** The version of the JSON protocol is the service's: SQS takes 1.0 alone. */
-const JSON_1_0 = new Set(['sqs']);
+/** The version of the JSON protocol is the service's: some take 1.0 alone. */
+const JSON_1_0 = new Set(['sqs', 'dynamodb']);
 
 const refused = v.object({ __type: v.string() });
 

@@ -6,14 +6,19 @@ import {
   CreateUsagePlanKeyCommand,
   DeleteApiKeyCommand,
   DeleteUsagePlanCommand,
+  GetUsagePlanCommand,
+  LimitExceededException,
   NotFoundException,
   type PatchOperation,
   paginateGetApiKeys,
   paginateGetUsagePlans,
+  TooManyRequestsException,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
 import * as v from 'valibot';
+import { createControlPlanePace, type PaceParts } from './control-plane-pace.ts';
 import type { GatewayKeys, GatewayResource } from './gateway-keys.ts';
+import { GatewayLimitReachedError, type GatewayUse } from './gateway-limits.ts';
 import { gatewayNamePrefix, gatewayResourceName, readGatewayResourceName } from './gateway-resource-name.ts';
 import { enterpriseThrottle } from './organization-plan.ts';
 
@@ -39,13 +44,24 @@ const withIdAndValue = v.object({ id: v.string(), value: v.string() });
 
 /**
  * Throttle buckets as API keys and usage plans of API Gateway. The key's value is left for the gateway to choose: 40
- * random letters and digits. The gateway's control plane allows few calls a second (some plan calls one in several
- * seconds), so the client must be set to retry patiently: see `PATIENT_RETRIES`.
+ * random letters and digits. Calls keep the pace of the gateway's control plane, whose limits no account can raise.
+ * @param waiting how it waits, and tells of long waits.
  */
-export function createApiGatewayGatewayKeys(client: APIGatewayClient, stage: GatewayStage): GatewayKeys {
+export function createApiGatewayGatewayKeys(
+  client: APIGatewayClient,
+  stage: GatewayStage,
+  waiting: Partial<Pick<PaceParts, 'now' | 'pause' | 'tell'>> = {},
+): GatewayKeys {
   const { restApiId, stageName, standardPlanId, takeUpMs } = stage;
+  const pace = createControlPlanePace({
+    now: Date.now,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    tell: () => {},
+    isThrottle: (error) => error instanceof TooManyRequestsException,
+    ...waiting,
+  });
   const updatePlan = (usagePlanId: string, patchOperations: PatchOperation[]) =>
-    client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations }));
+    pace('change-plan', () => client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations })));
   const read = (kind: GatewayResource['kind'], items: readonly Named[] = []) =>
     items.flatMap(({ id, name }): GatewayResource[] => {
       const owner = readGatewayResourceName(stageName, name ?? '');
@@ -56,14 +72,13 @@ export function createApiGatewayGatewayKeys(client: APIGatewayClient, stage: Gat
     standardPlanId,
 
     createEnterprisePlan: async (orgId, requestsPerMinute, now) => {
-      const plan = await client.send(
-        new CreateUsagePlanCommand({
-          name: gatewayResourceName(stageName, orgId, now),
-          description: `Enterprise organization ${orgId}`,
-          apiStages: [{ apiId: restApiId, stage: stageName }],
-          throttle: enterpriseThrottle(requestsPerMinute),
-        }),
-      );
+      const create = new CreateUsagePlanCommand({
+        name: gatewayResourceName(stageName, orgId, now),
+        description: `Enterprise organization ${orgId}`,
+        apiStages: [{ apiId: restApiId, stage: stageName }],
+        throttle: enterpriseThrottle(requestsPerMinute),
+      });
+      const plan = await withinLimit('plans', () => pace('other', () => client.send(create)));
       return v.parse(withId, plan).id;
     },
 
@@ -79,34 +94,39 @@ export function createApiGatewayGatewayKeys(client: APIGatewayClient, stage: Gat
       unlessGone(async () => {
         const remove = new DeleteUsagePlanCommand({ usagePlanId: planId });
         try {
-          await client.send(remove);
+          await pace('other', () => client.send(remove));
         } catch (error) {
           if (!(error instanceof BadRequestException)) throw error;
           // A plan that still has a stage is not deleted.
-          await updatePlan(planId, [
-            { op: 'remove', path: '/apiStages', value: `${restApiId}:${stageName}` },
-          ]);
-          await client.send(remove);
+          const read = new GetUsagePlanCommand({ usagePlanId: planId });
+          const { apiStages = [] } = await pace('other', () => client.send(read));
+          const stages = apiStages.map(({ apiId, stage: name }) => `${apiId}:${name}`);
+          if (stages.length === 0) throw error;
+          await updatePlan(
+            planId,
+            stages.map((value) => ({ op: 'remove', path: '/apiStages', value })),
+          );
+          await pace('other', () => client.send(remove));
         }
       }),
 
     createKeyInPlan: async (orgId, planId, now) => {
-      const created = await client.send(
-        new CreateApiKeyCommand({
-          name: gatewayResourceName(stageName, orgId, now),
-          description: `Throttle bucket of organization ${orgId}`,
-          enabled: true,
-        }),
-      );
+      const create = new CreateApiKeyCommand({
+        name: gatewayResourceName(stageName, orgId, now),
+        description: `Throttle bucket of organization ${orgId}`,
+        enabled: true,
+      });
+      const created = await withinLimit('keys', () => pace('create-key', () => client.send(create)));
       const { id, value } = v.parse(withIdAndValue, created);
-      await client.send(
-        new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' }),
-      );
+      const join = new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' });
+      await pace('other', () => client.send(join));
       return { id, value, planId };
     },
 
     deleteKey: (gatewayKeyId) =>
-      unlessGone(() => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
+      unlessGone(() =>
+        pace('delete-key', () => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
+      ),
 
     takenUp: () => new Promise((resolve) => setTimeout(resolve, takeUpMs)),
 
@@ -118,11 +138,28 @@ export function createApiGatewayGatewayKeys(client: APIGatewayClient, stage: Gat
       for await (const { items } of paginateGetUsagePlans(paging, {})) made.push(...read('plan', items));
       return made;
     },
+
+    countAll: async () => {
+      const use = { keys: 0, plans: 0 };
+      const paging = { client, pageSize: PAGE_SIZE };
+      for await (const { items = [] } of paginateGetApiKeys(paging, {})) use.keys += items.length;
+      for await (const { items = [] } of paginateGetUsagePlans(paging, {})) use.plans += items.length;
+      return use;
+    },
   };
 }
 
-/** Client settings for a control plane that throttles hard: some 40 seconds of growing waits before giving up. */
-export const PATIENT_RETRIES = { retryMode: 'standard', maxAttempts: 10 } as const;
+/** Client settings beside the pace: for lists, whose pages go unpaced, and for a network that fails. */
+export const PATIENT_RETRIES = { retryMode: 'standard', maxAttempts: 6 } as const;
+
+async function withinLimit<Answer>(kind: keyof GatewayUse, create: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await create();
+  } catch (error) {
+    if (error instanceof LimitExceededException) throw new GatewayLimitReachedError(kind);
+    throw error;
+  }
+}
 
 async function unlessGone(remove: () => Promise<unknown>): Promise<void> {
   try {

@@ -17,6 +17,8 @@ export interface ApiKeyRecord {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly revokedAt?: string;
+  /** The same: of a key that was replaced, when it ends by itself. */
+  readonly expiresAt?: string;
   /** The key's last four characters. */
   readonly hint: string;
 }
@@ -27,6 +29,10 @@ export interface ApiKeyChoices {
   readonly mode: KeyMode;
   readonly scopes: readonly KeyScope[];
 }
+
+/** Whether a key lets nobody in any more. @param now milliseconds since 1970. */
+export const hasEnded = ({ status, expiresAt }: ApiKeyRecord, now: number): boolean =>
+  status === 'revoked' || (expiresAt !== undefined && Date.parse(expiresAt) <= now);
 
 /** 95 random bits: two keys never get the same. */
 const ID_DIGITS = 16;

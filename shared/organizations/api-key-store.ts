@@ -6,6 +6,12 @@ export interface ApiKeyStore {
   add(record: ApiKeyRecord): Promise<'added' | 'unknown-organization'>;
   /** @param at ISO 8601, UTC; the first revocation's time stays. */
   revoke(keyId: string, at: string): Promise<'revoked' | 'unknown-key'>;
+  find(keyId: string): Promise<ApiKeyRecord | undefined>;
+  /**
+   * Adds a key and has another one of the same organization end, both or neither.
+   * @param endsAt ISO 8601, UTC. Refused where the old key is revoked, or is not there.
+   */
+  replace(old: ApiKeyRecord, record: ApiKeyRecord, endsAt: string): Promise<'replaced' | 'refused'>;
   /** Keys of an organization, oldest first, revoked ones too; a key made this second may be missing. */
   list(orgId: string): Promise<readonly ApiKeyRecord[]>;
 }

@@ -1,5 +1,6 @@
 import type { AccessRefusal } from './access-refusals.ts';
 import { hashApiKey, parseApiKey } from './api-key.ts';
+import { hasEnded } from './api-key-record.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { KeyMode } from './key-mode.ts';
 import { requiredScope } from './key-scope.ts';
@@ -37,9 +38,14 @@ const deny = (refusal: AccessRefusal): AccessDecision => ({ access: 'deny', refu
 
 /**
  * Decides whether a call is let in, and for whom. Looks nothing up unless the key's form and checksum are right.
+ * @param now milliseconds since 1970.
  * @throws whatever the directory throws when it cannot be asked.
  */
-export async function authorize(request: AccessRequest, directory: KeyDirectory): Promise<AccessDecision> {
+export async function authorize(
+  request: AccessRequest,
+  directory: KeyDirectory,
+  now: () => number = Date.now,
+): Promise<AccessDecision> {
   const presented = presentedKey(request.headers);
   if (presented.sent === 'none') return deny('keyMissing');
   if (presented.sent === 'several') return deny('keysDiffer');
@@ -47,7 +53,7 @@ export async function authorize(request: AccessRequest, directory: KeyDirectory)
 
   const key = await directory.findKey(hashApiKey(presented.key));
   if (key === undefined) return deny('keyUnknown');
-  if (key.status === 'revoked') return deny('keyRevoked');
+  if (hasEnded(key, now())) return deny('keyRevoked');
 
   const organization = key.orgId === undefined ? undefined : await directory.findOrganization(key.orgId);
   if (organization === undefined) return deny('organizationMissing');

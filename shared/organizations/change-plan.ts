@@ -34,6 +34,16 @@ export async function changePlan(
 }
 
 /**
+ * Gives an organization a new gateway key in the plan that it has, as a change of plan does: without a moment in which
+ * its calls are refused. Two buckets count its calls until the old key is gone.
+ */
+export async function rotateGatewayKey(provisioning: Provisioning, orgId: string): Promise<ChangePlanResult> {
+  const organization = await provisioning.organizations.find(orgId);
+  if (organization === undefined) return { changed: false, reason: 'unknown-organization' };
+  return switchKey(provisioning, organization, organization.plan, organization.gatewayKey.planId);
+}
+
+/**
  * The record first, then the plan, then a look whether the record still says so: of two changes at once, whichever
  * pushes last sees the last record, so that record and plan end equal.
  */
@@ -58,24 +68,35 @@ async function changeRate(
 }
 
 async function switchPlan(
-  { organizations, gatewayKeys, now }: Provisioning,
+  provisioning: Provisioning,
   organization: Organization,
   plan: OrganizationPlan,
 ): Promise<ChangePlanResult> {
+  const { gatewayKeys, now } = provisioning;
+  const planId = await planIdFor(gatewayKeys, plan, organization.orgId, now());
+  const result = await switchKey(provisioning, organization, plan, planId);
+  if (!result.changed && plan.name === 'enterprise') await gatewayKeys.deletePlan(planId);
+  return result;
+}
+
+async function switchKey(
+  { organizations, gatewayKeys, now }: Provisioning,
+  organization: Organization,
+  plan: OrganizationPlan,
+  planId: string,
+): Promise<ChangePlanResult> {
   const { orgId, gatewayKey: old, plan: oldPlan } = organization;
-  const planId = await planIdFor(gatewayKeys, plan, orgId, now());
   const gatewayKey = await gatewayKeys.createKeyInPlan(orgId, planId, now());
   await gatewayKeys.takenUp();
 
   const retire: RetiringGatewayKey = {
     id: old.id,
-    ...(oldPlan.name === 'enterprise' ? { planId: old.planId } : {}),
+    ...(oldPlan.name === 'enterprise' && old.planId !== planId ? { planId: old.planId } : {}),
     until: new Date(now().getTime() + RETIRE_AFTER_MS).toISOString(),
   };
   const outcome = await organizations.switchGatewayKey(orgId, { from: old.id, to: gatewayKey, plan, retire });
   if (outcome === 'changed-meanwhile') {
     await gatewayKeys.deleteKey(gatewayKey.id);
-    if (plan.name === 'enterprise') await gatewayKeys.deletePlan(planId);
     return { changed: false, reason: outcome };
   }
   return {

@@ -6,6 +6,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { writeTogether } from '../dynamodb/write-together.ts';
 import type { ApiKeyRecord } from './api-key-record.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import { updateIf } from './dynamodb-conditional-update.ts';
@@ -30,6 +31,12 @@ export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table:
     },
   });
 
+  const hashOf = async (keyId: string): Promise<string | undefined> => {
+    const Key = apiKeyIdKey(keyId);
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item === undefined ? undefined : v.parse(apiKeyIdItem, Item).hash;
+  };
+
   return {
     add: async (record) => {
       const { orgId } = record;
@@ -45,18 +52,43 @@ export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table:
     },
 
     revoke: async (keyId, at) => {
-      const Key = apiKeyIdKey(keyId);
-      const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-      if (Item === undefined) return 'unknown-key';
+      const hash = await hashOf(keyId);
+      if (hash === undefined) return 'unknown-key';
       const update = await updateIf(client, {
         TableName: table,
-        Key: apiKeyKey(v.parse(apiKeyIdItem, Item).hash),
+        Key: apiKeyKey(hash),
         UpdateExpression: 'SET #status = :revoked, revokedAt = if_not_exists(revokedAt, :at)',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':revoked': 'revoked', ':at': at },
       });
       return update.applied ? 'revoked' : 'unknown-key';
+    },
+
+    find: async (keyId) => {
+      const hash = await hashOf(keyId);
+      if (hash === undefined) return undefined;
+      const Key = apiKeyKey(hash);
+      const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : fromApiKeyItem(Item);
+    },
+
+    replace: async (old, record, endsAt) => {
+      const unmet = await writeTogether(client, [
+        {
+          Update: {
+            TableName: table,
+            Key: apiKeyKey(old.hash),
+            UpdateExpression: 'SET expiresAt = :endsAt',
+            ConditionExpression: '#status = :active',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':endsAt': endsAt, ':active': 'active' },
+          },
+        },
+        ...(record.orgId === undefined ? [] : [organizationIsThere(record.orgId)]),
+        ...putNewKey(table, record),
+      ]);
+      return unmet.length === 0 ? 'replaced' : 'refused';
     },
 
     list: async (orgId) => {

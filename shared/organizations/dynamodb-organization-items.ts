@@ -32,6 +32,8 @@ const organizationItem = v.object({
   /** By gateway key id, so that one can be taken off without reading the others. */
   retiring: v.record(v.string(), v.object({ until: text, usagePlanId: v.optional(text) })),
   createdAt: text,
+  suspendedAt: v.exactOptional(text),
+  erasingSince: v.exactOptional(text),
 });
 
 const apiKeyItem = v.object({
@@ -43,6 +45,7 @@ const apiKeyItem = v.object({
   status: v.picklist(['active', 'revoked']),
   createdAt: text,
   revokedAt: v.optional(text),
+  expiresAt: v.optional(text),
   hint: text,
 });
 
@@ -91,11 +94,12 @@ export function toApiKeyItem({ hash, scopes, ...rest }: ApiKeyRecord): v.InferOu
 
 /** @throws ValiError when the item is not what `toApiKeyItem` writes. */
 export function fromApiKeyItem(item: unknown): ApiKeyRecord {
-  const { pk, orgId, revokedAt, ...rest } = v.parse(apiKeyItem, item);
+  const { pk, orgId, revokedAt, expiresAt, ...rest } = v.parse(apiKeyItem, item);
   return {
     ...rest,
     hash: pk.slice('KEY#'.length),
     ...(orgId === undefined ? {} : { orgId }),
     ...(revokedAt === undefined ? {} : { revokedAt }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }

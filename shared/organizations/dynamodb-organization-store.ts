@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { updateIf } from './dynamodb-conditional-update.ts';
 import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
 import { putNew, putNewKey } from './dynamodb-new-items.ts';
@@ -20,15 +20,42 @@ export function createDynamoDbOrganizationStore(
 
     find: createDynamoDbKeyDirectory(client, table).findOrganization,
 
-    setStatus: async (orgId, status) => {
+    setStatus: async (orgId, status, at) => {
+      const suspended = status === 'suspended';
       const update = await updateIf(client, {
         ...itemOf(orgId),
-        UpdateExpression: 'SET #status = :status',
-        ConditionExpression: 'attribute_exists(pk)',
+        UpdateExpression: suspended
+          ? 'SET #status = :status, suspendedAt = if_not_exists(suspendedAt, :at)'
+          : 'SET #status = :status REMOVE suspendedAt',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(erasingSince)',
         ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':status': status },
+        ExpressionAttributeValues: { ':status': status, ...(suspended ? { ':at': at } : {}) },
       });
-      return update.applied ? 'set' : 'unknown-organization';
+      if (update.applied) return 'set';
+      return update.found === undefined ? 'unknown-organization' : 'being-erased';
+    },
+
+    beginErasure: async (orgId, at) => {
+      const update = await updateIf(client, {
+        ...itemOf(orgId),
+        UpdateExpression: 'SET erasingSince = if_not_exists(erasingSince, :at)',
+        ConditionExpression: '#status = :suspended',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':suspended': 'suspended', ':at': at },
+      });
+      if (update.applied) return 'begun';
+      return update.found === undefined ? 'unknown-organization' : 'active';
+    },
+
+    remove: async (orgId) => {
+      const { Attributes } = await client.send(
+        new DeleteCommand({
+          ...itemOf(orgId),
+          ConditionExpression: 'attribute_not_exists(pk) OR attribute_exists(erasingSince)',
+          ReturnValues: 'ALL_OLD',
+        }),
+      );
+      return Attributes !== undefined;
     },
 
     setUsageTerms: async (orgId, terms) => {

@@ -1,3 +1,4 @@
+import type { GatewayUse } from './gateway-limits.ts';
 import type { GatewayKey } from './organization.ts';
 
 /** Something in API Gateway that belongs to one organization. */
@@ -24,4 +25,6 @@ export interface GatewayKeys {
   takenUp(): Promise<void>;
   /** All that was made here for any organization and not deleted since. */
   listMade(): Promise<readonly GatewayResource[]>;
+  /** How many keys and plans there are in the account and region, whoever made them. */
+  countAll(): Promise<GatewayUse>;
 }

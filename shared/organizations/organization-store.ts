@@ -24,7 +24,19 @@ export interface OrganizationStore {
   /** Both or neither. */
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
-  setStatus(orgId: string, status: OrganizationStatus): Promise<'set' | 'unknown-organization'>;
+  /**
+   * @param at ISO 8601, UTC; of a suspension the first one's stays.
+   * Refused for an organization that is being erased.
+   */
+  setStatus(
+    orgId: string,
+    status: OrganizationStatus,
+    at: string,
+  ): Promise<'set' | 'unknown-organization' | 'being-erased'>;
+  /** Marks a suspended organization for good; done twice is done once. @param at ISO 8601, UTC. */
+  beginErasure(orgId: string, at: string): Promise<'begun' | 'active' | 'unknown-organization'>;
+  /** Deletes the record of an organization that is being erased. False where there is none. */
+  remove(orgId: string): Promise<boolean>;
   setUsageTerms(orgId: string, terms: UsageTerms): Promise<'set' | 'unknown-organization'>;
   /** Refused unless the organization is on the enterprise plan with this gateway key. */
   setRequestsPerMinute(

@@ -12,7 +12,7 @@ export interface GatewayKey {
   readonly planId: string;
 }
 
-/** A gateway key that a plan change replaced, kept until no authorizer can still name it. */
+/** A gateway key that was replaced, kept until no authorizer can still name it. */
 export interface RetiringGatewayKey {
   readonly id: string;
   /** Its usage plan, where that goes with it: an enterprise organization's own. */
@@ -35,6 +35,10 @@ export interface Organization {
   readonly retiring: readonly RetiringGatewayKey[];
   /** ISO 8601, UTC. */
   readonly createdAt: string;
+  /** The same; absent for one that is active. */
+  readonly suspendedAt?: string;
+  /** The same: since then it cannot be resumed. */
+  readonly erasingSince?: string;
 }
 
 export type OrganizationStatus = 'active' | 'suspended';

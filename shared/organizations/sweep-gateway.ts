@@ -12,8 +12,9 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000;
 export async function sweepRetired(provisioning: Provisioning, organization: Organization): Promise<number> {
   const { organizations, gatewayKeys, now } = provisioning;
   const due = organization.retiring.filter(({ until }) => Date.parse(until) <= now().getTime());
+  // Keys first: a plan goes only when no key is in it.
+  for (const { id } of due) await gatewayKeys.deleteKey(id);
   for (const { id, planId } of due) {
-    await gatewayKeys.deleteKey(id);
     if (planId !== undefined) await gatewayKeys.deletePlan(planId);
     await organizations.forgetRetired(organization.orgId, id);
   }

@@ -30,17 +30,20 @@ async function testDeployment(openSearch?: string): Promise<void> {
     cdk(name, 'synth', '--quiet', '-c', `environment=${ENVIRONMENT}`, ...context, '--output', output);
   const deploy = (name: string, app: string) =>
     cdk(name, 'deploy', '--all', '--app', app, '--require-approval', 'never');
+  const patterns = openSearch === undefined ? ['deploy/api', 'deploy/operations'] : ['deploy/search'];
+  const deployed = {
+    ...emulator.environment,
+    DEPLOYED_ENVIRONMENT: ENVIRONMENT,
+    DEPLOYED_ASSEMBLY: assembly,
+    OPENSEARCH_NODE: openSearch ?? '',
+  };
   console.log(NOT_DEPLOYED);
   try {
     await synth('synth', assembly, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     // From the assembly, not from cdk.json: bootstrapping must not synthesize the app again.
     await cdk('bootstrap', 'bootstrap', 'aws://000000000000/us-east-1', '--app', assembly);
     await deploy('deploy', assembly);
-    await jest('deploy', ['deploy'], [openSearch === undefined ? 'deploy/api' : 'deploy/search'], {
-      ...emulator.environment,
-      DEPLOYED_ENVIRONMENT: ENVIRONMENT,
-      OPENSEARCH_NODE: openSearch ?? '',
-    });
+    await jest('deploy', ['deploy'], patterns, deployed);
     const again = `${assembly}-again`;
     await synth('synth again', again, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     await deployUnchanged('deploy again', again, emulator.environment);
@@ -51,7 +54,7 @@ async function testDeployment(openSearch?: string): Promise<void> {
       const search = `freight-${ENVIRONMENT}-search`;
       await cdk('remove the domain', 'destroy', search, '--exclusively', '--app', assembly, '--force');
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
-    } else await cdk('destroy', 'destroy', '--all', '--app', assembly, '--force');
+    } else await jest('teardown', ['deploy'], ['deploy/teardown'], deployed);
   } finally {
     await emulator.stop();
   }

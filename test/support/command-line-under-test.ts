@@ -1,7 +1,11 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { createInMemoryBackups } from './in-memory-backups.ts';
+import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
+import { createInMemoryGivenUp } from './in-memory-given-up.ts';
+import { createInMemoryHoldings } from './in-memory-holdings.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
@@ -18,11 +22,12 @@ export function commandLineUnderTest() {
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
   const queues = queuesInMemory();
+  const holdings = createInMemoryHoldings(test.provisioning.organizations);
   const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
-  const connect = jest.fn(async (_environment: string | undefined) => ({
+  const connect = jest.fn(async (environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
@@ -31,11 +36,19 @@ export function commandLineUnderTest() {
     recounts,
     searchIndex: searchIndex.port,
     queues: queues.port,
+    data: holdings.data,
+    // As of a deployment.
+    ...(environment === undefined ? {} : { backups: backups.port, givenUp: givenUp.port }),
     close: () => undefined,
   }));
+  const backups = createInMemoryBackups(test.provisioning.now);
+  const givenUp = createInMemoryGivenUp(test.provisioning.now);
+  const deployment = createInMemoryDeployment();
+  const reach = jest.fn(async (_environment: string) => deployment.port);
   /** What was drawn over on a terminal; none of it where the command line has no terminal. */
   const drawn: string[] = [];
   let onTerminal = false;
+  let typed: string | undefined;
   const freight = async (...args: string[]) => {
     const printed: string[] = [];
     const complaints: string[] = [];
@@ -44,6 +57,8 @@ export function commandLineUnderTest() {
       complain: (line) => complaints.push(line),
       ...(onTerminal ? { drawOver: (text: string) => void drawn.push(text) } : {}),
       connect,
+      reach,
+      ...(typed === undefined ? {} : { ask: async () => typed ?? '' }),
       pause: async (ms) => test.pass(ms),
       stopped: () => stop.promise,
     });
@@ -62,10 +77,19 @@ export function commandLineUnderTest() {
     strategies,
     recounts,
     queues,
+    holdings,
+    backups,
+    givenUp,
+    deployment,
+    reach,
     searchIndex,
     drawn,
     useTerminal: () => {
       onTerminal = true;
+    },
+    /** Has somebody at the keyboard answer every question with this. */
+    typing: (answer: string) => {
+      typed = answer;
     },
     stop: stop.resolve,
     connect,

@@ -16,6 +16,8 @@ export interface InMemoryGateway {
   readonly keys: ReadonlyMap<string, Key>;
   /** Enterprise plans; the standard one is always there. */
   readonly plans: ReadonlyMap<string, Plan>;
+  /** What others have in the same account. */
+  readonly elsewhere: { keys: number; plans: number };
   /** Whether the gateway would let a call through that names its bucket by this value. */
   knows(value: string): boolean;
 }
@@ -24,12 +26,14 @@ export function createInMemoryGateway(standardPlanId = 'plan-standard'): InMemor
   const keys = new Map<string, Key>();
   const plans = new Map<string, Plan>();
   const taken = new Set<string>();
+  const elsewhere = { keys: 0, plans: 0 };
   let made = 0;
   const nextId = (kind: string) => `${kind}-${++made}`;
 
   return {
     keys,
     plans,
+    elsewhere,
     knows: (value) => [...keys.values()].some((key) => key.value === value && taken.has(key.id)),
     port: {
       standardPlanId,
@@ -60,6 +64,10 @@ export function createInMemoryGateway(standardPlanId = 'plan-standard'): InMemor
       takenUp: async () => {
         for (const id of keys.keys()) taken.add(id);
       },
+      countAll: async () => ({
+        keys: keys.size + elsewhere.keys,
+        plans: plans.size + 1 + elsewhere.plans,
+      }),
       listMade: async () => [...keys.values(), ...plans.values()],
     },
   };

@@ -39,8 +39,27 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         keys.set(firstKey.hash, firstKey);
       },
       find: async (orgId) => organizations.get(orgId),
-      setStatus: async (orgId, status) =>
-        change(orgId, (organization) => ({ ...organization, status })) ? 'set' : 'unknown-organization',
+      setStatus: async (orgId, status, at) => {
+        const organization = organizations.get(orgId);
+        if (organization === undefined) return 'unknown-organization';
+        if (organization.erasingSince !== undefined) return 'being-erased';
+        const { suspendedAt = at, ...rest } = organization;
+        organizations.set(orgId, { ...rest, status, ...(status === 'suspended' ? { suspendedAt } : {}) });
+        return 'set';
+      },
+      beginErasure: async (orgId, at) => {
+        const organization = organizations.get(orgId);
+        if (organization === undefined) return 'unknown-organization';
+        if (organization.status !== 'suspended') return 'active';
+        organizations.set(orgId, { erasingSince: at, ...organization });
+        return 'begun';
+      },
+      remove: async (orgId) => {
+        if (organizations.get(orgId) !== undefined && organizations.get(orgId)?.erasingSince === undefined) {
+          throw new Error('It is not being erased');
+        }
+        return organizations.delete(orgId);
+      },
       setUsageTerms: async (orgId, terms) =>
         change(orgId, (organization) => ({ ...organization, ...terms })) ? 'set' : 'unknown-organization',
       setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) =>
@@ -79,6 +98,15 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         if (record === undefined) return 'unknown-key';
         keys.set(record.hash, { ...record, status: 'revoked', revokedAt: record.revokedAt ?? at });
         return 'revoked';
+      },
+      find: async (keyId) => [...keys.values()].find((record) => record.keyId === keyId),
+      replace: async (old, record, endsAt) => {
+        const kept = keys.get(old.hash);
+        const gone = record.orgId !== undefined && !organizations.has(record.orgId);
+        if (kept?.status !== 'active' || gone) return 'refused';
+        keys.set(old.hash, { ...kept, expiresAt: endsAt });
+        keys.set(record.hash, record);
+        return 'replaced';
       },
       list: async (orgId) =>
         [...keys.values()]

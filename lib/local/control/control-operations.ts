@@ -76,6 +76,7 @@ export const OPERATIONS: readonly (readonly [method: string, path: RegExp, opera
     },
   ],
   ['GET', /^\/usageplans$/, ({ registry }) => [200, { item: registry.plans().map(planBody) }]],
+  ['GET', /^\/usageplans\/([^/]+)$/, ({ registry, ids }) => [200, planBody(registry.plan(ids[0] ?? ''))]],
   [
     'POST',
     /^\/usageplans$/,

@@ -56,6 +56,33 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       await expect(ports.keys.list(orgId)).resolves.toEqual([revoked]);
     });
 
+    it('is found by its id, and replaced together with the end of the old one', async () => {
+      const { record: old, orgId } = await storeOrganization(ports);
+      const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(5));
+      const endsAt = at(50).toISOString();
+
+      await expect(ports.keys.find(old.keyId)).resolves.toEqual(old);
+      await expect(ports.keys.replace(old, record, endsAt)).resolves.toBe('replaced');
+
+      await expect(ports.directory.findKey(old.hash)).resolves.toEqual({ ...old, expiresAt: endsAt });
+      await expect(ports.keys.list(orgId)).resolves.toEqual([{ ...old, expiresAt: endsAt }, record]);
+      await expect(ports.keys.find('key_none')).resolves.toBeUndefined();
+    });
+
+    it('is replaced in no part where the old one is revoked, or its organization is gone', async () => {
+      const { record: old, orgId } = await storeOrganization(ports);
+      const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(5));
+      const { record: gone } = issueApiKey({ ...BOTH_SCOPES, orgId: 'org_none' }, at(5));
+
+      await expect(ports.keys.replace(old, gone, at(50).toISOString())).resolves.toBe('refused');
+      await expect(ports.directory.findKey(old.hash)).resolves.toEqual(old);
+      await ports.keys.revoke(old.keyId, at(4).toISOString());
+      await expect(ports.keys.replace(old, record, at(50).toISOString())).resolves.toBe('refused');
+      await expect(ports.keys.list(orgId)).resolves.toEqual([
+        { ...old, status: 'revoked', revokedAt: at(4).toISOString() },
+      ]);
+    });
+
     it('that is not there is not revoked', async () => {
       await expect(ports.keys.revoke('key_none', at(1).toISOString())).resolves.toBe('unknown-key');
     });

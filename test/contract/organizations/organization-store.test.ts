@@ -29,6 +29,9 @@ const TO_STANDARD = {
   retire: { id: 'own', planId: 'plan-own', until: at(30).toISOString() },
 } as const;
 
+const T1 = at(10).toISOString();
+const T2 = at(20).toISOString();
+
 describe.each(ENGINES)('organizations in %s', (_engine, start) => {
   let ports: Ports;
   beforeAll(async () => {
@@ -97,17 +100,48 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
     it('is suspended and resumed, and nothing else of it changes', async () => {
       const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
 
-      await expect(ports.organizations.setStatus(orgId, 'suspended')).resolves.toBe('set');
+      await expect(ports.organizations.setStatus(orgId, 'suspended', T1)).resolves.toBe('set');
+      await expect(ports.organizations.setStatus(orgId, 'suspended', T2)).resolves.toBe('set');
       await expect(ports.organizations.find(orgId)).resolves.toEqual({
         ...organization,
         status: 'suspended',
+        suspendedAt: T1,
       });
-      await expect(ports.organizations.setStatus(orgId, 'active')).resolves.toBe('set');
+      await expect(ports.organizations.setStatus(orgId, 'active', T2)).resolves.toBe('set');
       await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
     });
 
+    it('is erased only where it is suspended, and not resumed from then on', async () => {
+      const { organization, orgId } = await storeOrganization(ports);
+
+      await expect(ports.organizations.beginErasure(orgId, T1)).resolves.toBe('active');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+      await ports.organizations.setStatus(orgId, 'suspended', T1);
+      await expect(ports.organizations.beginErasure(orgId, T2)).resolves.toBe('begun');
+      await expect(ports.organizations.beginErasure(orgId, at(50).toISOString())).resolves.toBe('begun');
+      await expect(ports.organizations.setStatus(orgId, 'active', T2)).resolves.toBe('being-erased');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        status: 'suspended',
+        suspendedAt: T1,
+        erasingSince: T2,
+      });
+    });
+
+    it('goes only while it is being erased, once', async () => {
+      const { orgId } = await storeOrganization(ports);
+      await ports.organizations.setStatus(orgId, 'suspended', T1);
+
+      await expect(ports.organizations.remove(orgId)).rejects.toThrow();
+      await ports.organizations.beginErasure(orgId, T2);
+      await expect(ports.organizations.remove(orgId)).resolves.toBe(true);
+      await expect(ports.organizations.remove(orgId)).resolves.toBe(false);
+      await expect(ports.organizations.find(orgId)).resolves.toBeUndefined();
+      await expect(ports.organizations.beginErasure(orgId, T2)).resolves.toBe('unknown-organization');
+    });
+
     it('that is not there is not suspended into being', async () => {
-      await expect(ports.organizations.setStatus('org_none', 'suspended')).resolves.toBe(
+      await expect(ports.organizations.setStatus('org_none', 'suspended', T1)).resolves.toBe(
         'unknown-organization',
       );
       await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();

@@ -114,6 +114,37 @@ describe('freight org', () => {
     expect(gateway.keys.size).toBe(1);
   });
 
+  it.each([[], ['--plan', 'enterprise', '--requests-per-minute', '60']])(
+    'gives it another gateway key, in the plan that it has: %j %j %j %j',
+    async (...plan) => {
+      const { json, gateway, pass, provisioning } = commandLineUnderTest();
+      const { orgId } = await json('org', 'create', '--name', 'Acme', ...plan);
+      const before = (await provisioning.organizations.find(orgId))?.gatewayKey;
+
+      await json('org', 'rotate-gateway-key', orgId);
+
+      const after = (await provisioning.organizations.find(orgId))?.gatewayKey;
+      expect(after?.planId).toBe(before?.planId);
+      expect(after?.value).not.toBe(before?.value);
+      expect([before, after].map((key) => gateway.knows(key?.value ?? ''))).toEqual([true, true]);
+      pass(120_000);
+      await json('org', 'sweep');
+      expect([...gateway.keys.keys()]).toEqual([after?.id]);
+      expect(gateway.plans.size).toBe(plan.length > 0 ? 1 : 0);
+    },
+  );
+
+  it('waits for the old gateway key when told to, and knows no organization that is not there', async () => {
+    const { freight, json, gateway } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+
+    expect((await freight('org', 'rotate-gateway-key', orgId, '--wait')).exitCode).toBe(0);
+    expect(gateway.keys.size).toBe(1);
+    expect((await freight('org', 'rotate-gateway-key', 'org_none')).complaints).toBe(
+      'There is no organization org_none.',
+    );
+  });
+
   it('sweeps', async () => {
     const { json, gateway, pass, provisioning } = commandLineUnderTest();
     await gateway.port.createKeyInPlan('org_gone', 'plan-standard', provisioning.now());

@@ -14,6 +14,9 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/strategies': 'strategies-table',
   '/freight/dev/tables/quotes': 'quotes-table',
   '/freight/dev/tables/market': 'market-table',
+  '/freight/dev/tables/idempotency': 'idempotency-table',
+  '/freight/dev/tables/webhooks': 'webhooks-table',
+  '/freight/dev/tables/deliveries': 'deliveries-table',
   '/freight/dev/standard-usage-plan-id': 'plan1',
   '/freight/dev/rest-api-id': 'api1',
   '/freight/dev/stage-name': 'dev',
@@ -21,11 +24,14 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 
 /** Systems Manager with these parameters: it answers those it has and leaves the others out. */
 function systemsManager(parameters: Readonly<Record<string, string>>): SSMClient {
-  const send = async ({ input }: GetParametersCommand) => ({
-    Parameters: (input.Names ?? [])
-      .filter((name) => name in parameters)
-      .map((name) => ({ Name: name, Value: parameters[name] })),
-  });
+  const send = async ({ input }: GetParametersCommand) => {
+    if ((input.Names ?? []).length > 10) throw new Error('ValidationException: at most 10 names');
+    return {
+      Parameters: (input.Names ?? [])
+        .filter((name) => name in parameters)
+        .map((name) => ({ Name: name, Value: parameters[name] })),
+    };
+  };
   return { send } as unknown as SSMClient;
 }
 
@@ -38,6 +44,9 @@ describe('a deployment', () => {
       strategiesTable: 'strategies-table',
       quotesTable: 'quotes-table',
       marketTable: 'market-table',
+      idempotencyTable: 'idempotency-table',
+      webhooksTable: 'webhooks-table',
+      deliveriesTable: 'deliveries-table',
       standardUsagePlanId: 'plan1',
       restApiId: 'api1',
       stageName: 'dev',

@@ -128,18 +128,28 @@ describe('enterprise plans in API Gateway', () => {
   });
 
   it('are taken off their stage before they are deleted, where the gateway asks for it', async () => {
-    answers = [{ status: 400, error: 'BadRequestException', body: { message: 'there are API Stages' } }];
+    answers = [
+      { status: 400, error: 'BadRequestException', body: { message: 'there are API Stages' } },
+      { status: 200, body: { apiStages: [{ apiId: 'api1', stage: 'dev' }] } },
+    ];
 
     await gatewayKeys().deletePlan('plan1');
 
     expect(calls).toEqual([
       { call: 'DELETE /control/usageplans/plan1' },
+      { call: 'GET /control/usageplans/plan1' },
       {
         call: 'PATCH /control/usageplans/plan1',
         body: { patchOperations: [{ op: 'remove', path: '/apiStages', value: 'api1:dev' }] },
       },
       { call: 'DELETE /control/usageplans/plan1' },
     ]);
+  });
+
+  it('are not said to be deleted where something else is in the way', async () => {
+    answers = [{ status: 400, error: 'BadRequestException', body: { message: 'no' } }];
+
+    await expect(gatewayKeys().deletePlan('plan1')).rejects.toThrow('no');
   });
 
   it('are deleted, also when they are gone', async () => {

@@ -88,14 +88,14 @@ describe('letting a call in', () => {
   it('lets a suspended organization as far as a 403, and back in when it is resumed', async () => {
     const { directory, provisioning, orgId, apiKey } = await organization();
 
-    await provisioning.organizations.setStatus(orgId, 'suspended');
+    await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
     await expect(authorize(callWith(apiKey), directory)).resolves.toMatchObject({
       access: 'allow',
       caller: { orgId },
       refusal: 'organizationSuspended',
     });
 
-    await provisioning.organizations.setStatus(orgId, 'active');
+    await provisioning.organizations.setStatus(orgId, 'active', '2026-03-01T12:00:00.000Z');
     await expect(authorize(callWith(apiKey), directory)).resolves.not.toHaveProperty('refusal');
   });
 

@@ -134,7 +134,7 @@ describe('the authorizer', () => {
 
   it('gives the gateway nothing but short ASCII strings', async () => {
     const { authorizer: authorize, provisioning, organization, apiKey } = await authorizer();
-    await provisioning.organizations.setStatus(organization.orgId, 'suspended');
+    await provisioning.organizations.setStatus(organization.orgId, 'suspended', '2026-03-01T12:00:00.000Z');
 
     for (const family of ERROR_FAMILIES) {
       for (const headers of [{}, { 'x-api-key': 'Ünicode' }, { 'x-api-key': apiKey }]) {

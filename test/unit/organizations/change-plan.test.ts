@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { changePlan } from '../../../shared/organizations/change-plan.ts';
+import { changePlan, rotateGatewayKey } from '../../../shared/organizations/change-plan.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/organizations/key-directory.ts';
 import type { OrganizationPlan } from '../../../shared/organizations/organization-plan.ts';
@@ -179,5 +179,61 @@ describe('two plan changes at once', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe.each([
+  ['the standard plan', STANDARD],
+  ['an enterprise plan', enterprise(6000)],
+])('another gateway key on %s', (_name, plan) => {
+  it.each(['before', 'after'] as const)(
+    'comes without a gap, whatever call the machine dies at, %s it',
+    async (when) => {
+      let cutOff = 0;
+      for (let nth = 1; ; nth++) {
+        const { provisioning, orgId, pass, expectCallable, expectTidy } = await organizationOn(plan);
+        const first = await rotateGatewayKey(crashingPorts(provisioning, nth, when), orgId).catch(
+          (error: unknown) => error,
+        );
+        await expectCallable();
+        if (!(first instanceof Crash)) break;
+        cutOff += 1;
+
+        await expect(rotateGatewayKey(provisioning, orgId)).resolves.toMatchObject({ changed: true });
+        await expectCallable();
+        pass(TWO_HOURS_MS);
+        await sweepGateway(provisioning);
+        await expectTidy();
+        await expectCallable();
+      }
+      expect(cutOff).toBeGreaterThanOrEqual(4);
+    },
+  );
+
+  it('is one of two that are made at once, and nothing is left of the other', async () => {
+    const { provisioning, orgId, pass, expectCallable, expectTidy } = await organizationOn(plan);
+
+    const outcomes = await Promise.all([
+      rotateGatewayKey(provisioning, orgId),
+      rotateGatewayKey(provisioning, orgId),
+    ]);
+
+    expect(outcomes.map(({ changed }) => changed).toSorted()).toEqual([false, true]);
+    await expectCallable();
+    pass(TWO_HOURS_MS);
+    await sweepGateway(provisioning);
+    await expectTidy();
+  });
+
+  it('may be followed by another plan at once', async () => {
+    const { provisioning, orgId, pass, expectCallable, expectTidy } = await organizationOn(plan);
+
+    await rotateGatewayKey(provisioning, orgId);
+    await changePlan(provisioning, orgId, plan.name === 'standard' ? enterprise(60) : STANDARD);
+
+    await expectCallable();
+    pass(TWO_HOURS_MS);
+    await sweepGateway(provisioning);
+    await expectTidy();
   });
 });

@@ -1,0 +1,35 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import { createDynamoDbRecordExport } from '../../shared/holdings/dynamodb-exported-records.ts';
+import { createDynamoDbHoldings } from '../../shared/holdings/dynamodb-holdings.ts';
+import type { QuietTimes } from '../../shared/holdings/erase-organization.ts';
+import type { RecordExport } from '../../shared/holdings/export-organization.ts';
+import type { Holdings } from '../../shared/holdings/holdings.ts';
+import type { Target } from './target.ts';
+
+/** All that a service holds of its organizations. */
+export interface OrganizationData {
+  readonly environment: EnvironmentName;
+  readonly holdings: Holdings;
+  readonly toExported: RecordExport;
+  readonly quiet: QuietTimes;
+}
+
+/** In the tables of a service. */
+export function createOrganizationData(client: DynamoDBDocumentClient, target: Target): OrganizationData {
+  const tables = {
+    organizations: target.organizationsTable,
+    usage: target.usageTable,
+    idempotency: target.idempotencyTable,
+    strategies: target.strategiesTable,
+    quotes: target.quotesTable,
+    webhooks: target.webhooksTable,
+    deliveries: target.deliveriesTable,
+  };
+  return {
+    environment: target.environment,
+    holdings: createDynamoDbHoldings({ client, tables }),
+    toExported: createDynamoDbRecordExport({ client, tables }),
+    quiet: target.quiet,
+  };
+}

@@ -1,0 +1,77 @@
+/** Tables that hold anything of an organization, in the order in which an erasure empties them. */
+export const HOLDING_TABLES = [
+  // First, so that what the erasure itself changes is told to nobody.
+  'webhooks',
+  'strategies',
+  'usage',
+  'idempotency',
+  'quotes',
+  'deliveries',
+  // Last: by its own record an erasure that was cut off is known.
+  'organizations',
+] as const;
+export type HoldingTable = (typeof HOLDING_TABLES)[number];
+
+/** What is held of organizations: what they and their callers know, then what the service derives from that. */
+export const HELD_KINDS = [
+  'organization',
+  'key',
+  'usage',
+  'strategy',
+  'quote',
+  'quote-detail',
+  'webhook',
+  'event',
+  'delivery',
+  'receiver-answer',
+  'remembered-answer',
+  'key-id',
+  'quote-row',
+  'quote-count',
+  'webhook-count',
+  'event-part',
+  'places-in-flight',
+  'parked-mark',
+] as const;
+export type HeldKind = (typeof HELD_KINDS)[number];
+
+/** Where each kind is kept. */
+export const TABLE_OF_KIND: Readonly<Record<HeldKind, HoldingTable>> = {
+  organization: 'organizations',
+  key: 'organizations',
+  'key-id': 'organizations',
+  usage: 'usage',
+  strategy: 'strategies',
+  quote: 'quotes',
+  'quote-detail': 'quotes',
+  'quote-row': 'quotes',
+  'quote-count': 'quotes',
+  webhook: 'webhooks',
+  'webhook-count': 'webhooks',
+  event: 'deliveries',
+  'event-part': 'deliveries',
+  delivery: 'deliveries',
+  'receiver-answer': 'deliveries',
+  'places-in-flight': 'deliveries',
+  'parked-mark': 'deliveries',
+  'remembered-answer': 'idempotency',
+};
+
+/** How many records of each kind; none of a kind is left out. */
+export type HeldCounts = Readonly<Partial<Record<HeldKind, number>>>;
+
+/** A record of an organization, as its table holds it. */
+export interface HeldRecord {
+  readonly table: HoldingTable;
+  readonly kind: HeldKind;
+  readonly key: Readonly<Record<string, string | number>>;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/** Counts records as they go by. */
+export function countHeld(counts: Partial<Record<HeldKind, number>>, records: readonly HeldRecord[]): void {
+  for (const { kind } of records) counts[kind] = (counts[kind] ?? 0) + 1;
+}
+
+export const totalOf = (counts: HeldCounts): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

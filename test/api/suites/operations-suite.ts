@@ -1,0 +1,178 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import {
+  createEnterprise,
+  createOrganization,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../../support/service-under-test.ts';
+import { type DeliveriesCaller, dataOf, deliveriesCaller } from './deliveries-caller.ts';
+
+export interface OperationsSuite {
+  /** Has the service think that some minutes have gone by, where it can. */
+  readonly letMinutesPass: () => Promise<void>;
+  /** Looks for an organization that was erased, wherever the service could have anything of it. */
+  readonly expectNoTrace?: (orgId: string) => Promise<void>;
+}
+
+/** Keys, gateway keys, exports and erasures by command, of a service that is called meanwhile. */
+export function operationsSuite(
+  service: () => ServiceUnderTest,
+  { letMinutesPass, expectNoTrace }: OperationsSuite,
+): void {
+  const search = (key: string) => service().call('GET', '/api/v1/terminals/search?query=maher', { key });
+
+  describe('rotation', () => {
+    let organization: TestOrganization;
+    beforeAll(async () => {
+      // Its bucket is too deep to be emptied by calls one after another.
+      organization = await createEnterprise(service());
+    }, 60_000);
+
+    it('gives a key in place of another one, and both work until the old one ends', async () => {
+      const { orgId, apiKey } = organization;
+      const [old] = await service().freight<{ keyId: string }[]>('key', 'list', orgId, '--json');
+
+      const made = await service().freight<{ apiKey: string; keyId: string; oldEndsAt: string }>(
+        ...['key', 'rotate', old?.keyId ?? '', '--overlap', '5s', '--json'],
+      );
+
+      expect((await search(made.apiKey)).status).toBe(200);
+      // It was cached without its end by the time of the call, if at all: it ends within a minute.
+      const listed = await service().freight<{ keyId: string; expiresAt?: string }[]>(
+        'key',
+        'list',
+        orgId,
+        '--json',
+      );
+      expect(listed).toEqual([
+        expect.objectContaining({ keyId: old?.keyId, expiresAt: made.oldEndsAt, status: 'active' }),
+        expect.objectContaining({ keyId: made.keyId, mode: 'test', scopes: ['read', 'write'] }),
+      ]);
+      const waitMs = Date.parse(made.oldEndsAt) - Date.now();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitMs) + 1_000));
+      expect((await search(apiKey)).status).toBe(401);
+      expect((await search(made.apiKey)).status).toBe(200);
+      organization = { orgId, apiKey: made.apiKey };
+    }, 90_000);
+
+    it('gives an organization another gateway key while it calls', async () => {
+      const { orgId, apiKey } = organization;
+      let calling = true;
+      const statuses: number[] = [];
+      const caller = (async () => {
+        while (calling) statuses.push((await search(apiKey)).status);
+      })();
+
+      const rotated = await service().freight<{ replacedGatewayKeys: number }>(
+        ...['org', 'rotate-gateway-key', orgId, '--json'],
+      );
+      calling = false;
+      await caller;
+
+      expect(rotated.replacedGatewayKeys).toBe(1);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect((await search(apiKey)).status).toBe(200);
+    }, 90_000);
+  });
+
+  describe('an organization that leaves', () => {
+    let our: DeliveriesCaller;
+    let other: TestOrganization;
+    let folder: string;
+    let secret: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'freight-leaving-'));
+      our = await deliveriesCaller(service());
+      other = await createOrganization(service());
+      const target = await our.register(['quote.created']);
+      secret = target.secret;
+      await our.createQuote();
+      await our.listedWhen(target, (found) => found.some(({ status }) => status === 'delivered'));
+      await service().call('POST', '/api/v1/rates', {
+        key: our.organization.apiKey,
+        headers: { 'Idempotency-Key': 'leaving' },
+        body: [
+          {
+            originTerminal: 'APM Elizabeth Terminal',
+            destinationCity: 'Chicago',
+            destinationState: 'IL',
+            destinationZip: '60632',
+          },
+        ],
+      });
+    }, 120_000);
+    afterAll(async () => {
+      await our.receiver.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('takes everything along but secrets', async () => {
+      const { orgId, apiKey } = our.organization;
+      const to = join(folder, 'export');
+
+      const { counts } = await service().freight<{ counts: Record<string, number> }>(
+        ...['org', 'export', orgId, '--to', to, '--json'],
+      );
+
+      expect(counts).toMatchObject({
+        ...{ organization: 1, key: 1, quote: 1, 'quote-detail': 1, webhook: 1, event: 1 },
+        ...{ delivery: 1, usage: 1, 'remembered-answer': 1 },
+      });
+      const texts = await Promise.all((await readdir(to)).map((file) => readFile(join(to, file), 'utf8')));
+      const whole = texts.join('');
+      for (const kept of [apiKey, secret, 'gatewayKeyValue', 'ciphertext', 'KEY#']) {
+        expect(whole).not.toContain(kept);
+      }
+      const lines = async (file: string) =>
+        (await readFile(join(to, file), 'utf8'))
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+      const [event] = await lines('events.jsonl');
+      expect(event.payload).toMatchObject({ event: 'quote.created', object: { type: 'single-lane' } });
+      expect(await lines('deliveries.jsonl')).toMatchObject([
+        { status: 'delivered', attempts: [{ number: 1 }] },
+      ]);
+      expect(await lines('quotes.jsonl')).toMatchObject([
+        { orgId, event: { status: 'pending' }, detail: { equipment_type: 'container_40' } },
+      ]);
+      expect(await lines('remembered-answers.jsonl')).toMatchObject([
+        { idempotencyKey: 'leaving', answer: expect.anything() },
+      ]);
+    }, 60_000);
+
+    it('is erased when it is suspended, and nobody else', async () => {
+      const { orgId, apiKey } = our.organization;
+      const erase = (...flags: string[]) =>
+        service().freight<Record<string, unknown>>('org', 'erase', orgId, ...flags, '--json');
+      await expect(erase('--confirm', orgId)).rejects.toThrow(`${orgId} is active`);
+      await service().freight('org', 'suspend', orgId, '--json');
+      const dry = await erase('--dry-run');
+      expect(dry).toMatchObject({ counts: { quote: 1, webhook: 1 }, gateway: { keys: 1, plans: 1 } });
+      await expect(erase('--confirm', other.orgId)).rejects.toThrow('nothing was done');
+      await letMinutesPass();
+
+      const erased = await erase('--confirm', orgId);
+
+      expect(erased).toMatchObject({ outcome: 'erased', recount: 0, gateway: { keys: 1, plans: 1 } });
+      await expectNoTrace?.(orgId);
+      // Authorizers remember it for up to a minute where no minute has gone by.
+      const denied = await eventually(
+        () => search(apiKey),
+        ({ status }) => status !== 200,
+        75_000,
+      );
+      expect(denied.status).toBe(401);
+      await expect(erase('--dry-run')).resolves.toMatchObject({ counts: {}, gateway: { keys: 0, plans: 0 } });
+      await expect(service().freight('org', 'show', orgId, '--json')).rejects.toThrow(
+        'There is no organization',
+      );
+      expect(dataOf(await service().call('GET', '/v1/webhooks', { key: other.apiKey }))).toEqual([]);
+      expect((await search(other.apiKey)).status).toBe(200);
+    }, 180_000);
+  });
+}

@@ -1,0 +1,105 @@
+import { DynamoDBClient, ListTablesCommand, UpdateContinuousBackupsCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { environmentSettings } from '../../lib/environments.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
+import { operationsSuite } from '../api/suites/operations-suite.ts';
+import { deployedService } from '../support/deployed-service.ts';
+import type { ServiceUnderTest } from '../support/service-under-test.ts';
+
+const { name } = environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '');
+const ssm = new SSMClient({});
+const parameter = async (Name: string) =>
+  (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? '';
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await deployedService(name);
+});
+afterAll(async () => {
+  await service.stop();
+  ssm.destroy();
+});
+
+describe('operations by command, on the deployed service', () => {
+  // Nobody's calls go on there but those of this test: the environment waits for none.
+  operationsSuite(() => service, { letMinutesPass: async () => {} });
+
+  it('say what the account has of what it may have', async () => {
+    await expect(service.freight('org', 'limits', '--json')).resolves.toMatchObject({
+      limits: { keys: 10_000, plans: 300 },
+      warnings: [],
+    });
+  });
+
+  it('restore tables from their backups under other names, count them, and delete them again', async () => {
+    const tables = ['organizations', 'strategies', 'quotes'] as const;
+    const dynamodb = new DynamoDBClient({});
+    for (const table of tables) {
+      // The template does so (test/infra holds it); the emulator's CloudFormation leaves it out.
+      const TableName = await parameter(parameterNames(name).table(table));
+      const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+      await dynamodb.send(
+        new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }),
+      );
+    }
+    const restored = async () =>
+      ((await dynamodb.send(new ListTablesCommand({}))).TableNames ?? []).filter((one) =>
+        one.includes('-drill-'),
+      );
+
+    const result = await service.freight<{ passed: boolean; tables: { restored: number }[] }>(
+      // Other tests write meanwhile: the emulator restores what there is, not what there was.
+      ...['backup', 'drill', '--tables', tables.join(','), '--tolerance', '50', '--json'],
+    );
+
+    expect(result).toMatchObject({ outcome: 'drilled', passed: true, leftOver: [] });
+    expect(result.tables[0]?.restored).toBeGreaterThan(0);
+    expect(await restored()).toEqual([]);
+    dynamodb.destroy();
+  }, 120_000);
+
+  describe('given-up work', () => {
+    const { givenUpPath, functionName } = parameterNames(name);
+    const sqs = new SQSClient({});
+    afterAll(() => sqs.destroy());
+    const giveUp = async (queue: string, message: object) =>
+      sqs.send(
+        new SendMessageCommand({
+          QueueUrl: await parameter(`${givenUpPath}${queue}`),
+          MessageBody: JSON.stringify(message),
+        }),
+      );
+
+    it('of a schedule is run again, and gone then', async () => {
+      const functionArn = `arn:aws:lambda:us-east-1:000000000000:function:${await parameter(functionName('announce-expiries'))}`;
+      await giveUp('api/schedules', { requestContext: { functionArn }, requestPayload: {} });
+
+      const redrive = (...flags: string[]) =>
+        service.freight<{ queue: string; done: number; left: object }[]>(
+          ...['given-up', 'redrive', ...flags, '--json'],
+        );
+      expect((await redrive('--dry-run')).map(({ queue }) => queue).toSorted()).toEqual([
+        ...['api/schedules', 'webhooks/quotes-stream', 'webhooks/schedules'],
+      ]);
+      expect(await redrive('--queue', 'api/schedules')).toEqual([
+        { queue: 'api/schedules', done: 1, left: {} },
+      ]);
+      expect(await redrive('--queue', 'api/schedules')).toEqual([
+        { queue: 'api/schedules', done: 0, left: {} },
+      ]);
+    }, 60_000);
+  });
+
+  it('say what a teardown would take, and take nothing', async () => {
+    const dry = await service.freight<{ keys: number; parameters: number; tables: string[] }>(
+      ...['teardown', '--dry-run', '--json'],
+    );
+
+    expect(dry.parameters).toBeGreaterThan(20);
+    expect(dry.tables).toHaveLength(9);
+    const again = await service.freight<{ parameters: number }>('teardown', '--dry-run', '--json');
+    expect(again.parameters).toBe(dry.parameters);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Backups } from '../../shared/backups/backups.ts';
+
+/** Tables with rows by name, and what is restored of them: a copy of what they had at the moment it was asked for. */
+export function createInMemoryBackups(now: () => Date) {
+  const live = new Map<string, Map<string, number>>([
+    [
+      'quotes',
+      new Map([
+        ['org_a quote', 100],
+        ['org_b quote', 40],
+        ['org_a quote-row', 100],
+      ]),
+    ],
+    ['usage', new Map([['org_a usage', 12]])],
+    ['market', new Map([['- market', 60]])],
+  ]);
+  const backedUp = new Map([...live].map(([table, rows]) => [table, new Map(rows)]));
+  const restored = new Map<string, { rows: Map<string, number>; readyAt: number }>();
+  const without = new Set<string>();
+  const stuck = new Set<string>();
+  const nameOf = (table: string, drill: string) => `freight-dev-drill-${drill}-${table}`;
+  const found = (name: string) => {
+    const table = restored.get(name);
+    if (table === undefined) throw new Error(`No table ${name}`);
+    return table;
+  };
+  const port: Backups = {
+    tables: [...live.keys()],
+    window: async (table) =>
+      without.has(table)
+        ? undefined
+        : {
+            earliest: new Date(now().getTime() - 35 * 86_400_000),
+            latest: new Date(now().getTime() - (table === 'usage' ? 400_000 : 300_000)),
+          },
+    restore: async (table, _at, drill) => {
+      restored.set(nameOf(table, drill), {
+        rows: new Map(backedUp.get(table)),
+        readyAt: now().getTime() + 100_000,
+      });
+    },
+    isReady: async (table, drill) => found(nameOf(table, drill)).readyAt <= now().getTime(),
+    count: async (table, drill) =>
+      new Map(drill === undefined ? live.get(table) : found(nameOf(table, drill)).rows),
+    leftOvers: async () => [...restored.keys()],
+    remove: async (name) => {
+      if (stuck.has(name.split('-').at(-1) ?? '')) throw new Error('Access denied');
+      restored.delete(name);
+    },
+  };
+  return { port, live, backedUp, restored, without, stuck };
+}
