@@ -1,22 +1,38 @@
 import { parseArgs } from 'node:util';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { gatewayNamePrefix } from '../../shared/organizations/gateway-resource-name.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
+import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
 import { startEmulator } from './emulator.ts';
+import { describeNotShown } from './not-shown.ts';
 import { jest, run, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
 
 /**
  * `npm run test:deploy`: bootstraps, deploys with the CDK command line to an emulator of AWS on this machine,
- * calls the deployed API, deploys again to see that nothing changes, and destroys everything.
+ * calls the deployed API, deploys changed releases, deploys again to see that nothing changes, destroys everything, and
+ * looks that nothing is left.
  * `-- --opensearch` does so with a search domain, which a real node on this machine stands for, and ends with its removal
  * while the service stays.
  */
 const { values } = parseArgs({ options: { opensearch: { type: 'boolean', default: false } } });
 
-/** What the environment leaves out, why, and what holds it. */
-const NOT_DEPLOYED =
-  'Not deployed to the emulator, which knows neither: alarms over several metrics (test/infra/alarms.test.ts evaluates them) and saved queries of Logs Insights (test/infra/runbook.test.ts holds them).';
+/** Beside those of the search variant, and of changed releases, which must have the deployment for themselves. */
+const SUITES = 'deploy/(?!search)[^/]+\\.test\\.ts$';
+
+/** CloudFormation did not make them: an operator puts organizations on the standard plan and sweeps, before it destroys. */
+const MADE_FOR_ORGANIZATIONS: readonly string[] = ['usage plans', 'gateway keys'];
+
+/** What is there now, was not before the deployment, and is the stacks' own. */
+function leftBehind(before: Inventory, after: Inventory): string[] {
+  return Object.entries(broughtSince(before, after)).flatMap(([kind, names]) => {
+    const ours = MADE_FOR_ORGANIZATIONS.includes(kind)
+      ? names.filter((name) => !name.startsWith(`${gatewayNamePrefix(ENVIRONMENT)}org_`))
+      : names;
+    return ours.map((name) => `${name} (${kind})`);
+  });
+}
 
 async function testDeployment(openSearch?: string): Promise<void> {
   const emulator = await startEmulator(openSearch?.replace('http://', ''));
@@ -29,17 +45,22 @@ async function testDeployment(openSearch?: string): Promise<void> {
     cdk(name, 'synth', '--quiet', '-c', `environment=${ENVIRONMENT}`, ...context, '--output', output);
   const deploy = (name: string, app: string) =>
     cdk(name, 'deploy', '--all', '--app', app, '--require-approval', 'never');
-  console.log(NOT_DEPLOYED);
+  for (const line of describeNotShown()) console.log(line);
   try {
     await synth('synth', assembly, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     // From the assembly, not from cdk.json: bootstrapping must not synthesize the app again.
     await cdk('bootstrap', 'bootstrap', 'aws://000000000000/us-east-1', '--app', assembly);
+    const before = await accountInventory(emulator.environment);
     await deploy('deploy', assembly);
-    await jest('deploy', ['deploy'], [openSearch === undefined ? 'deploy/api' : 'deploy/search'], {
-      ...emulator.environment,
-      DEPLOYED_ENVIRONMENT: ENVIRONMENT,
-      OPENSEARCH_NODE: openSearch ?? '',
-    });
+    const suites = (name: string, pattern: string) =>
+      jest(name, ['deploy'], [pattern], {
+        ...emulator.environment,
+        DEPLOYED_ENVIRONMENT: ENVIRONMENT,
+        DEPLOYED_ASSEMBLY: assembly,
+        OPENSEARCH_NODE: openSearch ?? '',
+      });
+    await suites('deploy', openSearch === undefined ? SUITES : 'deploy/search');
+    if (openSearch === undefined) await suites('deploy-release', 'deploy/release/');
     await deploy('deploy again', assembly);
     if (openSearch !== undefined) {
       const embedded = `${emulator.folder}/cdk.out-embedded`;
@@ -49,6 +70,9 @@ async function testDeployment(openSearch?: string): Promise<void> {
       await cdk('remove the domain', 'destroy', search, '--exclusively', '--app', assembly, '--force');
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
     } else await cdk('destroy', 'destroy', '--all', '--app', assembly, '--force');
+    const left = leftBehind(before, await accountInventory(emulator.environment));
+    if (left.length > 0) throw new TestFailure(`✗ destroy left ${left.join(', ')}`);
+    console.log(`✓ destroy left nothing but ${MADE_FOR_ORGANIZATIONS.join(' and ')} of organizations`);
   } finally {
     await emulator.stop();
   }
