@@ -18,20 +18,31 @@ const ENVIRONMENT = 'emulator';
  */
 const { values } = parseArgs({ options: { opensearch: { type: 'boolean', default: false } } });
 
-/** Beside those of the search variant, and of changed releases, which must have the deployment for themselves. */
-const SUITES = 'deploy/(?!search)[^/]+\\.test\\.ts$';
+/** All but those of the search variant, of a teardown, and of changed releases, which must have the deployment for themselves. */
+const SUITES = 'deploy/(?!search|teardown)[^/]+\\.test\\.ts$';
 
-/** CloudFormation did not make them: an operator puts organizations on the standard plan and sweeps, before it destroys. */
+/** CloudFormation did not make them: an operator deletes them. */
 const MADE_FOR_ORGANIZATIONS: readonly string[] = ['usage plans', 'gateway keys'];
 
-/** What is there now, was not before the deployment, and is the stacks' own. */
-function leftBehind(before: Inventory, after: Inventory): string[] {
-  return Object.entries(broughtSince(before, after)).flatMap(([kind, names]) => {
-    const ours = MADE_FOR_ORGANIZATIONS.includes(kind)
-      ? names.filter((name) => !name.startsWith(`${gatewayNamePrefix(ENVIRONMENT)}org_`))
-      : names;
-    return ours.map((name) => `${name} (${kind})`);
-  });
+/**
+ * Holds a removal to leaving nothing of the stacks, and prints what it leaves of others.
+ * @throws TestFailure naming what is left.
+ */
+async function leavesNothing(
+  before: Inventory,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const left: string[] = [];
+  const others: string[] = [];
+  for (const [kind, names] of Object.entries(broughtSince(before, await accountInventory(environment)))) {
+    const isOthers = (name: string) =>
+      MADE_FOR_ORGANIZATIONS.includes(kind) && name.startsWith(`${gatewayNamePrefix(ENVIRONMENT)}org_`);
+    left.push(...names.filter((name) => !isOthers(name)).map((name) => `${name} (${kind})`));
+    const count = names.filter(isOthers).length;
+    if (count > 0) others.push(`${count} ${kind} of organizations`);
+  }
+  if (left.length > 0) throw new TestFailure(`✗ the removal left ${left.join(', ')}`);
+  console.log(`✓ the removal left nothing${others.length > 0 ? ` but ${others.join(' and ')}` : ''}`);
 }
 
 async function testDeployment(openSearch?: string): Promise<void> {
@@ -70,9 +81,7 @@ async function testDeployment(openSearch?: string): Promise<void> {
       await cdk('remove the domain', 'destroy', search, '--exclusively', '--app', assembly, '--force');
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
     } else await cdk('destroy', 'destroy', '--all', '--app', assembly, '--force');
-    const left = leftBehind(before, await accountInventory(emulator.environment));
-    if (left.length > 0) throw new TestFailure(`✗ destroy left ${left.join(', ')}`);
-    console.log(`✓ destroy left nothing but ${MADE_FOR_ORGANIZATIONS.join(' and ')} of organizations`);
+    await leavesNothing(before, emulator.environment);
   } finally {
     await emulator.stop();
   }

@@ -45,7 +45,7 @@ export const whereItHas = async (
 ): Promise<Finding> => (missing.includes(feature) ? skipped(`not on this engine: ${feature}`) : look());
 
 /** What everybody may see. */
-export function openChecks(service: Called, url: string): Check[] {
+export function openChecks(service: Called): Check[] {
   const refusedWith = async (key?: string) => {
     const faults = Object.entries(PATHS).map(async ([family, path]) =>
       faultsOfRefusal(path, await service.call('GET', path, key === undefined ? {} : { key }), {
@@ -56,14 +56,6 @@ export function openChecks(service: Called, url: string): Check[] {
     return unlessWrong((await Promise.all(faults)).flat(), "401 in the three families' shapes");
   };
   return [
-    {
-      name: 'the API is called by HTTPS',
-      run: async () => {
-        const { protocol, hostname } = new URL(url);
-        if (hostname === '127.0.0.1') return skipped('it is on this machine');
-        return protocol === 'https:' ? passed(url) : failed(`${url} is not`);
-      },
-    },
     {
       name: 'callers without a key are refused',
       run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith()),

@@ -1,6 +1,5 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/function-definition.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS } from '../../lib/webhook-functions.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -15,28 +14,27 @@ interface Mapping {
 /** Calls at once that an account has unless it was raised or is new: a new one may have 10. */
 const USUAL_CONCURRENCY = 1_000;
 
-/** What SQS, Lambda and CloudWatch say of the road of events. */
-export function roadChecks({ queues, published, names, signed, settings }: Deployment): Check[] {
+/** What SQS and Lambda say of the road of events. */
+export function roadChecks({ queues, published, names, signed }: Deployment): Check[] {
   const attributesOf = async (queue: AnyQueueName): Promise<Readonly<Record<string, string>>> => {
     const { Attributes = {} } = await queues.send(
       new GetQueueAttributesCommand({ QueueUrl: published(names.queueUrl(queue)), AttributeNames: ['All'] }),
     );
     return Attributes;
   };
-  const mappingOf = async (
-    name: 'publish-quote-events' | 'dispatch-event' | 'deliver-webhook' | 'retry-webhook',
-  ) => {
-    const query = new URLSearchParams({ FunctionName: published(names.functionName(name)) });
+  // By what is read, since a release may be an alias of the function.
+  const mappingOf = async (eventSourceArn: string): Promise<Mapping | undefined> => {
+    const query = new URLSearchParams({ EventSourceArn: eventSourceArn });
     const { EventSourceMappings } = Object(
       await signed.rest('lambda', `/2015-03-31/event-source-mappings?${query}`),
     ) as { EventSourceMappings?: readonly Mapping[] };
     return EventSourceMappings?.[0];
   };
   const faultsOf = (name: string, mapping: Mapping | undefined): string[] => [
-    ...(mapping?.State === 'Enabled' ? [] : [`${name} is called by nothing (${mapping?.State})`]),
+    ...(mapping?.State === 'Enabled' ? [] : [`${name} is read by nothing (${mapping?.State})`]),
     ...(mapping?.FunctionResponseTypes?.includes('ReportBatchItemFailures')
       ? []
-      : [`${name} cannot name what failed`]),
+      : [`who reads ${name} cannot name what failed`]),
   ];
   return [
     {
@@ -70,22 +68,19 @@ export function roadChecks({ queues, published, names, signed, settings }: Deplo
     {
       name: 'queues are worked off, message by message',
       run: async () => {
-        const faults = await Promise.all(
-          QUEUE_FUNCTIONS.map(async ({ function: name }) =>
-            faultsOf(name, await mappingOf(name as 'dispatch-event')),
-          ),
+        const faults = QUEUE_NAMES.map(async (name) =>
+          faultsOf(name, await mappingOf(published(names.queueArn(name)))),
         );
-        return unlessWrong(faults.flat(), `${QUEUE_FUNCTIONS.length} functions`);
+        return unlessWrong((await Promise.all(faults)).flat(), `${QUEUE_NAMES.length} queues`);
       },
     },
     {
       name: 'the stream of quotes is read, and what cannot be is kept',
       emulatorLacks: 'failure destinations of a stream',
       run: async () => {
-        const name = PUBLISH_QUOTE_EVENTS.function as 'publish-quote-events';
-        const mapping = await mappingOf(name);
+        const mapping = await mappingOf(published(names.streamArn('quotes')));
         return unlessWrong([
-          ...faultsOf(name, mapping),
+          ...faultsOf('the stream', mapping),
           ...(mapping?.BisectBatchOnFunctionError ? [] : ['a bad record stops those beside it']),
           ...(mapping?.DestinationConfig?.OnFailure?.Destination
             ? []
@@ -105,19 +100,6 @@ export function roadChecks({ queues, published, names, signed, settings }: Deplo
             : [`${most}: have the quota of ${USUAL_CONCURRENCY} or more granted`],
           String(most),
         );
-      },
-    },
-    {
-      name: 'no alarm is on',
-      run: async () => {
-        const answer = await signed.query('monitoring', {
-          Action: 'DescribeAlarms',
-          Version: '2010-08-01',
-          StateValue: 'ALARM',
-          AlarmNamePrefix: `freight-${settings.name}-`,
-        });
-        const on = [...answer.matchAll(/<AlarmName>([^<]+)</g)].flatMap(([, alarm]) => alarm ?? []);
-        return unlessWrong(on);
       },
     },
   ];

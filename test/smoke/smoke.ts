@@ -16,6 +16,8 @@ import { removeOrganization } from './remove-organization.ts';
 import { roadChecks } from './road-checks.ts';
 import type { SmokeOptions } from './smoke-options.ts';
 import { storeChecks } from './store-checks.ts';
+import { tlsCheck } from './tls-check.ts';
+import { watchChecks } from './watch-checks.ts';
 
 /** Calls a minute of the organization that is to be throttled. */
 const SLOW = ['--plan', 'enterprise', '--requests-per-minute', '5'];
@@ -51,9 +53,11 @@ export async function smoke(
     if (deployment === undefined)
       await runAll([unseen("AWS's own settings", 'name the deployment: --environment')]);
     else {
-      for (const checks of [gatewayChecks, storeChecks, roadChecks]) await runAll(checks(deployment));
+      for (const checks of [gatewayChecks, storeChecks, roadChecks, watchChecks])
+        await runAll(checks(deployment));
     }
-    await runAll(openChecks(service, options.url ?? deployment?.published(deployment.names.url) ?? ''));
+    const url = options.url ?? deployment?.published(deployment.names.url) ?? '';
+    await runAll([tlsCheck(url), ...openChecks(service)]);
     if (apiKey !== undefined) await runAll(readingChecks(service, apiKey));
     if (deployment !== undefined && withOrganization) {
       const made: TestOrganization[] = [];
