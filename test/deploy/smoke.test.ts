@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
@@ -64,6 +64,26 @@ describe('npm run smoke', () => {
       const gone = service.freight('org', 'show', orgId, '--json');
       await expect(gone).rejects.toThrow(`There is no organization ${orgId}`);
     }
+  });
+
+  it('removes what it made when it is stopped, too', async () => {
+    const child = spawn(process.execPath, [SMOKE, '--environment', ENVIRONMENT, '--with-organization'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      const before = said;
+      said += chunk.toString();
+      // npm passes a terminal's signal on: it comes twice.
+      const hasBegun = (text: string) => text.includes('terminals are found');
+      if (hasBegun(said) && !hasBegun(before)) for (const _ of [1, 2]) child.kill('SIGINT');
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+
+    expect(code).toBe(1);
+    expect(said).not.toContain('a quote is made');
+    const [, made = ''] = /✓ test organizations are removed: (.*)/.exec(said) ?? [];
+    expect(made.split(', ')).toHaveLength(2);
   });
 
   it('changes nothing with a key alone', async () => {
