@@ -1,6 +1,6 @@
 import type { ErrorFamily } from '../shared/http/error-family.ts';
 
-const TABLE_NAMES = [
+export const TABLE_NAMES = [
   'organizations',
   'usage',
   'idempotency',

@@ -9,7 +9,6 @@ export interface AwsCredentials {
 
 export interface UnsignedRequest {
   readonly method: string;
-  /** Without a query: none is signed. */
   readonly url: URL;
   /** Names in lower case; every one is signed, and must be sent as it is. */
   readonly headers: Readonly<Record<string, string>>;
@@ -44,7 +43,7 @@ export function signRequest(request: UnsignedRequest, scope: SigningScope): Reco
   const canonical = [
     request.method,
     request.url.pathname,
-    '',
+    canonicalQuery(request.url),
     ...signed.map(([name, value]) => `${name}:${value.trim().replace(/\s+/g, ' ')}`),
     '',
     names,
@@ -62,6 +61,16 @@ export function signRequest(request: UnsignedRequest, scope: SigningScope): Reco
     authorization: `${ALGORITHM} Credential=${credentials.accessKeyId}/${credentialScope}, SignedHeaders=${names}, Signature=${signature}`,
   };
 }
+
+/** By name and then by value, escaped in the one way that signatures know. */
+const canonicalQuery = ({ searchParams }: URL): string =>
+  [...searchParams]
+    .map((pair) => pair.map(escaped).join('='))
+    .sort()
+    .join('&');
+
+const escaped = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

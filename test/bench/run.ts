@@ -2,9 +2,11 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { run } from '../runner/run.ts';
 
-/** `npm run bench [-- NAME ...]`: every benchmark of this folder, or those named, one after the other; fails after the last where one did. */
+/** `npm run bench [-- NAME ... --FLAG ...]`: every benchmark of this folder, or those named, one after the other; fails after the last where one did. */
 const folder = fileURLToPath(new URL('./', import.meta.url));
-const wanted = process.argv.slice(2);
+const args = process.argv.slice(2);
+const flags = args.filter((arg) => arg.startsWith('--'));
+const wanted = args.filter((arg) => !arg.startsWith('--'));
 const benches = globSync('*-bench.ts', { cwd: folder }).sort();
 
 const missed: string[] = [];
@@ -12,7 +14,7 @@ for (const bench of benches.filter(
   (file) => wanted.length === 0 || wanted.some((name) => file.startsWith(name)),
 )) {
   console.log(`\n=== ${bench}`);
-  await run(bench, 'node', [`${folder}${bench}`]).catch(() => missed.push(bench));
+  await run(bench, 'node', [`${folder}${bench}`, ...flags]).catch(() => missed.push(bench));
 }
 if (missed.length > 0) {
   console.log(`\nA figure to reach was missed in ${missed.join(', ')}.`);

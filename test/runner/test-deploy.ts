@@ -1,23 +1,50 @@
 import { parseArgs } from 'node:util';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { gatewayNamePrefix } from '../../shared/organizations/gateway-resource-name.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
+import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
 import { deployUnchanged } from './deploy-unchanged.ts';
+import { describeNotShown } from './not-shown.ts';
 import { jest, run, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
 
 /**
  * `npm run test:deploy`: bootstraps, deploys with the CDK command line to an emulator of AWS on this machine,
- * calls the deployed API, deploys again to see that nothing changes, and destroys everything.
+ * calls the deployed API, deploys changed releases, deploys again to see that nothing changes, destroys everything, and
+ * looks that nothing is left.
  * `-- --opensearch` does so with a search domain, which a real node on this machine stands for, and ends with its removal
  * while the service stays.
  */
 const { values } = parseArgs({ options: { opensearch: { type: 'boolean', default: false } } });
 
-/** What the environment leaves out, why, and what holds it. */
-const NOT_DEPLOYED =
-  'Not deployed to the emulator, which knows neither: alarms over several metrics (test/infra/alarms.test.ts evaluates them) and saved queries of Logs Insights (test/infra/runbook.test.ts holds them).';
+/** All but those of the search variant, of a teardown, and of changed releases, which must have the deployment for themselves. */
+const SUITES = 'deploy/(?!search|teardown)[^/]+\\.test\\.ts$';
+
+/** CloudFormation did not make them: an operator deletes them. */
+const MADE_FOR_ORGANIZATIONS: readonly string[] = ['usage plans', 'gateway keys'];
+
+/**
+ * Holds a removal to leaving nothing of the stacks, and prints what it leaves of others.
+ * @throws TestFailure naming what is left.
+ */
+async function leavesNothing(
+  before: Inventory,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const left: string[] = [];
+  const others: string[] = [];
+  for (const [kind, names] of Object.entries(broughtSince(before, await accountInventory(environment)))) {
+    const isOthers = (name: string) =>
+      MADE_FOR_ORGANIZATIONS.includes(kind) && name.startsWith(`${gatewayNamePrefix(ENVIRONMENT)}org_`);
+    left.push(...names.filter((name) => !isOthers(name)).map((name) => `${name} (${kind})`));
+    const count = names.filter(isOthers).length;
+    if (count > 0) others.push(`${count} ${kind} of organizations`);
+  }
+  if (left.length > 0) throw new TestFailure(`✗ the removal left ${left.join(', ')}`);
+  console.log(`✓ the removal left nothing${others.length > 0 ? ` but ${others.join(' and ')}` : ''}`);
+}
 
 async function testDeployment(openSearch?: string): Promise<void> {
   const emulator = await startEmulator(openSearch?.replace('http://', ''));
@@ -30,20 +57,22 @@ async function testDeployment(openSearch?: string): Promise<void> {
     cdk(name, 'synth', '--quiet', '-c', `environment=${ENVIRONMENT}`, ...context, '--output', output);
   const deploy = (name: string, app: string) =>
     cdk(name, 'deploy', '--all', '--app', app, '--require-approval', 'never');
-  const patterns = openSearch === undefined ? ['deploy/api', 'deploy/operations'] : ['deploy/search'];
-  const deployed = {
-    ...emulator.environment,
-    DEPLOYED_ENVIRONMENT: ENVIRONMENT,
-    DEPLOYED_ASSEMBLY: assembly,
-    OPENSEARCH_NODE: openSearch ?? '',
-  };
-  console.log(NOT_DEPLOYED);
+  const suites = (name: string, pattern: string) =>
+    jest(name, ['deploy'], [pattern], {
+      ...emulator.environment,
+      DEPLOYED_ENVIRONMENT: ENVIRONMENT,
+      DEPLOYED_ASSEMBLY: assembly,
+      OPENSEARCH_NODE: openSearch ?? '',
+    });
+  for (const line of describeNotShown()) console.log(line);
   try {
     await synth('synth', assembly, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     // From the assembly, not from cdk.json: bootstrapping must not synthesize the app again.
     await cdk('bootstrap', 'bootstrap', 'aws://000000000000/us-east-1', '--app', assembly);
+    const before = await accountInventory(emulator.environment);
     await deploy('deploy', assembly);
-    await jest('deploy', ['deploy'], patterns, deployed);
+    await suites('deploy', openSearch === undefined ? SUITES : 'deploy/search');
+    if (openSearch === undefined) await suites('deploy-release', 'deploy/release/');
     const again = `${assembly}-again`;
     await synth('synth again', again, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     await deployUnchanged('deploy again', again, emulator.environment);
@@ -54,7 +83,8 @@ async function testDeployment(openSearch?: string): Promise<void> {
       const search = `freight-${ENVIRONMENT}-search`;
       await cdk('remove the domain', 'destroy', search, '--exclusively', '--app', assembly, '--force');
       await cdk('destroy', 'destroy', '--all', '--app', embedded, '--force');
-    } else await jest('teardown', ['deploy'], ['deploy/teardown'], deployed);
+    } else await suites('teardown', 'deploy/teardown');
+    await leavesNothing(before, emulator.environment);
   } finally {
     await emulator.stop();
   }

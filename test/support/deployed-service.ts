@@ -2,11 +2,24 @@ import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
+import { gatewayNamePrefix } from '../../shared/organizations/gateway-resource-name.ts';
 import { freightCommand } from './freight-command.ts';
-import { type ServiceUnderTest, send } from './service-under-test.ts';
+import {
+  type Answer,
+  type Call,
+  createEnterprise,
+  type ServiceUnderTest,
+  send,
+  type TestOrganization,
+} from './service-under-test.ts';
+
+export interface DeployedService extends ServiceUnderTest {
+  /** A call that counts in the organization's own bucket, as it would by its API key on AWS. */
+  callInPlan(organization: TestOrganization, method: string, path: string): Promise<Answer>;
+}
 
 /** The service as the CDK deployed it to the emulator, called through the emulator's API Gateway. */
-export async function deployedService(environment: EnvironmentName): Promise<ServiceUnderTest> {
+export async function deployedService(environment: EnvironmentName): Promise<DeployedService> {
   const endpoint = process.env.AWS_ENDPOINT_URL;
   if (endpoint === undefined) throw new Error('AWS_ENDPOINT_URL is not set: run npm run test:deploy');
   const ssm = new SSMClient({});
@@ -19,11 +32,36 @@ export async function deployedService(environment: EnvironmentName): Promise<Ser
   const baseUrl = `${endpoint}/restapis/${apiId}/${stage}/_user_request_`;
 
   /** The emulator reads the usage plan's key from x-api-key only, so that header is taken for the gateway's own. */
-  const anyGatewayKey = async (): Promise<string | undefined> => {
-    const { items = [] } = await gateway.send(new GetApiKeysCommand({ includeValues: true, limit: 1 }));
-    return items[0]?.value;
+  const gatewayKeyOf = async (orgId: string): Promise<string> => {
+    const nameQuery = gatewayNamePrefix(stage) + orgId;
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ includeValues: true, nameQuery }));
+    const [value] = items.flatMap((item) => item.value ?? []);
+    if (value === undefined) throw new Error(`${orgId} has no key in API Gateway`);
+    return value;
+  };
+  const freight: ServiceUnderTest['freight'] = (...args) =>
+    freightCommand([...args, '--environment', environment], {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: process.env.AWS_REGION,
+      AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID,
+      AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY,
+    });
+  const callBy = (gatewayKey: string, method: string, path: string, call: Call): Promise<Answer> => {
+    const { key, headers = {}, ...rest } = call;
+    const bearer = bearerOf(key, headers);
+    return send(baseUrl, method, path, {
+      ...rest,
+      headers: {
+        ...withoutKeyHeaders(headers),
+        ...(bearer === undefined ? {} : { Authorization: bearer }),
+        'x-api-key': gatewayKey,
+      },
+    });
   };
 
+  // Of an organization whose bucket no test empties.
+  let anyGatewayKey: Promise<string> | undefined;
+  const findAnyGatewayKey = async () => gatewayKeyOf((await createEnterprise({ freight })).orgId);
   return {
     name: 'the emulator',
     missing: [
@@ -35,25 +73,12 @@ export async function deployedService(environment: EnvironmentName): Promise<Ser
       'escaped-slashes',
     ],
     call: async (method, path, call = {}) => {
-      const gatewayKey = await anyGatewayKey();
-      const { key, headers = {}, ...rest } = call;
-      const bearer = bearerOf(key, headers);
-      return send(baseUrl, method, path, {
-        ...rest,
-        headers: {
-          ...withoutKeyHeaders(headers),
-          ...(bearer === undefined ? {} : { Authorization: bearer }),
-          ...(gatewayKey === undefined ? {} : { 'x-api-key': gatewayKey }),
-        },
-      });
+      anyGatewayKey ??= findAnyGatewayKey();
+      return callBy(await anyGatewayKey, method, path, call);
     },
-    freight: (...args) =>
-      freightCommand([...args, '--environment', environment], {
-        AWS_ENDPOINT_URL: endpoint,
-        AWS_REGION: process.env.AWS_REGION,
-        AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID,
-        AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY,
-      }),
+    callInPlan: async ({ orgId, apiKey: key }, method, path) =>
+      callBy(await gatewayKeyOf(orgId), method, path, { key }),
+    freight,
     stop: async () => {
       ssm.destroy();
       gateway.destroy();

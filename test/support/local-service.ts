@@ -29,6 +29,8 @@ export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 
   readonly own?: boolean;
   /** The engine to use: by default that of all test files. */
   readonly dynamodbEndpoint?: string | undefined;
+  /** A cloud assembly of environment `local`, instead of the one that the sources make. */
+  readonly assemblyDir?: string;
   /** An OpenSearch node of this service alone: terminals are searched on it. */
   readonly openSearchEndpoint?: string;
 }
@@ -60,13 +62,14 @@ export async function startLocalService({
   settings = {},
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
   openSearchEndpoint,
+  assemblyDir,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
   const shared = own ? undefined : dynamodbEndpoint;
   const recordCallsIn = process.env.TEST_CALLS_DIR;
   const host = await startLocalHost({
-    assemblyDir: await synthesizeLocal({ opensearch: openSearchEndpoint !== undefined }),
+    assemblyDir: assemblyDir ?? (await synthesizeLocal({ opensearch: openSearchEndpoint !== undefined })),
     dataDir,
     javaDir: JAVA_DIR,
     ephemeral: true,

@@ -45,12 +45,15 @@ export interface ServiceUnderTest {
 }
 
 /** Makes an organization as the operator does. */
-export function createOrganization(service: ServiceUnderTest, ...flags: string[]): Promise<TestOrganization> {
+export function createOrganization(
+  service: Pick<ServiceUnderTest, 'freight'>,
+  ...flags: string[]
+): Promise<TestOrganization> {
   return service.freight('org', 'create', '--name', 'Test organization', ...flags, '--json');
 }
 
 /** One with a request rate of its own; without any said, one that gets in nobody's way. */
-export const createEnterprise = (service: ServiceUnderTest, requestsPerMinute = 60_000) =>
+export const createEnterprise = (service: Pick<ServiceUnderTest, 'freight'>, requestsPerMinute = 60_000) =>
   createOrganization(service, '--plan', 'enterprise', '--requests-per-minute', String(requestsPerMinute));
 
 /** Sends one call over HTTP; `extra` headers are the engine's own need. */

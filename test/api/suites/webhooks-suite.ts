@@ -292,10 +292,11 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     }, 180_000);
 
     describe('with an Idempotency-Key', () => {
-      it('are made once of 20 calls at once, one of which gets the secret', async () => {
+      it('are made once of many calls at once, one of which gets the secret', async () => {
+        const calls = service().missing.includes('fifty-calls-at-once') ? 12 : 20;
         const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
-        const answers = await Promise.all(Array.from({ length: 20 }, () => create(owner, {}, key)));
+        const answers = await Promise.all(Array.from({ length: calls }, () => create(owner, {}, key)));
 
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
         expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);

@@ -19,17 +19,27 @@ function signatureOf(headers: Record<string, string>): string | undefined {
 
 describe('signing a request', () => {
   it.each([
-    ['get-vanilla', 'GET', {}, '', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
-    ['post-vanilla', 'POST', {}, '', '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
+    ['get-vanilla', '', 'GET', {}, '', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
+    [
+      'get-vanilla-query-order-key-case',
+      '?Param2=value2&Param1=value1',
+      'GET',
+      {},
+      '',
+      'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
+    ],
+    ['post-vanilla', '', 'POST', {}, '', '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
     [
       'post-x-www-form-urlencoded',
+      '',
       'POST',
       { 'content-type': 'application/x-www-form-urlencoded' },
       'Param1=value1',
       'ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a',
     ],
-  ])('gives the signature of the test suite for %s', (_, method, headers, body, signature) => {
-    const signed = signRequest({ method, url: URL_OF_SUITE, headers, body }, SCOPE);
+  ])('gives the signature of the test suite for %s', (_, query, method, headers, body, signature) => {
+    const url = new URL(query, URL_OF_SUITE);
+    const signed = signRequest({ method, url, headers, body }, SCOPE);
     expect(signatureOf(signed)).toBe(signature);
     expect(signed['x-amz-date']).toBe('20150830T123600Z');
   });

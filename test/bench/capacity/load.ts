@@ -1,0 +1,73 @@
+import { STANDARD_PLAN_THROTTLE } from '../../../lib/environments.ts';
+import { costOfMillion, totalOf } from './cost.ts';
+import type { Measured, MeasuredOperation } from './measured-operation.ts';
+import { ESTIMATES } from './prices.ts';
+
+/** Of the calls of the default load: what organizations do, as this document assumes it. */
+export const MIX: Readonly<Record<string, number>> = {
+  'GET terminals/search': 0.4,
+  'POST rates, 1 lane': 0.3,
+  'POST quotes, with its event': 0.15,
+  'GET quotes, 20 a page': 0.1,
+  'GET quotes/{id}': 0.05,
+};
+
+/** Each quote that is made is told to one webhook. */
+const DELIVERY = 'event, delivered alone';
+const EVENT = 'POST quotes, with its event';
+
+/** A standard organization that calls as often as its plan lets it for long. */
+export const DEFAULT_CALLS_PER_SECOND = STANDARD_PLAN_THROTTLE.rateLimit;
+
+export const SECONDS_A_MONTH = 730 * 3_600;
+const SECONDS_A_DAY = 86_400;
+
+export interface Load {
+  readonly callsPerSecond: number;
+  readonly quotesPerSecond: number;
+  readonly functionsAtOnce: number;
+  readonly readUnitsPerSecond: number;
+  /** By table, indexes apart: "deliveries", "deliveries by-look". */
+  readonly writeUnitsPerSecond: Readonly<Record<string, number>>;
+  readonly quotesPerDay: number;
+  readonly logGigabytesPerDay: number;
+  readonly usdPerMonth: number;
+}
+
+/** What so many times the default load takes. @throws Error where an operation of the mix was not measured. */
+export function loadAt(factor: number, { operations }: Measured): Load {
+  const find = (name: string): MeasuredOperation => {
+    const found = operations.find((operation) => operation.name === name);
+    if (found === undefined) throw new Error(`${name} was not measured`);
+    return found;
+  };
+  const callsPerSecond = factor * DEFAULT_CALLS_PER_SECOND;
+  const quotesPerSecond = callsPerSecond * (MIX[EVENT] ?? 0);
+  const rates: [MeasuredOperation, number][] = [
+    ...Object.entries(MIX).map(([name, share]): [MeasuredOperation, number] => [
+      find(name),
+      callsPerSecond * share,
+    ]),
+    // The event's own dispatch is counted with the quote already; this one is a little too much.
+    [find(DELIVERY), quotesPerSecond],
+  ];
+  const sum = (of: (operation: MeasuredOperation) => number): number =>
+    rates.reduce((total, [operation, perSecond]) => total + perSecond * of(operation), 0);
+  const places = new Set(rates.flatMap(([{ writesBy }]) => Object.keys(writesBy)));
+  const logBytesOf = ({ logBytes, runs }: MeasuredOperation): number =>
+    Object.values(runs).reduce((total, { count }) => total + count * ESTIMATES.platformLogBytes, logBytes);
+  return {
+    callsPerSecond,
+    quotesPerSecond,
+    functionsAtOnce: sum(({ runs }) =>
+      Object.values(runs).reduce((total, { count, ms }) => total + (count * ms) / 1_000, 0),
+    ),
+    readUnitsPerSecond: sum(({ readUnits }) => readUnits),
+    writeUnitsPerSecond: Object.fromEntries(
+      [...places].sort().map((place) => [place, sum(({ writesBy }) => writesBy[place] ?? 0)]),
+    ),
+    quotesPerDay: quotesPerSecond * SECONDS_A_DAY,
+    logGigabytesPerDay: (sum(logBytesOf) * SECONDS_A_DAY) / 1024 ** 3,
+    usdPerMonth: (sum((operation) => totalOf(costOfMillion(operation))) / 1_000_000) * SECONDS_A_MONTH,
+  };
+}

@@ -1,0 +1,142 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { transactionUnits } from './transaction-units.ts';
+
+/** Capacity units as DynamoDB counts them, and requests that passed, by operation. */
+export interface Metered {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** Write units by table, and by table and index. */
+  readonly writesBy: Readonly<Record<string, number>>;
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+export interface MeteredWire {
+  readonly endpoint: string;
+  /** All that passed since the start. */
+  total(): Metered;
+  /** Whether units are asked for: that takes time, of which runs must be free while they are timed. */
+  meter(on: boolean): void;
+  /** When the last request passed; ms of `performance.now()`. */
+  lastAt(): number;
+  stop(): Promise<void>;
+}
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']);
+const TRANSACTION = 'TransactWriteItems';
+
+interface Units {
+  readonly CapacityUnits?: number;
+}
+
+interface Consumed extends Units {
+  readonly TableName?: string;
+  readonly Table?: Units;
+  readonly GlobalSecondaryIndexes?: Readonly<Record<string, Units>>;
+}
+
+/** "quotes" of "freight-local-data-quotestable0A1B2C3D-4E5F". */
+const shortName = (table = ''): string => /-data-([a-z]+)table/.exec(table)?.[1] ?? table;
+
+/** Units of an answer by table and index: "deliveries", "deliveries by-look". */
+function unitsOf(answer: string): (readonly [place: string, units: number])[] {
+  const { ConsumedCapacity } = JSON.parse(answer) as { ConsumedCapacity?: Consumed | readonly Consumed[] };
+  const entries = ConsumedCapacity === undefined ? [] : [ConsumedCapacity].flat();
+  return entries.flatMap(({ TableName, CapacityUnits = 0, Table, GlobalSecondaryIndexes = {} }) => {
+    const table = shortName(TableName);
+    const indexes = Object.entries(GlobalSecondaryIndexes);
+    return [
+      [table, Table?.CapacityUnits ?? CapacityUnits] as const,
+      ...indexes.map(([index, units]) => [`${table} ${index}`, units.CapacityUnits ?? 0] as const),
+    ];
+  });
+}
+
+/** AWS counts a read that finds nothing as the smallest one; DynamoDB Local counts nothing. */
+function leastUnits(operation: string, sent: string): number {
+  if (operation !== 'GetItem' && operation !== 'Query') return 0;
+  return (JSON.parse(sent) as { ConsistentRead?: boolean }).ConsistentRead ? 1 : 0.5;
+}
+
+/**
+ * A wire to an engine that counts what passes, and asks DynamoDB what each request consumed: indexes are counted in.
+ * What the engine answers passes as it is, beside that figure.
+ */
+export async function startMeteredWire(engine: () => string): Promise<MeteredWire> {
+  let [readUnits, writeUnits, lastAt] = [0, 0, 0];
+  let on = true;
+  const requests = new Map<string, number>();
+  const writesBy = new Map<string, number>();
+  const transactions = transactionUnits(engine);
+  const countWrites = (places: readonly (readonly [place: string, units: number])[]) => {
+    for (const [place, units] of places) {
+      writeUnits += units;
+      writesBy.set(place, (writesBy.get(place) ?? 0) + units);
+    }
+  };
+
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const [service = '', operation = ''] = String(incoming.headers['x-amz-target']).split('.');
+    const isRead = READS.has(operation);
+    const isMetered = on && service.startsWith('DynamoDB_') && (isRead || WRITES.has(operation));
+    const sent = Buffer.concat(chunks);
+    const body = isMetered
+      ? Buffer.from(JSON.stringify({ ...JSON.parse(sent.toString()), ReturnConsumedCapacity: 'INDEXES' }))
+      : sent;
+    const before = on && operation === TRANSACTION ? await transactions.before(sent.toString()) : undefined;
+    const headers = { ...incoming.headers, 'content-length': String(body.length) };
+    const passed = request(engine(), { method: incoming.method, path: incoming.url, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => parts.push(chunk));
+      answer.on('end', async () => {
+        const answered = Buffer.concat(parts);
+        if (!service.startsWith('DynamoDBStreams')) {
+          requests.set(operation, (requests.get(operation) ?? 0) + 1);
+          lastAt = performance.now();
+        }
+        if (isMetered) {
+          const places = unitsOf(answered.toString());
+          const units = places.reduce((sum, [, at]) => sum + at, 0);
+          if (isRead) readUnits += Math.max(units, leastUnits(operation, body.toString()));
+          else countWrites(places);
+        }
+        if (before !== undefined && answer.statusCode === 200) {
+          const written = await transactions.after(before);
+          countWrites(
+            written.map(([table, index, units]) => [
+              index === undefined ? shortName(table) : `${shortName(table)} ${index}`,
+              units,
+            ]),
+          );
+        }
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        outgoing.end(answered);
+      });
+    });
+    passed.on('error', () => incoming.socket.destroy());
+    passed.end(body);
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    total: () => ({
+      readUnits,
+      writeUnits,
+      writesBy: Object.fromEntries(writesBy),
+      requests: Object.fromEntries(requests),
+    }),
+    meter: (wanted) => {
+      on = wanted;
+    },
+    lastAt: () => lastAt,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

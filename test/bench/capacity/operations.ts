@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { callEngine } from '../../../lib/local/engines/json-protocol.ts';
+import { queueUrl } from '../../../lib/local/template/local-names.ts';
+import { TO_CHICAGO } from '../../api/suites/rates-caller.ts';
+import { type Answer, createEnterprise } from '../../support/service-under-test.ts';
+import { strategyBody } from '../../support/strategy-body.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import type { MeteredService } from './service-with-meters.ts';
+
+/** One that is measured: done `times` at each observation, and counted once each. */
+export interface Operation {
+  readonly name: string;
+  readonly isCall: boolean;
+  readonly times?: number;
+  /** What it needs before, which does not count. */
+  readonly prepare?: () => Promise<unknown>;
+  /** @returns bytes that went out: bodies of answers and webhooks. */
+  readonly run: () => Promise<number>;
+}
+
+const BURST = 100;
+const THREE_DAYS_MS = 3 * 86_400_000;
+
+/** Every operation of the API, and the road of events. @returns them with what stops their receiver. */
+export async function measuredOperations({ service }: MeteredService) {
+  const receiver = await startWebhookReceiver();
+  const [{ apiKey: key, orgId }, quiet] = [await createEnterprise(service), await createEnterprise(service)];
+  const answered = async (method: string, path: string, body?: unknown, headers = {}): Promise<Answer> => {
+    const answer = await service.call(method, path, {
+      key,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (answer.status >= 300) throw new Error(`${method} ${path} answers ${answer.status}: ${answer.text}`);
+    return answer;
+  };
+  const call = (
+    name: string,
+    method: string,
+    path: () => string,
+    body?: () => unknown,
+    headers = () => ({}),
+  ) => ({
+    name,
+    isCall: true,
+    run: async () => Buffer.byteLength((await answered(method, path(), body?.(), headers())).text),
+  });
+  const idempotent = () => ({ 'Idempotency-Key': randomUUID() });
+
+  const quoteBody = () => ({
+    origin: '90731',
+    destination: 'Phoenix, AZ',
+    equipment_type: 'container_40',
+    pickup_date: new Date(Date.now() + THREE_DAYS_MS).toISOString().slice(0, 10),
+  });
+  // A strategy that is what it was is not written.
+  let strategies = 0;
+  let quote = '';
+  const newQuote = async () => {
+    const { json } = await answered('POST', '/api/v1/quotes', quoteBody());
+    quote = `/api/v1/quotes/${Object(json).quote.quote_id}`;
+  };
+
+  let webhook = '';
+  const webhookBody = (events: readonly string[], path = '/') => ({
+    url: receiver.url + path,
+    events,
+    orgId,
+  });
+  const register = async (events: readonly string[], path = '/') => {
+    const { json } = await answered('POST', '/v1/webhooks', webhookBody(events, path));
+    return `/v1/webhooks/${Object(json).data.id}`;
+  };
+  const newWebhook = async () => {
+    // One that is deleted already is no matter; fifty would be too many.
+    if (webhook !== '') await service.call('DELETE', webhook, { key });
+    webhook = await register(['rfp.deleted']);
+  };
+
+  const queues = await callEngine<{ QueueUrls: string[] }>(service.sqsEndpoint, 'AmazonSQS.ListQueues', {});
+  const intake = queues.QueueUrls.map((url) => url.split('/').at(-1) ?? '').find((name) =>
+    name.startsWith('freight-local-webhooks-eventsQueue'),
+  );
+  const publish = async (owner: string, event: string, count: number) => {
+    for (let sent = 0; sent < count; sent += 10) {
+      await callEngine(service.sqsEndpoint, 'AmazonSQS.SendMessageBatch', {
+        QueueUrl: queueUrl(intake ?? ''),
+        Entries: Array.from({ length: Math.min(10, count - sent) }, (_, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify({
+            orgId: owner,
+            id: `evt_${randomUUID().replaceAll('-', '')}`,
+            event,
+            created: new Date().toISOString(),
+            livemode: false,
+            object: { sessionId: 'session', note: 'x'.repeat(1_000) },
+          }),
+        })),
+      });
+    }
+  };
+  const arrived = async (path: string, count: number): Promise<number> => {
+    const deadline = Date.now() + 120_000;
+    while (receiver.on(path).length < count) {
+      if (Date.now() > deadline) throw new Error(`only ${receiver.on(path).length} of ${count} arrived`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return Buffer.byteLength(receiver.on(path).at(-1)?.body ?? '');
+  };
+  const delivered = (name: string, path: string, events: number, attempts: number): Operation => ({
+    name,
+    isCall: false,
+    times: events,
+    run: async () => {
+      const before = receiver.on(path).length;
+      await publish(orgId, 'chat.created', events);
+      return attempts * (await arrived(path, before + events * attempts));
+    },
+  });
+  /** A webhook of its own for each way, so that none is told what is another's. */
+  let chats = '';
+  const listenAt = (path: string) => async () => {
+    if (chats !== path) {
+      for (const { id } of Object((await answered('GET', '/v1/webhooks')).json).data) {
+        await answered('DELETE', `/v1/webhooks/${id}`);
+      }
+      await register(['chat.created'], path);
+      chats = path;
+    }
+  };
+  const seen = new Set<string>();
+  receiver.answer('/retried', (_, { headers }) => {
+    const delivery = String(headers['x-delivery-id']);
+    const isFirst = !seen.has(delivery);
+    seen.add(delivery);
+    return { status: isFirst ? 503 : 200 };
+  });
+  let delivery = '';
+  const newDelivery = async () => {
+    await newWebhook();
+    const { json } = await answered('POST', `${webhook}/test`, {});
+    delivery = `${webhook}/deliveries/${Object(json).data.id}`;
+  };
+
+  const operations: Operation[] = [
+    call('GET terminals/search', 'GET', () => '/api/v1/terminals/search?query=elizabeth'),
+    call(
+      'POST rates, 1 lane',
+      'POST',
+      () => '/api/v1/rates',
+      () => [TO_CHICAGO],
+    ),
+    call(
+      'POST rates, 1 lane, Idempotency-Key',
+      'POST',
+      () => '/api/v1/rates',
+      () => [TO_CHICAGO],
+      idempotent,
+    ),
+    call(
+      'POST rates, 10 lanes',
+      'POST',
+      () => '/api/v1/rates',
+      () => Array(10).fill(TO_CHICAGO),
+    ),
+    call('GET usage', 'GET', () => '/api/v1/usage'),
+    call('POST quotes, with its event', 'POST', () => '/api/v1/quotes', quoteBody),
+    call('POST quotes, Idempotency-Key', 'POST', () => '/api/v1/quotes', quoteBody, idempotent),
+    call('GET quotes, 20 a page', 'GET', () => '/api/v1/quotes?limit=20'),
+    { ...call('GET quotes/{id}', 'GET', () => quote), prepare: newQuote },
+    {
+      ...call('POST quotes/{id}/convert, with its event', 'POST', () => `${quote}/convert`),
+      prepare: newQuote,
+    },
+    { ...call('DELETE quotes/{id}, with its event', 'DELETE', () => quote), prepare: newQuote },
+    call(
+      'PUT pricing-strategy',
+      'PUT',
+      () => '/api/v1/pricing-strategy',
+      () => strategyBody({ validity_days: 1 + (strategies++ % 90) }),
+    ),
+    call('GET pricing-strategy', 'GET', () => '/api/v1/pricing-strategy'),
+    call(
+      'POST webhooks',
+      'POST',
+      () => '/v1/webhooks',
+      () => webhookBody(['rfp.deleted']),
+    ),
+    call('GET webhooks', 'GET', () => '/v1/webhooks'),
+    { ...call('GET webhooks/{id}', 'GET', () => webhook), prepare: newWebhook },
+    {
+      ...call(
+        'PUT webhooks/{id}',
+        'PUT',
+        () => webhook,
+        () => webhookBody(['rfp.deleted'], '/new'),
+      ),
+      prepare: newWebhook,
+    },
+    {
+      ...call('POST webhooks/{id}/rotate-secret', 'POST', () => `${webhook}/rotate-secret`),
+      prepare: newWebhook,
+    },
+    { ...call('DELETE webhooks/{id}', 'DELETE', () => webhook), prepare: newWebhook },
+    {
+      ...call(
+        'POST webhooks/{id}/test',
+        'POST',
+        () => `${webhook}/test`,
+        () => ({}),
+      ),
+      prepare: newWebhook,
+    },
+    { ...call('GET webhooks/{id}/deliveries', 'GET', () => `${webhook}/deliveries`), prepare: newDelivery },
+    { ...call('GET deliveries/{id}', 'GET', () => delivery), prepare: newDelivery },
+    {
+      ...call('POST redeliver, with its delivery', 'POST', () => `${delivery}/redeliver`),
+      prepare: newDelivery,
+    },
+    {
+      name: 'event that no webhook wants',
+      isCall: false,
+      run: async () => {
+        await publish(quiet.orgId, 'chat.created', 1);
+        return 0;
+      },
+    },
+    { ...delivered('event, delivered alone', '/alone', 1, 1), prepare: listenAt('/alone') },
+    { ...delivered('event, delivered in a burst of 100', '/burst', BURST, 1), prepare: listenAt('/burst') },
+    {
+      ...delivered('event, delivered at the second attempt', '/retried', 1, 2),
+      prepare: listenAt('/retried'),
+    },
+  ];
+  return { operations, stop: receiver.stop };
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesizeLocal } from '../../../bin/build/assembly.ts';
+import { FUNCTIONS } from '../../../lib/endpoints.ts';
+import { startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../../lib/local/engines/java.ts';
+import { changedRelease } from '../../support/changed-release.ts';
+import { JAVA_DIR } from '../../support/dynamodb-local.ts';
+import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import { type MeteredWire, startMeteredWire } from './metered-wire.ts';
+
+/** What happened between two looks. */
+export interface Happened {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly writesBy: Readonly<Record<string, number>>;
+  readonly queueRequests: number;
+  readonly keyRequests: number;
+  readonly logBytes: number;
+  /** Milliseconds of each run, by function. */
+  readonly runs: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface MeteredService {
+  readonly service: LocalService;
+  /**
+   * Waits until nothing has passed for a while, does something, waits again, and says what happened between: units of
+   * tables where they are asked for, times of runs where not.
+   */
+  observe(task: () => Promise<unknown>, what: 'units' | 'times'): Promise<Happened>;
+  stop(): Promise<void>;
+}
+
+/** Long enough for an event to go from one queue to the next. */
+const QUIET_MS = 400;
+
+/** Runs of any function, told by its own log. */
+const RAN = 'BENCH_RAN';
+
+const timed = (name: string): string => `
+import { handler as released } from './released.mjs';
+export async function handler(event, context) {
+  const began = performance.now();
+  try {
+    return await released(event, context);
+  } finally {
+    console.log(JSON.stringify({ code: '${RAN}', name: '${name}', ms: performance.now() - began }));
+  }
+}
+`;
+
+/** The service on this machine, every function timed, with meters before tables, queues and keys. */
+export async function startMeteredService(): Promise<MeteredService> {
+  const folder = await mkdtemp(join(tmpdir(), 'freight-capacity-'));
+  const started: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  const meter = async (engine: () => string): Promise<MeteredWire> => {
+    const wire = await startMeteredWire(engine);
+    started.push(wire.stop);
+    return wire;
+  };
+  try {
+    const assemblyDir = join(folder, 'assembly');
+    const names = FUNCTIONS.map((definition) => definition.function).filter(
+      (name) => !/index|reindex/.test(name),
+    );
+    const changes = names.map((name) => [name, timed(name)] as const);
+    await changedRelease(await synthesizeLocal(), assemblyDir, Object.fromEntries(changes));
+
+    const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+    started.push(engine.stop);
+    let [queuesAt, keysAt] = ['', ''];
+    const tables = await meter(() => engine.endpoint);
+    const queues = await meter(() => queuesAt);
+    const keys = await meter(() => keysAt);
+    const service = await startLocalService({
+      assemblyDir,
+      dynamodbEndpoint: tables.endpoint,
+      elsewhere: { AWS_ENDPOINT_URL_SQS: queues.endpoint, AWS_ENDPOINT_URL_KMS: keys.endpoint },
+      // What each process does by itself is counted apart.
+      settings: {
+        TERMINALS_REFRESH_SECONDS: '86400',
+        MARKET_REFRESH_SECONDS: '86400',
+        WEBHOOK_RETRY_SCHEDULE: '2,2,2,2,2',
+      },
+    });
+    started.push(service.stop);
+    const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as {
+      controlUrl: string;
+    };
+    [queuesAt, keysAt] = [service.sqsEndpoint, host.controlUrl];
+
+    const quiet = async () => {
+      let lines = -1;
+      let since = performance.now();
+      for (;;) {
+        if (lines !== service.logs.length) [lines, since] = [service.logs.length, performance.now()];
+        const last = Math.max(since, tables.lastAt(), queues.lastAt());
+        if (performance.now() - last > QUIET_MS) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    };
+    const countOf = (requests: Readonly<Record<string, number>>) =>
+      Object.values(requests).reduce((sum, count) => sum + count, 0);
+    const look = () => ({
+      tables: tables.total(),
+      queueRequests: countOf(queues.total().requests),
+      keyRequests: countOf(keys.total().requests),
+      lines: service.logs.length,
+    });
+
+    return {
+      service,
+      stop,
+      async observe(task, what) {
+        await quiet();
+        tables.meter(what === 'units');
+        const before = look();
+        await task();
+        await quiet();
+        const after = look();
+        const lines = service.logs.slice(before.lines, after.lines);
+        const runs = new Map<string, number[]>();
+        let logBytes = 0;
+        for (const line of lines) {
+          if (!line.includes(RAN)) {
+            logBytes += Buffer.byteLength(line) + 1;
+            continue;
+          }
+          const { name, ms } = JSON.parse(line) as { name: string; ms: number };
+          runs.set(name, [...(runs.get(name) ?? []), ms]);
+        }
+        return {
+          readUnits: after.tables.readUnits - before.tables.readUnits,
+          writeUnits: after.tables.writeUnits - before.tables.writeUnits,
+          writesBy: Object.fromEntries(
+            Object.entries(after.tables.writesBy).map(([place, units]) => [
+              place,
+              units - (before.tables.writesBy[place] ?? 0),
+            ]),
+          ),
+          queueRequests: after.queueRequests - before.queueRequests,
+          keyRequests: after.keyRequests - before.keyRequests,
+          logBytes,
+          runs,
+        };
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { callEngine } from '../../../lib/local/engines/json-protocol.ts';
+import { type WireItem, writeUnitsOf } from './item-size.ts';
+
+/** An index, as far as its writes go. */
+interface Index {
+  readonly IndexName: string;
+  readonly KeySchema: readonly { readonly AttributeName: string }[];
+  readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
+}
+
+interface Table {
+  readonly keys: readonly string[];
+  readonly indexes: readonly Index[];
+}
+
+type TransactItems = readonly Readonly<
+  Record<string, { TableName: string; Item?: WireItem; Key?: WireItem }>
+>[];
+
+/** The items of a transaction before it, kept to be compared. */
+export type Before = readonly {
+  readonly table: string;
+  readonly key: WireItem;
+  readonly item: WireItem | undefined;
+}[];
+
+/** Each item of a transaction is written twice: prepared and committed. */
+const TIMES = 2;
+
+/**
+ * Write units of transactions, which DynamoDB Local does not count as AWS does: two for each KB of each item, the larger
+ * of before and after. An index is written when the transaction is committed: once for an entry that comes, goes or
+ * changes, twice for one that moves.
+ */
+export function transactionUnits(endpoint: () => string) {
+  const tables = new Map<string, Promise<Table>>();
+  const describe = (name: string): Promise<Table> => {
+    const known = tables.get(name);
+    if (known !== undefined) return known;
+    const asked = callEngine<{
+      Table: { KeySchema: Index['KeySchema']; GlobalSecondaryIndexes?: readonly Index[] };
+    }>(endpoint(), 'DynamoDB_20120810.DescribeTable', { TableName: name }).then(({ Table }) => ({
+      keys: Table.KeySchema.map(({ AttributeName }) => AttributeName),
+      indexes: Table.GlobalSecondaryIndexes ?? [],
+    }));
+    tables.set(name, asked);
+    return asked;
+  };
+  const read = async (TableName: string, Key: WireItem): Promise<WireItem | undefined> => {
+    const { Item } = await callEngine<{ Item?: WireItem }>(endpoint(), 'DynamoDB_20120810.GetItem', {
+      TableName,
+      Key,
+      ConsistentRead: true,
+    });
+    return Item;
+  };
+
+  return {
+    async before(body: string): Promise<Before> {
+      const { TransactItems } = JSON.parse(body) as { TransactItems: TransactItems };
+      return Promise.all(
+        TransactItems.flatMap((entry) => Object.values(entry)).map(async ({ TableName, Item, Key }) => {
+          const { keys } = await describe(TableName);
+          const from = Key ?? Item ?? {};
+          const key = Object.fromEntries(keys.flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
+          return { table: TableName, key, item: await read(TableName, key) };
+        }),
+      );
+    },
+
+    /** Units by table, and by table and index, of a transaction that was written. */
+    async after(
+      before: Before,
+    ): Promise<(readonly [table: string, index: string | undefined, units: number])[]> {
+      const units = before.map(async ({ table, key, item }) => {
+        const { keys, indexes } = await describe(table);
+        const now = await read(table, key);
+        const size = Math.max(...[item, now].map((state) => (state === undefined ? 1 : writeUnitsOf(state))));
+        return [
+          [table, undefined, TIMES * size] as const,
+          ...indexes.map(
+            (index) =>
+              [
+                table,
+                index.IndexName,
+                indexUnits(entryOf(index, keys, item), entryOf(index, keys, now)),
+              ] as const,
+          ),
+        ];
+      });
+      return (await Promise.all(units)).flat();
+    },
+  };
+}
+
+interface Entry {
+  readonly key: WireItem;
+  readonly projected: WireItem;
+}
+
+/** What an index has of an item; undefined where the item lacks a key of it. */
+function entryOf(
+  { KeySchema, Projection }: Index,
+  tableKeys: readonly string[],
+  item: WireItem | undefined,
+): Entry | undefined {
+  const names = KeySchema.map(({ AttributeName }) => AttributeName);
+  if (item === undefined || names.some((name) => item[name] === undefined)) return undefined;
+  const kept = [...names, ...tableKeys, ...(Projection.NonKeyAttributes ?? [])];
+  const pick = (wanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => wanted(name)));
+  return {
+    key: pick((name) => names.includes(name)),
+    projected: Projection.ProjectionType === 'ALL' ? item : pick((name) => kept.includes(name)),
+  };
+}
+
+/** Write units of an index, by what it had and has of an item. */
+export function indexUnits(before: Entry | undefined, after: Entry | undefined): number {
+  const unitsOf = (entry: Entry | undefined) => (entry === undefined ? 0 : writeUnitsOf(entry.projected));
+  if (before !== undefined && after !== undefined && isDeepStrictEqual(before.key, after.key)) {
+    return isDeepStrictEqual(before.projected, after.projected)
+      ? 0
+      : Math.max(unitsOf(before), unitsOf(after));
+  }
+  return unitsOf(before) + unitsOf(after);
+}

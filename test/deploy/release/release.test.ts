@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { environmentSettings } from '../../../lib/environments.ts';
+import { ARRIVES_MS, type DeliveriesCaller, deliveriesCaller } from '../../api/suites/deliveries-caller.ts';
+import { changedRelease } from '../../support/changed-release.ts';
+import { type DeployedQueues, deployedQueues } from '../../support/deployed-queues.ts';
+import { deployedService } from '../../support/deployed-service.ts';
+import { eventually } from '../../support/eventually.ts';
+import { arrivals, isSignedBy } from '../../support/received-events.ts';
+import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+
+const CDK = fileURLToPath(new URL('../../../node_modules/.bin/cdk', import.meta.url));
+const RELEASED = process.env.DEPLOYED_ASSEMBLY ?? '';
+const CHANGED = `${RELEASED}-changed`;
+
+/** Answers as before, and says which release did. */
+const SAYS_ITS_RELEASE = `
+import { handler as released } from './released.mjs';
+export async function handler(event, context) {
+  const answer = await released(event, context);
+  return { ...answer, headers: { ...answer.headers, 'X-Release': 'changed' } };
+}
+`;
+
+const FAILS = `
+export async function handler() {
+  throw new Error('a faulty release');
+}
+`;
+
+interface CdkRun {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** What `cdk` does with an assembly. */
+function cdk(command: string, assembly: string, ...flags: string[]): Promise<CdkRun> {
+  const args = [command, '--all', '--app', assembly, '--no-notices', '--ci', ...flags];
+  return new Promise((resolve) => {
+    execFile(CDK, args, { maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
+    });
+  });
+}
+
+const deploy = async (assembly: string): Promise<void> => {
+  const { code, output } = await cdk('deploy', assembly, '--require-approval', 'never');
+  if (code !== 0) throw new Error(output);
+};
+
+let service: ServiceUnderTest;
+let queues: DeployedQueues;
+let our: DeliveriesCaller;
+let quoteId: string;
+
+beforeAll(async () => {
+  const { name } = environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '');
+  service = await deployedService(name);
+  queues = deployedQueues(name);
+  our = await deliveriesCaller(service);
+  quoteId = await our.createQuote();
+  await changedRelease(RELEASED, CHANGED, { 'read-quote': SAYS_ITS_RELEASE, 'dispatch-event': FAILS });
+});
+afterAll(async () => {
+  await our?.receiver.stop();
+  queues?.stop();
+  await service?.stop();
+});
+
+const readQuote = () => our.call('GET', `/api/v1/quotes/${quoteId}`);
+
+/** One after the other: each stands on the release that the one before left. */
+describe('a changed release', () => {
+  it('differs from what is deployed by the functions that were changed, says cdk diff', async () => {
+    expect(await cdk('diff', RELEASED, '--fail')).toMatchObject({ code: 0 });
+
+    const { code, output } = await cdk('diff', CHANGED, '--fail');
+
+    expect(code).toBe(1);
+    const changed = [...output.matchAll(/\[~\] AWS::\S+ (\S+)/g)].map(([, path]) => path);
+    expect(changed.toSorted()).toEqual(['dispatch-event/Function', 'read-quote/Function']);
+    expect(output).toContain('Number of stacks with differences: 2');
+  });
+
+  it('answers in its new way from what was stored before', async () => {
+    const before = await readQuote();
+    expect(before.status).toBe(200);
+    expect(before.headers.get('x-release')).toBeNull();
+
+    await deploy(CHANGED);
+
+    const after = await readQuote();
+    expect([after.status, after.headers.get('x-release')]).toEqual([200, 'changed']);
+    expect(after.json).toEqual(before.json);
+    expect(await cdk('diff', CHANGED, '--fail')).toMatchObject({ code: 0 });
+  });
+
+  it('loses no event where it is faulty: mended and redriven, it is delivered', async () => {
+    const target = await our.register(['quote.created']);
+    const before = await queues.count('events-dlq');
+    // Of two minutes each, eight receives would take a while.
+    await queues.hideFor('events', 1);
+    const made = await our.createQuote();
+    const dead = await eventually(
+      () => queues.count('events-dlq'),
+      (count) => count > before,
+      ARRIVES_MS,
+    );
+    expect(dead).toBe(before + 1);
+    expect(await our.list(target)).toEqual([]);
+
+    await deploy(RELEASED);
+    await service.freight('deliveries', 'redrive', '--queue', 'events', '--json');
+
+    const [arrived] = await arrivals(our.receiver, ({ object }) => object.quoteNumber === made);
+    expect(arrived && isSignedBy(target.secret, arrived.request)).toBe(true);
+    expect((await readQuote()).headers.get('x-release')).toBeNull();
+  });
+});

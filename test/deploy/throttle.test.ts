@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { environmentSettings } from '../../lib/environments.ts';
+import { type DeployedService, deployedService } from '../support/deployed-service.ts';
+import { createEnterprise, createOrganization } from '../support/service-under-test.ts';
+
+const SEARCH = '/api/v1/terminals/search?query=elizabeth';
+
+let service: DeployedService;
+beforeAll(async () => {
+  service = await deployedService(environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '').name);
+});
+afterAll(() => service?.stop());
+
+describe('usage plans of the deployed service', () => {
+  it("refuse calls above an organization's plan, with Retry-After, and leave the next one alone", async () => {
+    const [slow, other] = [await createEnterprise(service, 5), await createOrganization(service)];
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => service.callInPlan(slow, 'GET', SEARCH)),
+    );
+
+    // A token comes back every 12 seconds, and functions here start slowly.
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(12);
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    for (const { headers } of refused) {
+      expect(headers.get('retry-after')).toBe('1');
+      expect(headers.get('x-request-id')).toBeTruthy();
+    }
+    expect((await service.callInPlan(other, 'GET', SEARCH)).status).toBe(200);
+  });
+});

@@ -1,0 +1,123 @@
+import type { ErrorFamily } from '../../shared/http/error-family.ts';
+import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';
+import { type Check, type Finding, failed, passed, skipped, unlessWrong } from './check.ts';
+
+/** The service as callers see it. */
+export type Called = Pick<ServiceUnderTest, 'call' | 'missing'>;
+
+/** A path of each family of errors. */
+const PATHS: Readonly<Record<ErrorFamily, string>> = {
+  rates: '/api/v1/terminals/search?query=elizabeth',
+  quotes: '/api/v1/quotes',
+  general: '/v1/webhooks',
+};
+
+/** The code that a family's error body gives; undefined where it is not in the family's shape. */
+function codeIn(family: ErrorFamily, json: unknown): unknown {
+  const { success, error } = Object(json) as {
+    success?: unknown;
+    error?: { code?: unknown; message?: unknown; details?: unknown };
+  };
+  if (typeof error?.message !== 'string') return undefined;
+  if (family === 'rates') return typeof error.code === 'number' ? error.code : undefined;
+  if (family === 'quotes') return error.details === undefined ? undefined : error.code;
+  return success === false ? error.code : undefined;
+}
+
+/** What is wrong with a refusal, in words. */
+export function faultsOfRefusal(
+  path: string,
+  answer: Answer,
+  wanted: { readonly status: number; readonly family: ErrorFamily },
+): string[] {
+  if (answer.status !== wanted.status) return [`${path} answers ${answer.status}`];
+  return [
+    ...(codeIn(wanted.family, answer.json) === undefined ? [`${path} answers in another shape`] : []),
+    ...(answer.headers.get('x-request-id') ? [] : [`${path} names no X-Request-Id`]),
+  ];
+}
+
+/** Skipped where the engine has not what it takes. */
+export const whereItHas = async (
+  { missing }: Called,
+  feature: Feature,
+  look: () => Promise<Finding>,
+): Promise<Finding> => (missing.includes(feature) ? skipped(`not on this engine: ${feature}`) : look());
+
+/** What everybody may see. */
+export function openChecks(service: Called): Check[] {
+  const refusedWith = async (key?: string) => {
+    const faults = Object.entries(PATHS).map(async ([family, path]) =>
+      faultsOfRefusal(path, await service.call('GET', path, key === undefined ? {} : { key }), {
+        status: 401,
+        family: family as ErrorFamily,
+      }),
+    );
+    return unlessWrong((await Promise.all(faults)).flat(), "401 in the three families' shapes");
+  };
+  return [
+    {
+      name: 'callers without a key are refused',
+      run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith()),
+    },
+    {
+      name: 'callers with a wrong key are refused',
+      run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith('frk_test_wrong')),
+    },
+    {
+      name: 'what is not there is answered 404',
+      run: async () => {
+        const path = '/v1/nothing';
+        const answer = await service.call('GET', path);
+        return unlessWrong(faultsOfRefusal(path, answer, { status: 404, family: 'general' }));
+      },
+    },
+  ];
+}
+
+const READS: readonly (readonly [name: string, path: string, has: (json: unknown) => boolean])[] = [
+  ['terminals are found', PATHS.rates, (json) => Object(json).data?.length > 0],
+  ['usage is told', '/api/v1/usage', (json) => Object(json).status === 'success'],
+  ['quotes are listed', PATHS.quotes, (json) => Array.isArray(Object(json).quotes)],
+  ['the pricing strategy is read', '/api/v1/pricing-strategy', (json) => typeof json === 'object'],
+  ['webhooks are listed', PATHS.general, (json) => Array.isArray(Object(json).data)],
+];
+
+/** What a key may read; nothing is changed, and nothing is counted as usage. */
+export function readingChecks(service: Called, key: string): Check[] {
+  return [
+    ...READS.map(([name, path, has]) => ({
+      name,
+      run: async () => {
+        const { status, json } = await service.call('GET', path, { key });
+        if (status !== 200) return failed(`${path} answers ${status}`);
+        return has(json) ? passed() : failed(`${path} answers something else`);
+      },
+    })),
+    {
+      name: 'a key does in x-api-key and as Bearer',
+      run: () =>
+        whereItHas(service, 'x-api-key-of-the-caller', async () => {
+          const { status } = await service.call('GET', PATHS.quotes, {
+            headers: { Authorization: `Bearer ${key}` },
+          });
+          return status === 200 ? passed() : failed(`Bearer answers ${status}`);
+        }),
+    },
+    {
+      name: 'what is asked wrongly is refused in its shape',
+      run: async () => {
+        const faults = Object.entries({
+          rates: '/api/v1/terminals/search?limit=0',
+          quotes: '/api/v1/quotes?limit=0',
+        } as const).map(async ([family, path]) =>
+          faultsOfRefusal(path, await service.call('GET', path, { key }), {
+            status: 400,
+            family: family as ErrorFamily,
+          }),
+        );
+        return unlessWrong((await Promise.all(faults)).flat());
+      },
+    },
+  ];
+}

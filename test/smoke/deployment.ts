@@ -1,0 +1,84 @@
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
+import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failure.ts';
+import {
+  ENVIRONMENT_NAMES,
+  type EnvironmentName,
+  type EnvironmentSettings,
+  environmentSettings,
+} from '../../lib/environments.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
+import { createSignedCalls, type SignedCalls } from './signed-calls.ts';
+
+/** An environment in an account and region, as AWS's own operations show it. */
+export interface Deployment {
+  readonly settings: EnvironmentSettings;
+  readonly names: ReturnType<typeof parameterNames>;
+  /** What its stacks publish. @throws CommandRefusedError where it is not there. */
+  readonly published: (name: string) => string;
+  readonly gateway: APIGatewayClient;
+  readonly tables: DynamoDBClient;
+  readonly queues: SQSClient;
+  /** Of services whose clients this project does not have. */
+  readonly signed: SignedCalls;
+  readonly close: () => void;
+}
+
+/**
+ * Finds the environment by the operator's AWS settings.
+ * @throws CommandMisusedError for a name that is no deployed environment; CommandRefusedError where nothing is there;
+ * errors of the AWS SDK without credentials or a region.
+ */
+export async function findDeployment(environment: string): Promise<Deployment> {
+  const known = ENVIRONMENT_NAMES.find((name) => name === environment && name !== 'local');
+  if (known === undefined) {
+    const choice = ENVIRONMENT_NAMES.filter((name) => name !== 'local').join(', ');
+    throw new CommandMisusedError(`Unknown environment "${environment}". Choose one of: ${choice}.`);
+  }
+  const systems = new SSMClient({});
+  try {
+    const parameters = await readParameters(systems, known);
+    const published = (name: string): string => {
+      const value = parameters.get(name);
+      if (value !== undefined) return value;
+      throw new CommandRefusedError(
+        `Nothing is deployed as environment "${known}" in this account and region (no parameter ${name}).`,
+      );
+    };
+    const names = parameterNames(known);
+    published(names.url);
+    const [gateway, tables] = [new APIGatewayClient({}), new DynamoDBClient({})];
+    const queues = new SQSClient({ useQueueUrlAsEndpoint: false });
+    return {
+      settings: environmentSettings(known),
+      names,
+      published,
+      gateway,
+      tables,
+      queues,
+      signed: createSignedCalls({
+        region: await systems.config.region(),
+        credentials: await systems.config.credentials(),
+      }),
+      close: () => {
+        for (const client of [gateway, tables, queues]) client.destroy();
+      },
+    };
+  } finally {
+    systems.destroy();
+  }
+}
+
+async function readParameters(
+  client: SSMClient,
+  environment: EnvironmentName,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const pages = paginateGetParametersByPath({ client }, { Path: `/freight/${environment}`, Recursive: true });
+  for await (const { Parameters = [] } of pages) {
+    for (const { Name = '', Value = '' } of Parameters) found.set(Name, Value);
+  }
+  return found;
+}

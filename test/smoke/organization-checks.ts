@@ -1,0 +1,104 @@
+import { TO_CHICAGO } from '../api/suites/rates-caller.ts';
+import type { Answer, TestOrganization } from '../support/service-under-test.ts';
+import { type Called, faultsOfRefusal, whereItHas } from './caller-checks.ts';
+import { type Check, failed, passed, unlessWrong } from './check.ts';
+
+const DAY_MS = 86_400_000;
+const inThreeDays = () => new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+const QUOTE = { origin: '90731', destination: 'Phoenix, AZ', equipment_type: 'container_40' };
+
+/** A call of a test organization. */
+export const callerOf =
+  (service: Called, { apiKey: key }: TestOrganization) =>
+  (method: string, path: string, body?: unknown, headers = {}): Promise<Answer> =>
+    service.call(method, path, { key, headers, ...(body === undefined ? {} : { body }) });
+
+export const newQuote = () => ({ ...QUOTE, pickup_date: inThreeDays() });
+
+/** @throws Error with the answer, where a call that must succeed does not. */
+export function succeeded(answer: Answer, what: string): unknown {
+  if (answer.status === 200 || answer.status === 201) return answer.json;
+  throw new Error(`${what} answers ${answer.status}: ${answer.text.slice(0, 200)}`);
+}
+
+export const quoteIdOf = (json: unknown): string => String(Object(json).quote?.quote_id);
+
+/** What writes; on organizations made for it, of which the second calls five times a minute. */
+export function organizationChecks(service: Called, ours: TestOrganization, slow: TestOrganization): Check[] {
+  const call = callerOf(service, ours);
+  const used = async () => {
+    const answer = await call('GET', '/api/v1/usage');
+    return { used: Number(answer.headers.get('x-usage-used')), json: succeeded(answer, 'usage') };
+  };
+  return [
+    {
+      name: 'a lane is priced, and counts once',
+      run: async () => {
+        const key = { 'Idempotency-Key': `smoke-${Date.now()}` };
+        const first = await call('POST', '/api/v1/rates', [TO_CHICAGO], key);
+        const { data } = Object(succeeded(first, 'rates'));
+        const again = await call('POST', '/api/v1/rates', [TO_CHICAGO], key);
+        return unlessWrong(
+          [
+            ...(data?.[0]?.analysis?.suggestedRate > 0 ? [] : ['no rate']),
+            ...(again.text === first.text ? [] : ['the repeated call answers something else']),
+            ...(again.headers.get('x-usage-used') === '1' ? [] : ['the repeated call was counted']),
+          ],
+          `${data?.[0]?.analysis?.suggestedRate} USD to Chicago`,
+        );
+      },
+    },
+    {
+      name: 'a quote is made, read, listed, converted and deleted',
+      run: async () => {
+        const id = quoteIdOf(succeeded(await call('POST', '/api/v1/quotes', newQuote()), 'creating'));
+        const at = `/api/v1/quotes/${id}`;
+        const read = succeeded(await call('GET', at), 'reading');
+        const listed = Object(succeeded(await call('GET', '/api/v1/quotes'), 'listing'));
+        succeeded(await call('POST', `${at}/convert`), 'converting');
+        const byOthers = await callerOf(service, slow)('GET', at);
+        succeeded(await call('DELETE', at), 'deleting');
+        const gone = await call('GET', at);
+        return unlessWrong(
+          [
+            ...(quoteIdOf(read) === id ? [] : ['another one is read']),
+            ...(JSON.stringify(listed).includes(id) ? [] : ['it is not listed']),
+            ...(byOthers.status === 404 ? [] : [`another organization gets ${byOthers.status}`]),
+            ...(gone.status === 404 ? [] : [`deleted, it is answered ${gone.status}`]),
+          ],
+          'and no other organization sees it',
+        );
+      },
+    },
+    {
+      name: 'calls above the plan are refused, and those of others are not',
+      run: () =>
+        whereItHas(service, 'throttle-by-organization', async () => {
+          const path = '/api/v1/quotes';
+          const answers = await Promise.all(
+            Array.from({ length: 20 }, () => callerOf(service, slow)('GET', path)),
+          );
+          const refused = answers.filter(({ status }) => status === 429);
+          if (refused.length === 0) return failed('20 calls at once pass a plan of 5 a minute');
+          const faults = refused.flatMap((answer) => [
+            ...faultsOfRefusal(path, answer, { status: 429, family: 'quotes' }),
+            ...(Number(answer.headers.get('retry-after')) > 0 ? [] : ['no Retry-After']),
+          ]);
+          const other = await call('GET', path);
+          return unlessWrong(
+            [...new Set(faults), ...(other.status === 200 ? [] : [`the other one gets ${other.status}`])],
+            `${refused.length} of 20 refused`,
+          );
+        }),
+    },
+    {
+      name: 'usage is as it was counted',
+      run: async () => {
+        const { json } = await used();
+        return JSON.stringify(json).includes('"used":1')
+          ? passed()
+          : failed(JSON.stringify(json).slice(0, 200));
+      },
+    },
+  ];
+}

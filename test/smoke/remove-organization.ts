@@ -1,0 +1,49 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { connect } from '../../bin/freight/connection.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import {
+  apiKeyIdKey,
+  KEYS_BY_ORGANIZATION,
+  organizationKey,
+} from '../../shared/organizations/dynamodb-organization-items.ts';
+
+/**
+ * Removes an organization that was made for a test, with its keys and its usage plan; what it made it has deleted before.
+ * What is left ends by itself: records of deliveries after 30 days, answers to repeated calls after one.
+ * @param tables names of the tables.
+ */
+export async function removeOrganization(
+  environment: string,
+  tables: { readonly organizations: string; readonly usage: string },
+  orgId: string,
+): Promise<void> {
+  const { provisioning, close } = await connect(environment, () => {});
+  const documents = createDocumentClient();
+  const remove = (TableName: string, Key: Record<string, string>) =>
+    documents.send(new DeleteCommand({ TableName, Key }));
+  try {
+    const organization = await provisioning.organizations.find(orgId);
+    if (organization === undefined) return;
+    const { Items: keys = [] } = await documents.send(
+      new QueryCommand({
+        TableName: tables.organizations,
+        IndexName: KEYS_BY_ORGANIZATION,
+        KeyConditionExpression: 'orgId = :org',
+        ExpressionAttributeValues: { ':org': orgId },
+      }),
+    );
+    for (const { pk, keyId } of keys) {
+      await remove(tables.organizations, { pk: String(pk) });
+      await remove(tables.organizations, apiKeyIdKey(String(keyId)));
+    }
+    const { id, planId } = organization.gatewayKey;
+    await provisioning.gatewayKeys.deleteKey(id);
+    if (planId !== provisioning.gatewayKeys.standardPlanId) await provisioning.gatewayKeys.deletePlan(planId);
+    await remove(tables.organizations, organizationKey(orgId));
+    const period = provisioning.now().toISOString().slice(0, 7);
+    await remove(tables.usage, { account: `${orgId}#test`, period });
+  } finally {
+    documents.destroy();
+    close();
+  }
+}

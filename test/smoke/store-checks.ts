@@ -1,0 +1,78 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { TABLE_NAMES, type TableName } from '../../lib/function-definition.ts';
+import { type Check, unlessWrong } from './check.ts';
+import type { Deployment } from './deployment.ts';
+
+/** Tables whose items end by themselves, by the attribute `ttl`. */
+export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = ['idempotency', 'terminals', 'deliveries'];
+
+/** What DynamoDB and KMS say of what must survive. */
+export function storeChecks({ tables, published, names, settings, signed }: Deployment): Check[] {
+  const each = async (of: readonly TableName[], fault: (TableName: string) => Promise<string[]>) => {
+    const wrong = await Promise.all(
+      of.map(async (name) => (await fault(published(names.table(name)))).map((what) => `${name} ${what}`)),
+    );
+    return unlessWrong(wrong.flat(), `${of.length} tables`);
+  };
+  return [
+    {
+      name: 'tables are in service, paid by request, and protected as the environment says',
+      run: () =>
+        each(TABLE_NAMES, async (TableName) => {
+          const { Table = {} } = await tables.send(new DescribeTableCommand({ TableName }));
+          return [
+            ...(Table.TableStatus === 'ACTIVE' ? [] : [`is ${Table.TableStatus}`]),
+            ...(Table.BillingModeSummary?.BillingMode === 'PAY_PER_REQUEST'
+              ? []
+              : ['has provisioned capacity']),
+            ...(Boolean(Table.DeletionProtectionEnabled) === settings.deletionProtection
+              ? []
+              : ['differs in deletion protection']),
+          ];
+        }),
+    },
+    {
+      name: 'tables can be recovered to any second',
+      emulatorLacks: 'recovery made by CloudFormation',
+      run: () =>
+        each(TABLE_NAMES, async (TableName) => {
+          const { ContinuousBackupsDescription } = await tables.send(
+            new DescribeContinuousBackupsCommand({ TableName }),
+          );
+          const status =
+            ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+          return status === 'ENABLED' ? [] : [`has point-in-time recovery ${status}`];
+        }),
+    },
+    {
+      name: 'items that end are deleted by DynamoDB',
+      emulatorLacks: 'times to live made by CloudFormation',
+      run: () =>
+        each(TABLES_WITH_TIME_TO_LIVE, async (TableName) => {
+          const { TimeToLiveDescription: found } = await tables.send(
+            new DescribeTimeToLiveCommand({ TableName }),
+          );
+          const isOn = found?.TimeToLiveStatus === 'ENABLED' && found.AttributeName === 'ttl';
+          return isOn ? [] : [`has its time to live ${found?.TimeToLiveStatus}`];
+        }),
+    },
+    {
+      name: "the key of webhooks' secrets is in use, and rotates",
+      run: async () => {
+        const KeyId = published(names.webhookSecretsKeyArn);
+        const { KeyMetadata } = Object(await signed.json('kms', 'TrentService.DescribeKey', { KeyId }));
+        const { KeyRotationEnabled } = Object(
+          await signed.json('kms', 'TrentService.GetKeyRotationStatus', { KeyId }),
+        );
+        return unlessWrong([
+          ...(KeyMetadata?.KeyState === 'Enabled' ? [] : [`it is ${KeyMetadata?.KeyState}`]),
+          ...(KeyRotationEnabled === true ? [] : ['it does not rotate']),
+        ]);
+      },
+    },
+  ];
+}

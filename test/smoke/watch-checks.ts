@@ -1,0 +1,48 @@
+import { type Check, failed, passed, unlessWrong } from './check.ts';
+import type { Deployment } from './deployment.ts';
+
+const SEVERITIES = ['page', 'ticket'] as const;
+
+/** What CloudWatch and SNS say of whom the service wakes. */
+export function watchChecks({ settings, published, names, signed }: Deployment): Check[] {
+  const prefix = `freight-${settings.name}-`;
+  // Topics go by name, and account and region are those of everything else.
+  const topicArn = (severity: string): string => {
+    const [, partition, , region, account] = published(names.webhookSecretsKeyArn).split(':');
+    return `arn:${partition}:sns:${region}:${account}:${prefix}${severity}`;
+  };
+  const subscriptions = async (severity: string): Promise<string[]> => {
+    const answer = await signed.query('sns', {
+      Action: 'ListSubscriptionsByTopic',
+      Version: '2010-03-31',
+      TopicArn: topicArn(severity),
+    });
+    return [...answer.matchAll(/<SubscriptionArn>([^<]+)</g)].flatMap(([, arn]) => arn ?? []);
+  };
+  return [
+    {
+      name: 'no alarm is on',
+      run: async () => {
+        const answer = await signed.query('monitoring', {
+          Action: 'DescribeAlarms',
+          Version: '2010-08-01',
+          StateValue: 'ALARM',
+          AlarmNamePrefix: prefix,
+        });
+        return unlessWrong([...answer.matchAll(/<AlarmName>([^<]+)</g)].flatMap(([, alarm]) => alarm ?? []));
+      },
+    },
+    {
+      name: 'who subscribed to alarms has confirmed it',
+      run: async () => {
+        const found = await Promise.all(SEVERITIES.map(subscriptions));
+        const pending = found.flat().filter((arn) => !arn.startsWith('arn:')).length;
+        if (pending > 0) return failed(`${pending} have not: the confirmation is in their mail`);
+        const counts = SEVERITIES.map((severity, place) => `${found[place]?.length ?? 0} of ${severity}`);
+        if (settings.name === 'prod' && found[0]?.length === 0)
+          return failed('nobody is woken in prod: -c page=...');
+        return passed(counts.join(', '));
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import {
+  GetQueueAttributesCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import type { AnyQueueName } from '../../lib/function-definition.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
+
+/** Queues of a deployment, as AWS's console shows and fills them. */
+export interface DeployedQueues {
+  send(queue: AnyQueueName, body: string): Promise<void>;
+  /** Messages that lie there, handed out or not. */
+  count(queue: AnyQueueName): Promise<number>;
+  /** How long what was handed out is hidden: so long a message waits that failed. */
+  hideFor(queue: AnyQueueName, seconds: number): Promise<void>;
+  stop(): void;
+}
+
+/** By the AWS settings of this process. */
+export function deployedQueues(environment: EnvironmentName): DeployedQueues {
+  const ssm = new SSMClient({});
+  // Queues of the emulator have addresses by another name of this machine, which the client warns of.
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const urlOf = async (queue: AnyQueueName): Promise<string> => {
+    const Name = parameterNames(environment).queueUrl(queue);
+    return (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? '';
+  };
+  return {
+    send: async (queue, MessageBody) => {
+      await sqs.send(new SendMessageCommand({ QueueUrl: await urlOf(queue), MessageBody }));
+    },
+    count: async (queue) => {
+      const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+      const { Attributes = {} } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl: await urlOf(queue), AttributeNames: [...names] }),
+      );
+      return names.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
+    },
+    hideFor: async (queue, seconds) => {
+      const Attributes = { VisibilityTimeout: String(seconds) };
+      await sqs.send(new SetQueueAttributesCommand({ QueueUrl: await urlOf(queue), Attributes }));
+    },
+    stop: () => {
+      ssm.destroy();
+      sqs.destroy();
+    },
+  };
+}

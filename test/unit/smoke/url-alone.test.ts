@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { familyOfPath } from '../../../shared/http/error-family.ts';
+import { type Refusal, refusalBody, refusalStatus } from '../../../shared/http/refusal.ts';
+import { smoke } from '../../smoke/smoke.ts';
+
+const KEY = 'frk_test_good';
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/api/v1/terminals/search': { status: 'success', data: [{ name: 'APM Elizabeth Terminal' }] },
+  '/api/v1/usage': { status: 'success', data: { used: 0 } },
+  '/api/v1/quotes': { quotes: [] },
+  '/api/v1/pricing-strategy': { margin: {} },
+  '/v1/webhooks': { status: 'success', data: [] },
+};
+
+/** Answers as the service does; `wrong` takes an answer away. */
+let wrong: ((path: string) => unknown) | undefined;
+const server = createServer(({ url = '', headers }, response) => {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  const isKnown = [headers['x-api-key'], headers.authorization?.replace('Bearer ', '')].includes(KEY);
+  const answer = (status: number, body: unknown) =>
+    response.writeHead(status, { 'x-request-id': 'one' }).end(JSON.stringify(wrong?.(pathname) ?? body));
+  const refuse = (kind: Refusal['kind']) => {
+    const refusal = { kind, message: 'no' };
+    answer(refusalStatus(refusal), refusalBody(familyOfPath(pathname), refusal));
+  };
+  if (ANSWERS[pathname] === undefined) refuse('not-found');
+  else if (!isKnown) refuse('unauthorized');
+  else if (searchParams.get('limit') === '0') refuse('invalid');
+  else answer(200, ANSWERS[pathname]);
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const outcomes = async (isStopped = () => false) => {
+  const results = await smoke({ url, apiKey: KEY }, () => {}, isStopped);
+  return Map.groupBy(results, ({ outcome }) => outcome);
+};
+
+describe('a service that is known by its address alone', () => {
+  it('is checked as a caller sees it; what needs AWS is skipped', async () => {
+    const found = await outcomes();
+    // The only thing amiss: this server speaks no TLS.
+    expect(found.get('failed')?.map(({ name }) => name)).toEqual([
+      'TLS 1.2 or newer is spoken, and nothing older',
+    ]);
+    expect(found.get('passed')).toHaveLength(10);
+    expect(found.get('skipped')?.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('--environment'),
+      expect.stringContaining('--with-organization'),
+    ]);
+  });
+
+  it('fails where an answer is another one', async () => {
+    wrong = (path) => (path === '/api/v1/quotes' ? { nothing: true } : undefined);
+    const found = await outcomes();
+    wrong = undefined;
+    expect(found.get('failed')?.map(({ name }) => name)).toEqual([
+      'TLS 1.2 or newer is spoken, and nothing older',
+      'callers without a key are refused',
+      'callers with a wrong key are refused',
+      'quotes are listed',
+      'what is asked wrongly is refused in its shape',
+    ]);
+  });
+
+  it('is asked nothing more when it is stopped', async () => {
+    expect((await outcomes(() => true)).size).toBe(0);
+  });
+});
