@@ -26,6 +26,7 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
 import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
@@ -34,13 +35,6 @@ import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts'
 import { createOrganizationData, type OrganizationData } from './organization-data.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget, type Target } from './target.ts';
-
-/** No caller waits behind a command: better late, from an engine on a loaded machine, than to be done again. */
-const PATIENT_REQUESTS = {
-  // What reads and deletes much meets throttles: some seconds of growing pauses.
-  maxAttempts: 8,
-  requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-};
 
 /** What the commands work with, whatever service it is. */
 export interface Connection {
@@ -57,6 +51,8 @@ export interface Connection {
   readonly givenUp?: GivenUpQueues;
   /** The same. */
   readonly backups?: Backups;
+  /** The same. */
+  readonly alarms?: Alarms;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
   /** The same. */
@@ -80,7 +76,7 @@ export async function connect(
   // What is written goes by the same time as the service that reads it.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const documents = createDocumentClient({ ...PATIENT_REQUESTS, ...target.dynamodb });
+  const documents = createDocumentClient(target.dynamodb);
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
   const { takeUpMs } = target.gateway;
@@ -133,6 +129,7 @@ export async function connect(
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
+          alarms: createAwsAlarms(target.environment, lambda),
           givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
         }
       : {}),

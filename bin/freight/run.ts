@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../../lib/environments.ts';
+import { addAlarmCommand } from './alarm-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
 import type { Connection } from './connection.ts';
@@ -101,6 +102,15 @@ export async function runFreight(args: readonly string[], surroundings: Surround
         }
         await task(givenUp);
       }),
+    workOnAlarms: (task) =>
+      connected(async ({ alarms }) => {
+        if (alarms === undefined) {
+          throw new CommandRefusedError(
+            'The service on this machine has no alarms: name a deployment with --environment.',
+          );
+        }
+        await task(alarms);
+      }),
     workOnBackups: (task) =>
       connected(async ({ backups }) => {
         if (backups === undefined) {
@@ -134,6 +144,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addListenCommand(program, session);
   addDeliveryCommands(program, session);
   addClockCommands(program, session);
+  addAlarmCommand(program, session);
   addGivenUpCommands(program, session);
   addBackupCommands(program, session);
   addTeardownCommand(program, session);

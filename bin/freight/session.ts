@@ -6,6 +6,7 @@ import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
+import type { Alarms } from './aws-alarms.ts';
 import type { GivenUpQueues } from './aws-given-up.ts';
 import type { Connection } from './connection.ts';
 
@@ -53,6 +54,11 @@ export interface Session {
    * @throws CommandRefusedError for the service on this machine.
    */
   readonly workOnGivenUp: (task: (givenUp: GivenUpQueues) => Promise<void>) => Promise<void>;
+  /**
+   * Does a command's work on the alarms of a deployment.
+   * @throws CommandRefusedError for the service on this machine, which has none.
+   */
+  readonly workOnAlarms: (task: (alarms: Alarms) => Promise<void>) => Promise<void>;
   /** Does a command's work on a deployment as a whole, whether its stacks are there or not. */
   readonly workOnEnvironment: (
     environment: EnvironmentName,

@@ -47,8 +47,20 @@ const QUIET = { callsEndAfter: 2 * DIRECTORY_MAX_AGE_MS, sendersEndAfter: 60_000
 /** Here the answer of a receiver is all that is waited for: five seconds at most, and its writes. */
 const LOCAL_SENDERS_END_AFTER_MS = 6_000;
 
+/**
+ * No caller waits behind a command: better late than to be done again. What reads and deletes much meets throttles:
+ * some seconds of growing pauses.
+ */
+const PATIENT_REQUESTS = {
+  maxAttempts: 8,
+  requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+} as const;
+
 /** A machine with other work may take seconds for what DynamoDB does in milliseconds. */
-const PATIENT_REQUESTS = { requestTimeout: 60_000, throwOnRequestTimeout: true };
+const LOCAL_REQUESTS = {
+  ...PATIENT_REQUESTS,
+  requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
+} as const;
 
 /** DynamoDB Local keeps one database for each access key and region. */
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
@@ -91,7 +103,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     environment,
     quiet: environment === 'emulator' ? { callsEndAfter: 0, sendersEndAfter: 0 } : QUIET,
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
-    dynamodb: {},
+    dynamodb: PATIENT_REQUESTS,
     apiGateway: {},
     sqs: {},
     lambdaEndpoint: process.env.AWS_ENDPOINT_URL_LAMBDA ?? process.env.AWS_ENDPOINT_URL,
@@ -125,7 +137,7 @@ async function localTarget(): Promise<Target> {
     controlUrl: host.controlUrl,
     local: { url: host.url, dataDir: stateFolder },
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
-    dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint, requestHandler: PATIENT_REQUESTS },
+    dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     lambdaEndpoint: host.controlUrl,

@@ -25,7 +25,7 @@ export type JsonAnswer =
   | { readonly ok: false; readonly reason: string };
 
 /** The version of the JSON protocol is the service's: some take 1.0 alone. */
-const JSON_1_0 = new Set(['sqs', 'dynamodb']);
+const JSON_1_0 = new Set(['sqs', 'dynamodb', 'monitoring']);
 
 const refused = v.object({ __type: v.string() });
 

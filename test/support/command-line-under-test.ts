@@ -1,6 +1,7 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { createInMemoryAlarms } from './in-memory-alarms.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
@@ -38,9 +39,12 @@ export function commandLineUnderTest() {
     queues: queues.port,
     data: holdings.data,
     // As of a deployment.
-    ...(environment === undefined ? {} : { backups: backups.port, givenUp: givenUp.port }),
+    ...(environment === undefined
+      ? {}
+      : { alarms: alarms.port, backups: backups.port, givenUp: givenUp.port }),
     close: () => undefined,
   }));
+  const alarms = createInMemoryAlarms();
   const backups = createInMemoryBackups(test.provisioning.now);
   const givenUp = createInMemoryGivenUp(test.provisioning.now);
   const deployment = createInMemoryDeployment();
@@ -78,6 +82,7 @@ export function commandLineUnderTest() {
     recounts,
     queues,
     holdings,
+    alarms,
     backups,
     givenUp,
     deployment,
