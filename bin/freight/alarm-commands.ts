@@ -3,13 +3,18 @@ import type { AlarmNow } from './aws-alarms.ts';
 import { CommandRefusedError } from './failure.ts';
 import type { Session } from './session.ts';
 
-/** `freight alarms`: what rings in a deployment, what that means, and where to go on. */
-export function addAlarmCommand(program: Command, session: Session): void {
+/** `freight alarms`: what rings in a deployment, what that means, and where to go on; `freight dashboard`: what it shows. */
+export function addAlarmCommands(program: Command, session: Session): void {
   program
     .command('alarms')
     .description('show what rings in a deployment, what callers do not get, and its page of the runbook')
     .option('--all', 'those that are quiet, too')
     .action(({ all = false }: { readonly all?: boolean }) => showAlarms(session, all));
+
+  program
+    .command('dashboard')
+    .description('say where the dashboard of a deployment is, and what it shows')
+    .action(() => showDashboard(session));
 }
 
 async function showAlarms(session: Session, all: boolean): Promise<void> {
@@ -28,6 +33,16 @@ async function showAlarms(session: Session, all: boolean): Promise<void> {
       ...ringing.flatMap(describeAlarm),
       ...quiet.map(({ name, state }) => `  ${state === 'OK' ? 'quiet  ' : 'no data'}  ${name}`),
       `Dashboard: ${dashboard}`,
+    ]);
+  });
+}
+
+async function showDashboard(session: Session): Promise<void> {
+  await session.workOnAlarms(async (alarms) => {
+    const [shown, dashboard] = await Promise.all([alarms.shown(), alarms.dashboard()]);
+    session.report({ dashboard, shown }, [
+      dashboard,
+      ...shown.flatMap((part) => ('graph' in part ? [`  ${part.graph}`] : ['', ...part.text.split('\n')])),
     ]);
   });
 }

@@ -14,6 +14,9 @@ export interface AlarmNow {
   readonly text: string;
 }
 
+/** A part of the dashboard: a text in Markdown, or a graph by its title. */
+export type Shown = { readonly text: string } | { readonly graph: string };
+
 /** Port: what watches a deployment. */
 export interface Alarms {
   /**
@@ -23,6 +26,11 @@ export interface Alarms {
   all(): Promise<readonly AlarmNow[]>;
   /** Where its dashboard is looked at. */
   dashboard(): Promise<string>;
+  /**
+   * What the dashboard shows: titles and texts, in their order.
+   * @throws CommandRefusedError where it is not there.
+   */
+  shown(): Promise<readonly Shown[]>;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -44,26 +52,36 @@ const answer = v.object({
   NextToken: v.nullish(v.string()),
 });
 
+const dashboardAnswer = v.object({ DashboardBody: v.pipe(v.string(), v.parseJson()) });
+const dashboardBody = v.object({
+  widgets: v.array(
+    v.object({
+      properties: v.object({ title: v.optional(v.string()), markdown: v.optional(v.string()) }),
+    }),
+  ),
+});
+
 const moment = (at: number | string): string =>
   new Date(typeof at === 'number' ? at * 1000 : at).toISOString();
 
 /** Alarms of a deployment, which are told from those of others by their names. */
 export function createAwsAlarms(environment: EnvironmentName, address: () => Promise<LambdaAddress>): Alarms {
-  const describe = async (NextToken: string | undefined): Promise<v.InferOutput<typeof answer>> => {
-    const called = await callJsonService({
-      ...(await address()),
-      service: 'monitoring',
-      timeoutMs: TIMEOUT_MS,
-      target: 'GraniteServiceVersion20100801.DescribeAlarms',
-      body: {
+  const ask = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const target = `GraniteServiceVersion20100801.${operation}`;
+    const where = { ...(await address()), service: 'monitoring', timeoutMs: TIMEOUT_MS };
+    const called = await callJsonService({ ...where, target, body });
+    if (called.ok) return called.body;
+    throw new CommandRefusedError(`CloudWatch refuses ${operation}: ${called.reason}.`);
+  };
+  const describe = async (NextToken: string | undefined): Promise<v.InferOutput<typeof answer>> =>
+    v.parse(
+      answer,
+      await ask('DescribeAlarms', {
         AlarmNamePrefix: `freight-${environment}-`,
         MaxRecords: PAGE,
         ...(NextToken === undefined ? {} : { NextToken }),
-      },
-    });
-    if (called.ok) return v.parse(answer, called.body);
-    throw new CommandRefusedError(`CloudWatch cannot be asked for alarms: ${called.reason}.`);
-  };
+      }),
+    );
   return {
     async all() {
       const found: AlarmNow[] = [];
@@ -85,6 +103,16 @@ export function createAwsAlarms(environment: EnvironmentName, address: () => Pro
     async dashboard() {
       const { region } = await address();
       return `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/freight-${environment}`;
+    },
+    async shown() {
+      const { DashboardBody } = v.parse(
+        dashboardAnswer,
+        await ask('GetDashboard', { DashboardName: `freight-${environment}` }),
+      );
+      return v.parse(dashboardBody, DashboardBody).widgets.flatMap(({ properties }): Shown[] => {
+        if (properties.markdown !== undefined) return [{ text: properties.markdown }];
+        return properties.title === undefined ? [] : [{ graph: properties.title }];
+      });
     },
   };
 }

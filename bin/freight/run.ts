@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../../lib/environments.ts';
-import { addAlarmCommand } from './alarm-commands.ts';
+import { addAlarmCommands } from './alarm-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
 import type { Connection } from './connection.ts';
@@ -144,7 +144,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addListenCommand(program, session);
   addDeliveryCommands(program, session);
   addClockCommands(program, session);
-  addAlarmCommand(program, session);
+  addAlarmCommands(program, session);
   addGivenUpCommands(program, session);
   addBackupCommands(program, session);
   addTeardownCommand(program, session);

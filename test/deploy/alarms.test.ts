@@ -12,6 +12,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('alarms of the deployed service', () => {
+  it('stand beside a dashboard of traffic, deliveries and what it costs', async () => {
+    const { shown } = await service.freight<{ shown: readonly { readonly graph?: string }[] }>(
+      'dashboard',
+      '--json',
+    );
+    expect(shown.filter(({ graph }) => graph !== undefined).length).toBeGreaterThan(10);
+  });
+
   it('are read by command, with what each means and where its page is', async () => {
     const { alarms, ringing, quiet } = await service.freight<{
       alarms: number;

@@ -3,6 +3,10 @@ import type { AlarmNow, Alarms } from '../../bin/freight/aws-alarms.ts';
 /** Alarms of a deployment that a test sets. */
 export function createInMemoryAlarms() {
   const held: AlarmNow[] = [];
-  const port: Alarms = { all: async () => held, dashboard: async () => 'https://dashboard.example' };
+  const port: Alarms = {
+    all: async () => held,
+    dashboard: async () => 'https://dashboard.example',
+    shown: async () => [{ text: '## Traffic' }, { graph: 'Calls' }],
+  };
   return { port, held };
 }

@@ -45,6 +45,12 @@ describe('freight alarms', () => {
     });
   });
 
+  it('has a dashboard beside it, whose parts it lists', async () => {
+    const { freight } = commandLineUnderTest();
+    const { printed } = await freight('dashboard', '--environment', 'dev');
+    expect(printed.split('\n')).toEqual(['https://dashboard.example', '', '## Traffic', '  Calls']);
+  });
+
   it('refuses in one line where there are none: not deployed, or the service on this machine', async () => {
     const { freight } = commandLineUnderTest();
 
@@ -117,8 +123,21 @@ describe('alarms of CloudWatch', () => {
     expect(await alarms.dashboard()).toContain('region=eu-west-1#dashboards/dashboard/freight-dev');
   });
 
+  it('are shown on a dashboard by texts and graphs', async () => {
+    const widgets = [
+      { type: 'text', properties: { markdown: '# Traffic' } },
+      { type: 'metric', properties: { title: 'Calls', metrics: [] } },
+      { type: 'metric', properties: {} },
+    ];
+    const { alarms } = await cloudWatch({
+      status: 200,
+      body: { DashboardBody: JSON.stringify({ widgets }) },
+    });
+    expect(await alarms.shown()).toEqual([{ text: '# Traffic' }, { graph: 'Calls' }]);
+  });
+
   it('say in a line why they cannot be read', async () => {
     const { alarms } = await cloudWatch({ status: 400, body: { __type: 'AccessDenied' } });
-    await expect(alarms.all()).rejects.toThrow('CloudWatch cannot be asked for alarms: AccessDenied.');
+    await expect(alarms.all()).rejects.toThrow('CloudWatch refuses DescribeAlarms: AccessDenied.');
   });
 });
