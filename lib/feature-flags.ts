@@ -14,5 +14,7 @@ export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {
   '@aws-cdk/aws-lambda:recognizeVersionProps': true,
   '@aws-cdk/core:checkSecretUsage': true,
   '@aws-cdk/core:target-partitions': ['aws'],
+  // What CloudFormation's own schemas refuse ends a synthesis, before a deployment meets it half-way.
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
   '@aws-cdk/core:validateSnapshotRemovalPolicy': true,
 };

@@ -18,6 +18,8 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,
+    // It takes longer than all else. What runs on this machine has no resource that dev has not, and is to start soon.
+    builtinCloudFormationValidation: !settings.disposable,
     ...(outdir === undefined ? {} : { outdir }),
   });
   setAlerting(app, settings);

@@ -86,9 +86,13 @@ describe('an assembly', () => {
     ['prod', true],
     ['staging', false],
   ])(
-    'of %s has its stacks protected from deletion: %s',
+    'of %s is what CloudFormation takes, with its stacks protected from deletion: %s',
     async (environment, protectedStacks) => {
-      const stacks = await manifestOf(await synthesize(ROOT, environment));
+      const assembly = await synthesize(ROOT, environment);
+      // Errors end the synthesis; warnings are in here.
+      const found = JSON.parse(await readFile(join(assembly, 'validation-report.json'), 'utf8'));
+      expect(found.pluginReports).toEqual([]);
+      const stacks = await manifestOf(assembly);
       expect(stacks.length).toBeGreaterThanOrEqual(5);
       for (const [stack, { properties }] of stacks) {
         expect([stack, properties?.terminationProtection === true]).toEqual([stack, protectedStacks]);
