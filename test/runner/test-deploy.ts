@@ -40,7 +40,7 @@ async function leavesNothing(
       MADE_FOR_ORGANIZATIONS.includes(kind) && name.startsWith(`${gatewayNamePrefix(ENVIRONMENT)}org_`);
     left.push(...names.filter((name) => !isOthers(name)).map((name) => `${name} (${kind})`));
     const count = names.filter(isOthers).length;
-    if (count > 0) others.push(`${count} ${kind} of organizations`);
+    if (count > 0) others.push(`${kind} of organizations (${count})`);
   }
   if (left.length > 0) throw new TestFailure(`✗ the removal left ${left.join(', ')}`);
   console.log(`✓ the removal left nothing${others.length > 0 ? ` but ${others.join(' and ')}` : ''}`);

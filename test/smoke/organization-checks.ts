@@ -4,6 +4,10 @@ import { type Called, faultsOfRefusal, whereItHas } from './caller-checks.ts';
 import { type Check, failed, passed, unlessWrong } from './check.ts';
 
 const DAY_MS = 86_400_000;
+
+/** Calls at once, and how often, to see a plan of five a minute refuse one. */
+const AT_ONCE = 20;
+const ROUNDS = 3;
 const inThreeDays = () => new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
 const QUOTE = { origin: '90731', destination: 'Phoenix, AZ', equipment_type: 'container_40' };
 
@@ -26,10 +30,6 @@ export const quoteIdOf = (json: unknown): string => String(Object(json).quote?.q
 /** What writes; on organizations made for it, of which the second calls five times a minute. */
 export function organizationChecks(service: Called, ours: TestOrganization, slow: TestOrganization): Check[] {
   const call = callerOf(service, ours);
-  const used = async () => {
-    const answer = await call('GET', '/api/v1/usage');
-    return { used: Number(answer.headers.get('x-usage-used')), json: succeeded(answer, 'usage') };
-  };
   return [
     {
       name: 'a lane is priced, and counts once',
@@ -75,11 +75,16 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
       run: () =>
         whereItHas(service, 'throttle-by-organization', async () => {
           const path = '/api/v1/quotes';
-          const answers = await Promise.all(
-            Array.from({ length: 20 }, () => callerOf(service, slow)('GET', path)),
-          );
-          const refused = answers.filter(({ status }) => status === 429);
-          if (refused.length === 0) return failed('20 calls at once pass a plan of 5 a minute');
+          const refused: Answer[] = [];
+          let asked = 0;
+          // The gateway's buckets are not exact: a few rounds, until one has run over.
+          for (let round = 0; round < ROUNDS && refused.length === 0; round += 1) {
+            const calls = Array.from({ length: AT_ONCE }, () => callerOf(service, slow)('GET', path));
+            const answers = await Promise.all(calls);
+            refused.push(...answers.filter(({ status }) => status === 429));
+            asked += answers.length;
+          }
+          if (refused.length === 0) return failed(`${asked} calls at once pass a plan of 5 a minute`);
           const faults = refused.flatMap((answer) => [
             ...faultsOfRefusal(path, answer, { status: 429, family: 'quotes' }),
             ...(Number(answer.headers.get('retry-after')) > 0 ? [] : ['no Retry-After']),
@@ -87,17 +92,15 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
           const other = await call('GET', path);
           return unlessWrong(
             [...new Set(faults), ...(other.status === 200 ? [] : [`the other one gets ${other.status}`])],
-            `${refused.length} of 20 refused`,
+            `${refused.length} of ${asked} refused`,
           );
         }),
     },
     {
       name: 'usage is as it was counted',
       run: async () => {
-        const { json } = await used();
-        return JSON.stringify(json).includes('"used":1')
-          ? passed()
-          : failed(JSON.stringify(json).slice(0, 200));
+        const { data } = Object(succeeded(await call('GET', '/api/v1/usage'), 'usage'));
+        return data?.used === 1 ? passed() : failed(`it is ${data?.used}`);
       },
     },
   ];

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openChecks, readingChecks } from '../smoke/caller-checks.ts';
+import { type Check, runCheck } from '../smoke/check.ts';
+import { deliveryChecks } from '../smoke/delivery-checks.ts';
+import { organizationChecks } from '../smoke/organization-checks.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import {
+  createEnterprise,
+  createOrganization,
+  type TestOrganization,
+} from '../support/service-under-test.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let service: LocalService;
+let receiver: WebhookReceiver;
+let ours: TestOrganization;
+let slow: TestOrganization;
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startLocalService(), startWebhookReceiver()]);
+  ours = await createOrganization(service);
+  slow = await createEnterprise(service, 5);
+}, 180_000);
+afterAll(async () => {
+  await receiver?.stop();
+  await service?.stop();
+});
+
+const outcomesOf = async (checks: readonly Check[]) => {
+  const results = [];
+  // One after the other, as npm run smoke does: some stand on what those before have left.
+  for (const check of checks) results.push(await runCheck(check, { onEmulator: false }));
+  return results.map(({ name, outcome, detail }) => [name, outcome, detail]);
+};
+const allPassed = (checks: readonly Check[]) =>
+  checks.map(({ name }) => [name, 'passed', expect.any(String)]);
+
+/** This gateway has what the emulator lacks: shapes of its refusals, keys in x-api-key, a bucket an organization. */
+describe("smoke's checks of what callers see", () => {
+  it('pass without a key', async () => {
+    const checks = openChecks(service);
+    expect(await outcomesOf(checks)).toEqual(allPassed(checks));
+  });
+
+  it('pass with one, and on what it writes', async () => {
+    const checks = [...readingChecks(service, ours.apiKey), ...organizationChecks(service, ours, slow)];
+    expect(await outcomesOf(checks)).toEqual(allPassed(checks));
+  });
+
+  it('pass on webhooks, which arrive', async () => {
+    const checks = deliveryChecks(service, ours, `${receiver.url}/smoke`);
+    expect(await outcomesOf(checks)).toEqual(allPassed(checks));
+    expect(receiver.on('/smoke')).toHaveLength(2);
+  });
+
+  it('fail where a plan refuses nobody', async () => {
+    const quick = await createEnterprise(service);
+    const fresh = await createOrganization(service);
+    const results = await outcomesOf(organizationChecks(service, fresh, quick));
+    expect(results.filter(([, outcome]) => outcome === 'failed')).toEqual([
+      [expect.stringContaining('above the plan'), 'failed', expect.stringContaining('60 calls')],
+    ]);
+  });
+
+  it('fail where a receiver answers an error', async () => {
+    receiver.answer('/broken', () => ({ status: 500 }));
+    const results = await outcomesOf(deliveryChecks(service, ours, `${receiver.url}/broken`));
+    expect(results.map(([, outcome]) => outcome)).toEqual(['passed', 'failed', 'failed']);
+  });
+});
