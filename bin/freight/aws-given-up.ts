@@ -106,12 +106,15 @@ export function createAwsGivenUp({ environment, sqs, lambda }: AwsGivenUp): Give
           const { Records, NextShardIterator } = v.parse(pageAnswer, answer.body);
           for (const record of Records) {
             // Sequence numbers are decimal, and longer than a number is exact.
-            if (BigInt(record.dynamodb.SequenceNumber) > BigInt(last)) return records;
+            const number = BigInt(record.dynamodb.SequenceNumber);
+            if (number > BigInt(last)) return records;
             records.push({ eventSource: 'aws:dynamodb', eventSourceARN: streamArn, ...record });
+            if (number === BigInt(last)) return records;
           }
           next = NextShardIterator;
         }
-        return records;
+        // Never a part of them, whose rest would be lost with the message.
+        return [];
       },
     },
   };

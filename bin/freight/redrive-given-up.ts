@@ -10,7 +10,7 @@ export interface GivenUpWork {
     functionArn: string,
     event: unknown,
   ): Promise<{ readonly returned: unknown } | { readonly failure: string }>;
-  /** The records that a message names, as the stream has them; undefined where it has them no more (24 hours). */
+  /** The records that a message names, as the stream has them; undefined where it has them no more (24 hours), none where not all are found. */
   recordsOf(batch: Records): Promise<readonly unknown[] | undefined>;
 }
 
@@ -21,6 +21,7 @@ export interface RedrivenWork {
   readonly left: Readonly<Record<string, number>>;
 }
 
+const NOT_FOUND = 'not found in its stream';
 const TRIMMED = 'older than the 24 hours that a stream keeps';
 
 /**
@@ -76,7 +77,8 @@ async function redo(
   }
   const records = await work.recordsOf(givenUp);
   if (records === undefined) return TRIMMED;
-  if (dryRun || records.length === 0) return undefined;
+  if (records.length === 0) return NOT_FOUND;
+  if (dryRun) return undefined;
   const ended = await work.call(functionArn, { Records: records });
   if ('failure' in ended) return failed(functionArn, ended.failure);
   const { batchItemFailures = [] } = Object(ended.returned) as { batchItemFailures?: readonly unknown[] };

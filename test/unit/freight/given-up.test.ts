@@ -73,6 +73,7 @@ describe('given-up work', () => {
       { recordsOf: async () => undefined },
       'older than the 24 hours that a stream keeps',
     ],
+    ['is not in the stream', { recordsOf: async () => [] }, 'not found in its stream'],
     [
       'fails again',
       { call: async () => ({ failure: 'TypeError: no' }) },
