@@ -12,7 +12,7 @@ import type { EnvironmentSettings, SearchDomainSettings } from '../environments.
 import type { FunctionDefinition } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
 import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../search-functions.ts';
-import type { SearchDomainPlace, ServiceResources } from '../service-resources.ts';
+import type { SearchDomainPlace } from '../service-resources.ts';
 
 /** The domain that terminals are searched on, its network, and the functions that fill it. */
 export class SearchStack extends Stack {
@@ -25,8 +25,7 @@ export class SearchStack extends Stack {
   ) {
     super(scope, id, props);
     const names = parameterNames(settings.name);
-    const published = publishedResources(this, settings);
-    const terminalsTable = published.table('terminals');
+    const terminalsTable = publishedResources(this, settings).table('terminals');
     const network = new SearchNetwork(this, 'Network', { settings, zones: search.zones, terminalsTable });
     const { domain } = new SearchDomain(this, 'Search', { settings, search, network });
     const place: SearchDomainPlace = {
@@ -40,7 +39,8 @@ export class SearchStack extends Stack {
       new ServiceFunction(this, definition.function, {
         definition,
         settings,
-        resources: withDomain(published, searchDomain),
+        // Its domain is not published yet while the stack is made.
+        resources: publishedResources(this, settings, { searchDomain }),
       });
     const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
     const builder = serviceFunction(REINDEX_TERMINALS, place);
@@ -68,16 +68,4 @@ export class SearchStack extends Stack {
       new StringParameter(this, parameter, { parameterName, stringValue });
     }
   }
-}
-
-/** What was published before this stack, and its own domain: that is not published yet while the stack is made. */
-function withDomain(published: ServiceResources, searchDomain: SearchDomainPlace): ServiceResources {
-  return {
-    table: published.table,
-    queue: published.queue,
-    get webhookSecretsKeyArn() {
-      return published.webhookSecretsKeyArn;
-    },
-    searchDomain,
-  };
 }

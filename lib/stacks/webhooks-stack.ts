@@ -15,7 +15,6 @@ import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import type { EnvironmentSettings } from '../environments.ts';
 import type { AnyQueueName, FunctionDefinition, QueueName } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
-import type { ServiceResources } from '../service-resources.ts';
 import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from '../webhook-functions.ts';
 
 /** The road of events to receivers: queues, what fills them, and what works them off. */
@@ -47,17 +46,7 @@ export class WebhooksStack extends Stack {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue('events').arn] })],
     });
 
-    const looked = publishedResources(this, settings);
-    const resources: ServiceResources = {
-      table: looked.table,
-      get webhookSecretsKeyArn() {
-        return looked.webhookSecretsKeyArn;
-      },
-      get searchDomain() {
-        return looked.searchDomain;
-      },
-      queue,
-    };
+    const resources = publishedResources(this, settings, { queue });
     const functions: ServiceFunction[] = [];
     const serviceFunction = (definition: FunctionDefinition) => {
       const made = new ServiceFunction(this, definition.function, { definition, settings, resources });
