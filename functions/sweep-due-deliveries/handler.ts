@@ -39,7 +39,7 @@ export const handler = withRequestId(
       remainingMs: () => context.getRemainingTimeInMillis(),
     });
     const { hinted, drained, failed, unreached, oldestDueSeconds, oldestParkedSeconds } = swept;
-    writeMetrics(LOG.deliveriesDue, process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown', {
+    writeMetrics(LOG.deliveriesDue, {
       OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
       OldestParked: { value: oldestParkedSeconds, unit: 'Seconds' },
       ParkedOrganizations: swept.parkedOrganizations,

@@ -45,11 +45,9 @@ export function attemptsInService(env: DeliveryEnvironment, retries: MessageQueu
   return { table, attempts, webhooks, attempt };
 }
 
-const functionName = () => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown';
-
 function writeTally({ orgId, succeeded, failed, parked, ended, errors }: OrganizationTally): void {
   const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: parked };
-  writeMetrics(LOG.deliveriesAttempted, functionName(), values, { orgId, ended, errors });
+  writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, errors });
 }
 
 /** The handler of a queue of deliveries, on one of the two roads. */
@@ -66,7 +64,7 @@ export function deliveryQueueInService(lane: Lane, env: DeliveryQueueEnvironment
     slots: createDynamoDbSlots(table),
     parking: tally.parking(createDynamoDbParking(table)),
     now,
-    countGivenUp: () => countMetric('DeliveryGivenUp', functionName()),
+    countGivenUp: () => countMetric('DeliveryGivenUp'),
   });
   return createDeliveryQueueHandler({
     deliver: (batch) => deliver(batch).finally(() => tally.take().forEach(writeTally)),

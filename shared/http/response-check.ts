@@ -22,5 +22,5 @@ export function checkResponse(schema: v.GenericSchema, body: unknown, mode: Resp
   );
   if (mode === 'refuse') throw new ResponseMismatchError(differences.join('; '));
   log('error', LOG.responseMismatch, { differences });
-  countMetric('ResponseMismatch', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown');
+  countMetric('ResponseMismatch');
 }

@@ -20,7 +20,6 @@ export type MetricValues = Readonly<
  */
 export function writeMetrics(
   message: LogMessage,
-  functionName: string,
   values: MetricValues,
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
@@ -44,7 +43,7 @@ export function writeMetrics(
           },
         ],
       },
-      function: functionName,
+      function: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown',
       ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),
       ...logContext(),
       ...fields,
@@ -53,10 +52,6 @@ export function writeMetrics(
 }
 
 /** Counts one occurrence of what `name` says, by function. */
-export function countMetric(
-  name: string,
-  functionName: string,
-  fields: Readonly<Record<string, unknown>> = {},
-): void {
-  writeMetrics(LOG.counted, functionName, { [name]: 1 }, fields);
+export function countMetric(name: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  writeMetrics(LOG.counted, { [name]: 1 }, fields);
 }

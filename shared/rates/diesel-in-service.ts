@@ -32,5 +32,5 @@ const REPORTS = {
 function report(trouble: DieselTrouble): void {
   const { level, message, metric } = REPORTS[trouble.kind];
   log(level, message, trouble.kind === 'stale' ? { week: trouble.week } : describeError(trouble.error));
-  countMetric(metric, process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown');
+  countMetric(metric);
 }

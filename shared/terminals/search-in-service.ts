@@ -45,5 +45,5 @@ function report(trouble: SearchTrouble): void {
   }
   // Answers while it rests are counted and not logged: they would be one line a call.
   if (trouble.kind === 'failed') log('warn', LOG.searchFellBack, describeError(trouble.error));
-  countMetric('TerminalSearchFellBack', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown');
+  countMetric('TerminalSearchFellBack');
 }

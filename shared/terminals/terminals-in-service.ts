@@ -34,12 +34,11 @@ function report(trouble: TerminalTrouble): void {
     return;
   }
   const { kind, error } = trouble;
-  const functionName = process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown';
   if (kind === 'broken') {
     log('error', LOG.snapshotBroken, { version: trouble.version, ...describeError(error) });
-    countMetric('TerminalSnapshotBroken', functionName);
+    countMetric('TerminalSnapshotBroken');
   } else {
     log('error', LOG.terminalsUnreadable, describeError(error));
-    countMetric('TerminalsUnreadable', functionName);
+    countMetric('TerminalsUnreadable');
   }
 }

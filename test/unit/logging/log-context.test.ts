@@ -20,7 +20,7 @@ describe('lines of a call', () => {
     const call = async (requestId: string, orgId: string) => {
       await new Promise((resolve) => setImmediate(resolve));
       log('info', LOG.searchRecovered);
-      countMetric('DieselStale', 'price-lanes');
+      countMetric('DieselStale');
       return requestId + orgId;
     };
 
@@ -102,9 +102,9 @@ describe('an error', () => {
 
 describe('metrics in a line', () => {
   it('have a code, units, and the function as their only dimension', () => {
+    jest.replaceProperty(process, 'env', { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'sweep' });
     writeMetrics(
       LOG.deliveriesDue,
-      'sweep',
       { OldestDue: { value: 7, unit: 'Seconds' }, ParkedOrganizations: 2 },
       { orgId: 'org_1' },
     );
