@@ -1,4 +1,5 @@
 import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
+import { isBuilt } from '../../shared/terminals/reindex-runs.ts';
 import { CommandRefusedError } from './failure.ts';
 import { followRebuild } from './follow-rebuild.ts';
 import { reindexBar, reindexFailure, reindexLine, reindexOutcome } from './reindex-text.ts';
@@ -19,9 +20,9 @@ export async function reindexTerminals(session: Session): Promise<void> {
       left: () => hasLeft,
       pause: (ms) => Promise.race([session.pause(ms), leaving]),
     });
-    const isBuilt = ended.state === 'served' || ended.state === 'superseded';
-    session.report({ runId: run.runId, ...ended }, isBuilt ? reindexOutcome(ended) : []);
-    if (!isBuilt) throw new CommandRefusedError(reindexFailure(ended, run.functionName));
+    const built = isBuilt(ended);
+    session.report({ runId: run.runId, ...ended }, built ? reindexOutcome(ended) : []);
+    if (!built) throw new CommandRefusedError(reindexFailure(ended, run.functionName));
   });
 }
 

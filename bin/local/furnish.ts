@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { isBuilt } from '../../shared/terminals/reindex-runs.ts';
 import { connect } from '../freight/connection.ts';
 import { CommandRefusedError } from '../freight/failure.ts';
 import { followRebuild } from '../freight/follow-rebuild.ts';
@@ -47,8 +48,8 @@ async function buildIndex(index: SearchIndex): Promise<void> {
 async function problemOfBuilding(index: SearchIndex): Promise<string | undefined> {
   try {
     const run = await index.begin();
-    const { state, reason } = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
-    return state === 'served' || state === 'superseded' ? undefined : (reason ?? state);
+    const ended = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
+    return isBuilt(ended) ? undefined : (ended.reason ?? ended.state);
   } catch (error) {
     if (error instanceof CommandRefusedError) return error.message;
     throw error;

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
+import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/search-domain-env.ts';
 
-const schema = v.object({
-  /** Of the OpenSearch domain: https:// of a domain, http:// of a node on this machine. */
-  OPENSEARCH_ENDPOINT: v.pipe(v.string(), v.url()),
-  AWS_REGION: v.pipe(v.string(), v.nonEmpty()),
-});
+const schema = v.object(SEARCH_DOMAIN_VARIABLES);
 
 /**
  * The variables that this function uses.

@@ -1,18 +1,10 @@
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
 import { createIndexInService } from '../../shared/terminals/index-in-service.ts';
+import { searchDomainOf } from '../../shared/terminals/search-domain-env.ts';
 import { readEnv } from './env.ts';
 import { createIndexTerminals } from './index-terminals.ts';
 
 const env = readEnv();
 
 /** Called by the stream of the terminals table. */
-export const handler = withRequestId(
-  createIndexTerminals(
-    createIndexInService({
-      endpoint: env.OPENSEARCH_ENDPOINT,
-      region: env.AWS_REGION,
-      credentials: defaultProvider(),
-    }),
-  ),
-);
+export const handler = withRequestId(createIndexTerminals(createIndexInService(searchDomainOf(env))));

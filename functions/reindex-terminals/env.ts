@@ -1,13 +1,10 @@
 import * as v from 'valibot';
-
-const text = v.pipe(v.string(), v.nonEmpty());
+import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/search-domain-env.ts';
 
 const schema = v.object({
+  ...SEARCH_DOMAIN_VARIABLES,
   /** Name of the table of terminals. */
-  TERMINALS_TABLE: text,
-  /** Of the OpenSearch domain: https:// of a domain, http:// of a node on this machine. */
-  OPENSEARCH_ENDPOINT: v.pipe(v.string(), v.url()),
-  AWS_REGION: text,
+  TERMINALS_TABLE: v.pipe(v.string(), v.nonEmpty()),
 });
 
 /**

@@ -1,5 +1,4 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
@@ -8,6 +7,7 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
 import { createIndexInService } from '../../shared/terminals/index-in-service.ts';
 import { runReindex } from '../../shared/terminals/run-reindex.ts';
+import { searchDomainOf } from '../../shared/terminals/search-domain-env.ts';
 import { readEnv } from './env.ts';
 import { createReindexTerminals } from './reindex-terminals.ts';
 
@@ -15,11 +15,7 @@ const env = readEnv();
 const client = createDocumentClient();
 const ports = {
   store: createDynamoDbTerminalStore(client, env.TERMINALS_TABLE),
-  writer: createIndexInService({
-    endpoint: env.OPENSEARCH_ENDPOINT,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-  }),
+  writer: createIndexInService(searchDomainOf(env)),
   runs: createDynamoDbReindexRuns(client, env.TERMINALS_TABLE),
   now: () => new Date(),
   onReportLost: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),

@@ -5,6 +5,7 @@ import { describeError, log } from '../../shared/logging/log.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
 import type { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
 import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
+import { isBuilt } from '../../shared/terminals/reindex-runs.ts';
 
 export interface ReindexTerminals {
   readonly ensure: () => ReturnType<typeof ensureTerminalIndex>;
@@ -36,8 +37,8 @@ export function createReindexTerminals({ ensure, run, answerAfterMs = ANSWER_AFT
     const asked = v.safeParse(operatorSchema, event);
     if (asked.success) {
       const { at, ...told } = await run(asked.output.runId);
-      const isBuilt = told.state === 'served' || told.state === 'superseded';
-      log(isBuilt ? 'info' : 'error', isBuilt ? LOG.indexBuilt : LOG.indexNotBuilt, told);
+      const built = isBuilt(told);
+      log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, told);
       return;
     }
     const request = readResourceEvent(event);

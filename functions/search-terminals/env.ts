@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/search-domain-env.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/terminal-env.ts';
 
 const schema = v.object({
+  ...SEARCH_DOMAIN_VARIABLES,
   ...TERMINAL_VARIABLES,
-  /** Of the OpenSearch domain: https:// of a domain, http:// of a node on this machine. Absent: the embedded search. */
-  OPENSEARCH_ENDPOINT: v.optional(v.pipe(v.string(), v.url())),
-  AWS_REGION: v.pipe(v.string(), v.nonEmpty()),
+  /** Absent: the embedded search answers alone. */
+  OPENSEARCH_ENDPOINT: v.optional(SEARCH_DOMAIN_VARIABLES.OPENSEARCH_ENDPOINT),
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

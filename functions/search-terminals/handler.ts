@@ -1,8 +1,8 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { succeed } from '../../shared/http/outcome.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
+import { searchDomainOf } from '../../shared/terminals/search-domain-env.ts';
 import { createSearchInService } from '../../shared/terminals/search-in-service.ts';
 import { searchTerminals } from '../../shared/terminals/search-terminals.ts';
 import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
@@ -10,10 +10,9 @@ import { readEnv } from './env.ts';
 import { readSearch, searchTerminalsResponse } from './schema.ts';
 
 const env = readEnv();
+const { OPENSEARCH_ENDPOINT, AWS_REGION } = env;
 const terminals = createSearchInService({
-  endpoint: env.OPENSEARCH_ENDPOINT,
-  region: env.AWS_REGION,
-  credentials: defaultProvider(),
+  domain: OPENSEARCH_ENDPOINT === undefined ? undefined : searchDomainOf({ OPENSEARCH_ENDPOINT, AWS_REGION }),
   embedded: createTerminalsInService({
     client: createDocumentClient(),
     table: env.TERMINALS_TABLE,

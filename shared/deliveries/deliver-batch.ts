@@ -144,9 +144,10 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       const isSlow = ({ webhook }: { webhook: Webhook }) => (webhook.slowUntil ?? '') > now().toISOString();
       const here = lane === 'prompt' ? ready.filter((one) => !isSlow(one)) : ready;
       const slow = lane === 'prompt' ? ready.filter(isSlow).map(({ hint }) => hint) : [];
-      // All or none on the prompt road: a few places in each of many runs would hold them all behind one slow receiver.
+      // All or none: a few places in each of many runs would hold all of these behind one slow receiver, and cost a
+      // write for each piece. What is parked is worked off in whole pieces.
       const wanted = lane === 'prompt' ? Math.max(here.length, PROMPT_SHARE) : here.length;
-      const got = here.length === 0 ? 0 : await pool.take(wanted, lane === 'prompt');
+      const got = here.length === 0 ? 0 : await pool.take(wanted, wanted);
       const without = here.slice(got).map(({ hint }) => hint);
       await Promise.all([
         ...here.slice(0, got).map(({ hint, webhook }) => deliver(hint, webhook, pool)),

@@ -72,8 +72,8 @@ export interface Parking {
   /** Whether an organization may have parked deliveries. */
   mayHaveParked(orgId: string): Promise<boolean>;
   /**
-   * Some of an organization's parked deliveries, of the oldest; those of others may be among those of two callers.
-   * @param seen those that are wanted no more: none where there are no others.
+   * Some of an organization's parked deliveries, of the oldest; two callers may get the same.
+   * @param seen those that are wanted no more: none come where there are no others.
    */
   parked(orgId: string, atMost: number, seen: ReadonlySet<string>): Promise<readonly DeliveryHint[]>;
 }
@@ -92,7 +92,7 @@ export interface Slots {
   /**
    * Takes as many of `wanted` as are free, of up to `limit` that may be taken in all.
    * @param until when they are free again by themselves.
-   * @param whole takes all that is wanted, or none.
+   * @param least fewer than this together are left to others: what is given back piece by piece costs a write each.
    */
   take(
     orgId: string,
@@ -100,7 +100,7 @@ export interface Slots {
     limit: number,
     until: Date,
     at: Date,
-    whole?: boolean,
+    least?: number,
   ): Promise<readonly SlotLease[]>;
   /** Gives `count` places of a lease back; the lease that is left. One caller at a time. */
   give(lease: SlotLease, count: number): Promise<SlotLease>;

@@ -13,6 +13,20 @@ export function hintDelay(dueAt: Date, now: Date): number | undefined {
   return seconds <= LONGEST_HINT_SECONDS ? seconds : undefined;
 }
 
+/** The hints of an organization that many deliveries wait for may take this long to come out of a queue. */
+const LONG_QUEUE_MS = 15 * 60_000;
+
+/**
+ * Whether the first hint of a delivery may still be in a long queue: then a second one would cost writes, and lengthen it.
+ * One that was claimed and cut off is looked at when it is due, since no hint of it was sent.
+ */
+export function mayBeInQueue(
+  { dueAt, lookAt, looks }: { readonly dueAt: string; readonly lookAt: string; readonly looks: number },
+  now: Date,
+): boolean {
+  return looks === 0 && lookAt > dueAt && now.getTime() - Date.parse(dueAt) < LONG_QUEUE_MS;
+}
+
 /** When the sweep looks at a delivery: after its hint should have done, or before it is due where none was sent. */
 export function lookAtOf(dueAt: Date, hinted: boolean): Date {
   return new Date(dueAt.getTime() + (hinted ? HINT_LOST_AFTER_MS : -LOOK_AHEAD_MS));

@@ -1,6 +1,5 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { DeliveryHint } from './delivery.ts';
 import type { Parking } from './delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, HINT_FIELDS, PARKED_INDEX, stateKey } from './dynamodb-delivery-items.ts';
@@ -10,7 +9,7 @@ import { readableRows } from './dynamodb-readable-rows.ts';
 const PARTS = 10;
 
 /** Parked deliveries of which some are taken at random. */
-const PAGE = 50;
+const PAGE = 200;
 
 /** A note that an organization has parked deliveries is made again after this. */
 const NOTED_FOR_MS = 30_000;
@@ -33,14 +32,18 @@ const drawn = <Item>(items: readonly Item[]): Item[] =>
 export function createDynamoDbParking(table: DeliveriesTable): Parking {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const notedAt = new Map<string, number>();
+  const notes = new Map<string, { readonly at: number; readonly written: Promise<void> }>();
 
   /** Written before what it tells of, so that nothing is parked unnoticed. */
-  const note = async (orgId: string, at: Date): Promise<void> => {
-    if (at.getTime() - (notedAt.get(orgId) ?? 0) < NOTED_FOR_MS) return;
+  const note = (orgId: string, at: Date): Promise<void> => {
+    const noted = notes.get(orgId);
+    if (noted !== undefined && at.getTime() - noted.at < NOTED_FOR_MS) return noted.written;
     const Item = { pk: PARKED_ORGANIZATIONS, sk: orgId, since: at.toISOString() };
-    await client.send(new PutCommand({ TableName, Item }));
-    notedAt.set(orgId, at.getTime());
+    const written = client.send(new PutCommand({ TableName, Item })).then(() => undefined);
+    notes.set(orgId, { at: at.getTime(), written });
+    // Whoever waited for it fails with it; the next one writes it again.
+    written.catch(() => notes.delete(orgId));
+    return written;
   };
 
   return {
@@ -66,7 +69,6 @@ export function createDynamoDbParking(table: DeliveriesTable): Parking {
     },
 
     async parked(orgId, atMost, seen) {
-      const found: DeliveryHint[] = [];
       for (const partition of drawn(parkedPartitions(orgId))) {
         // Those at its head may be ones that nobody can work on: what is behind them is looked for.
         let from: Record<string, unknown> | undefined;
@@ -82,12 +84,12 @@ export function createDynamoDbParking(table: DeliveriesTable): Parking {
             }),
           );
           const fresh = readableRows(parkedRow, Items).filter(({ deliveryId }) => !seen.has(deliveryId));
-          found.push(...drawn(fresh));
-          if (found.length >= atMost) return found.slice(0, atMost);
+          // Of one partition alone: who takes few leaves the others to those who look at the same time.
+          if (fresh.length > 0) return drawn(fresh).slice(0, atMost);
           from = LastEvaluatedKey;
         } while (from !== undefined);
       }
-      return found;
+      return [];
     },
   };
 }

@@ -9,7 +9,7 @@ import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
 const SHARDS = 4;
 
 /** After a try found no place, tries of this process look before they write. */
-const CROWDED_FOR_MS = 1_000;
+const CROWDED_FOR_MS = 10_000;
 
 const LEASE = 'lease_';
 
@@ -80,7 +80,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
     most: number,
     until: Date,
     at: Date,
-    whole: boolean,
+    least: number,
   ): Promise<readonly SlotLease[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -99,8 +99,8 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
       const item = byShard.get(shard) ?? {};
       const expired = expiredOf(item, at.getTime());
       const free = most - Number(item.used ?? 0) + expired.count;
-      const count = whole && free < missing ? 0 : Math.min(free, missing);
-      if (count <= 0) continue;
+      const count = Math.min(free, missing);
+      if (count < Math.min(least, missing)) continue;
       const lease = await takeFrom({ orgId, shard, count }, most, until, expired);
       if (lease === undefined) continue;
       taken.push(lease);
@@ -110,7 +110,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
   };
 
   return {
-    async take(orgId, wanted, limit, until, at, whole = false) {
+    async take(orgId, wanted, limit, until, at, least = 1) {
       const most = Math.floor(limit / SHARDS);
       const now = at.getTime();
       if (wanted <= most && (crowdedUntil.get(orgId) ?? 0) <= now) {
@@ -118,7 +118,7 @@ export function createDynamoDbSlots(table: DeliveriesTable): Slots {
         const lease = await takeFrom({ orgId, shard, count: wanted }, most, until);
         if (lease !== undefined) return [lease];
       }
-      const leases = await lookAndTake(orgId, wanted, most, until, at, whole);
+      const leases = await lookAndTake(orgId, wanted, most, until, at, Math.max(1, least));
       const taken = leases.reduce((sum, { count }) => sum + count, 0);
       if (taken < wanted) crowdedUntil.set(orgId, now + CROWDED_FOR_MS);
       return leases;

@@ -1,9 +1,6 @@
 import type { DeliveryHint } from './delivery.ts';
 import type { Parking } from './delivery-ports.ts';
 
-/** Parked deliveries that are fetched together. */
-const FETCHED = 50;
-
 /** Hands out an organization's parked deliveries to those who have a free slot. */
 export interface ParkedSupply {
   /** Undefined where none is left, or the time is up. */
@@ -12,8 +9,16 @@ export interface ParkedSupply {
   cutShort(): boolean;
 }
 
-/** @param timeIsUp whether no other attempt fits into the run. */
-export function createParkedSupply(parking: Parking, orgId: string, timeIsUp: () => boolean): ParkedSupply {
+/**
+ * @param atOnce how many are fetched together: as many as are begun at once, since others take what has to wait.
+ * @param timeIsUp whether no other attempt fits into the run.
+ */
+export function createParkedSupply(
+  parking: Parking,
+  orgId: string,
+  atOnce: number,
+  timeIsUp: () => boolean,
+): ParkedSupply {
   // An index is behind its table by moments, and what could not be worked on stays: neither must come twice.
   const handedOut = new Set<string>();
   let ready: DeliveryHint[] = [];
@@ -22,7 +27,7 @@ export function createParkedSupply(parking: Parking, orgId: string, timeIsUp: ()
 
   /** Whether there was something new. */
   const fetch = async (): Promise<boolean> => {
-    ready = [...(await parking.parked(orgId, FETCHED, handedOut))];
+    ready = [...(await parking.parked(orgId, atOnce, handedOut))];
     for (const { deliveryId } of ready) handedOut.add(deliveryId);
     return ready.length > 0;
   };

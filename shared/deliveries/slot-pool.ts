@@ -3,12 +3,12 @@ import { LOG } from '../logging/log-messages.ts';
 import type { SlotLease, Slots } from './delivery-ports.ts';
 
 /** Places given back within this are given back together. */
-const GATHERED_FOR_MS = 10;
+const GATHERED_FOR_MS = 50;
 
 /** The places in flight that one run has of an organization. */
 export interface SlotPool {
-  /** Takes places; the number that it got. */
-  take(wanted: number, whole?: boolean): Promise<number>;
+  /** Takes places, `least` together or none; the number that it got. */
+  take(wanted: number, least?: number): Promise<number>;
   /** One place is free again. */
   release(): void;
   /** When all that was released is given back. */
@@ -53,8 +53,8 @@ export function createSlotPool({ slots, orgId, limit, until, now }: SlotPoolPart
   };
 
   return {
-    async take(wanted, whole = false) {
-      const taken = await slots.take(orgId, wanted, limit, until, now(), whole);
+    async take(wanted, least = 1) {
+      const taken = await slots.take(orgId, wanted, limit, until, now(), least);
       leases.push(...taken);
       return taken.reduce((sum, { count }) => sum + count, 0);
     },

@@ -1,9 +1,10 @@
 import { describeError, log } from '../logging/log.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
+import { eachOf } from '../terminals/each-of.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from './delivery-ports.ts';
-import { hintDelay, nextLook } from './due-times.ts';
+import { hintDelay, mayBeInQueue, nextLook } from './due-times.ts';
 
 /** An organization without parked deliveries is forgotten no sooner: who parks one may have noted it this long ago. */
 const FORGET_AFTER_MS = 120_000;
@@ -67,26 +68,28 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     describe: (part: Part) => object,
     task: (part: Part) => Promise<boolean>,
   ): Promise<number> => {
-    const left = from(list, random());
     let unreached = 0;
-    const work = async (): Promise<void> => {
-      for (let part = left.shift(); part !== undefined; part = left.shift()) {
-        try {
-          if (timeIsUp() || !(await task(part))) unreached += 1;
-        } catch (error) {
-          failed += 1;
-          log('error', LOG.sweepFailed, { ...describe(part), ...describeError(error) });
-        }
+    await eachOf(from(list, random()), AT_ONCE, async (part) => {
+      try {
+        if (timeIsUp() || !(await task(part))) unreached += 1;
+      } catch (error) {
+        failed += 1;
+        log('error', LOG.sweepFailed, { ...describe(part), ...describeError(error) });
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    });
     return unreached;
   };
+
+  const parked = due.parkedOrganizations().catch((error: unknown) => {
+    failed += 1;
+    log('error', LOG.sweepFailed, { parked: true, ...describeError(error) });
+    return [];
+  });
+  const crowded = parked.then((noted) => new Set(noted.map(({ orgId }) => orgId)));
 
   /** Told first and noted after: a crash between tells twice, which changes nothing. */
   const tell = async (group: readonly DueDelivery[]): Promise<void> => {
     const at = now();
-    for (const { dueAt } of group) oldestDueSeconds = Math.max(oldestDueSeconds, secondsSince(dueAt));
     const road = (delivery: DueDelivery) => (delivery.attempts === 0 ? deliveries : retries);
     for (const [queue, found] of Map.groupBy(group, road)) {
       const refused = await queue.send(
@@ -103,7 +106,10 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   };
 
   const sweepShard = async (shard: number): Promise<boolean> => {
-    for await (const page of due.toLookAt(shard, now())) {
+    const waits = await crowded;
+    for await (const found of due.toLookAt(shard, now())) {
+      for (const { dueAt } of found) oldestDueSeconds = Math.max(oldestDueSeconds, secondsSince(dueAt));
+      const page = found.filter((delivery) => !(waits.has(delivery.orgId) && mayBeInQueue(delivery, now())));
       for (let start = 0; start < page.length; start += GROUP) {
         if (timeIsUp()) return false;
         await tell(page.slice(start, start + GROUP));
@@ -123,11 +129,6 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     return true;
   };
 
-  const parked = due.parkedOrganizations().catch((error: unknown) => {
-    failed += 1;
-    log('error', LOG.sweepFailed, { parked: true, ...describeError(error) });
-    return [];
-  });
   const [organizations, shards] = await Promise.all([
     parked.then((noted) => sweepEach(noted, ({ orgId }) => ({ orgId }), sweepParked)),
     sweepEach([...Array(due.shards).keys()], (shard) => ({ shard }), sweepShard),

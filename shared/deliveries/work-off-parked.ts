@@ -33,18 +33,10 @@ export interface WorkOffParkedParts {
 export function createWorkOffParked(parts: WorkOffParkedParts) {
   const { parking, retries, receiverOf, attempt, giveUpOverdue, timeIsUp } = parts;
 
-  const take = async (pool: SlotPool): Promise<number> => {
-    const got = await pool.take(WIDTH);
-    if (got >= LEAST) return got;
-    for (let one = 0; one < got; one++) pool.release();
-    await pool.settled();
-    return 0;
-  };
-
   return async (orgId: string, pool: SlotPool): Promise<void> => {
-    const width = await take(pool);
+    const width = await pool.take(WIDTH, LEAST);
     if (width === 0) return;
-    const supply = createParkedSupply(parking, orgId, timeIsUp);
+    const supply = createParkedSupply(parking, orgId, width, timeIsUp);
     let failures = 0;
 
     /** Not among the undone of a batch: no message of it stands for this one, and the sweep finds it. */

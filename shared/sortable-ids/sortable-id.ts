@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 
 /** Crockford's base 32: digits sort as their values do, and none looks like another. */
 export const SORTABLE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const DIGITS = SORTABLE_ALPHABET;
 
 /** Milliseconds since 1970 in 45 bits, until the year 3084. */
 const TIME_DIGITS = 9;
@@ -40,7 +39,7 @@ export function createSortableIds(prefix: string): (now: Date) => string {
 export function sortableIdTime(prefix: string, id: string): number {
   let ms = 0;
   for (const digit of id.slice(prefix.length, prefix.length + TIME_DIGITS)) {
-    ms = ms * 32 + DIGITS.indexOf(digit);
+    ms = ms * 32 + SORTABLE_ALPHABET.indexOf(digit);
   }
   return ms;
 }
@@ -55,7 +54,7 @@ export const firstSortableIdAt = (prefix: string, ms: number): string =>
 function digits(value: number, length: number): string {
   let text = '';
   for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) {
-    text = DIGITS.charAt(rest % 32) + text;
+    text = SORTABLE_ALPHABET.charAt(rest % 32) + text;
   }
   return text;
 }
@@ -64,6 +63,7 @@ function digits(value: number, length: number): string {
 function randomTail(): string {
   const bits = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
   let text = '';
-  for (let shift = 75n; shift >= 0n; shift -= 5n) text += DIGITS.charAt(Number((bits >> shift) & 31n));
+  for (let shift = 75n; shift >= 0n; shift -= 5n)
+    text += SORTABLE_ALPHABET.charAt(Number((bits >> shift) & 31n));
   return text;
 }

@@ -9,6 +9,10 @@ export type ReindexState =
   /** The same, by an error. */
   | 'failed';
 
+/** Whether a rebuild has ended with a whole index in service: its own, or a newer one. */
+export const isBuilt = ({ state }: { readonly state: ReindexState }): boolean =>
+  state === 'served' || state === 'superseded';
+
 /** How far a rebuild of the search index is. */
 export interface ReindexProgress {
   readonly state: ReindexState;

@@ -1,10 +1,10 @@
-import type { AwsCredentials } from '../aws/sign-request.ts';
 import { describeError, log } from '../logging/log.ts';
 import { LOG } from '../logging/log-messages.ts';
 import { countMetric } from '../logging/metric.ts';
 import { createFallbackSearch, type SearchTrouble } from './fallback-search.ts';
 import { createOpenSearchClient, type OpenSearchConnection } from './opensearch-client.ts';
 import { createOpenSearchTerminalSearch } from './opensearch-terminal-search.ts';
+import type { SearchDomain } from './search-domain-env.ts';
 import type { TerminalSearch } from './terminal-search.ts';
 import type { TerminalSource } from './terminal-source.ts';
 
@@ -15,38 +15,24 @@ export const TERMINALS_ALIAS = 'terminals';
 const TIMEOUT_MS = 800;
 
 export interface SearchInService {
-  /** Of the domain or node; undefined where the environment has none. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly credentials: () => Promise<AwsCredentials>;
+  /** Undefined where the environment has none. */
+  readonly domain: SearchDomain | undefined;
   /** The search over the snapshot in memory. */
   readonly embedded: TerminalSource<TerminalSearch>;
 }
 
 /** The search that a function answers with: OpenSearch where there is one, and the embedded one where it fails. */
-export function createSearchInService({
-  endpoint,
-  region,
-  credentials,
-  embedded,
-}: SearchInService): TerminalSearch {
+export function createSearchInService({ domain, embedded }: SearchInService): TerminalSearch {
   const fallback = () => embedded.current();
-  if (endpoint === undefined) return { search: async (query) => (await fallback()).search(query) };
-  const client = createOpenSearchClient(openSearchConnection({ endpoint, region, credentials }, TIMEOUT_MS));
+  if (domain === undefined) return { search: async (query) => (await fallback()).search(query) };
+  const client = createOpenSearchClient(openSearchConnection(domain, TIMEOUT_MS));
   const primary = createOpenSearchTerminalSearch(client, TERMINALS_ALIAS);
   return createFallbackSearch({ primary, fallback, onTrouble: report });
 }
 
 /** A connection as its endpoint asks for it: domains speak HTTPS only and want signatures; a local node wants none. */
-export function openSearchConnection(
-  where: {
-    readonly endpoint: string;
-    readonly region: string;
-    readonly credentials: () => Promise<AwsCredentials>;
-  },
-  timeoutMs: number,
-): OpenSearchConnection {
-  const { endpoint, region, credentials } = where;
+export function openSearchConnection(domain: SearchDomain, timeoutMs: number): OpenSearchConnection {
+  const { endpoint, region, credentials } = domain;
   return endpoint.startsWith('https:')
     ? { endpoint, timeoutMs, signing: { region, credentials } }
     : { endpoint, timeoutMs };

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { startEmulator } from '../../bin/emulator/start-emulator.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { gatewayNamePrefix } from '../../shared/organizations/gateway-resource-name.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
 import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
-import { startEmulator } from './emulator.ts';
 import { describeNotShown } from './not-shown.ts';
 import { jest, run, TestFailure } from './run.ts';
 

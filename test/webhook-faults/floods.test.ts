@@ -119,6 +119,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       // Writes to each delivery before its first attempt, and those for places, shared by all.
       const writes = new Map<string, number>();
       let shared = 0;
+      let claims = 0;
       const attempted = new Set<string>();
       road.tables.tap({
         before: ({ operation, body }) => {
@@ -126,7 +127,10 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
           const [id] = /dlv_[0-9A-Z]{27}/.exec(body) ?? [];
           if (body.includes('SLOTS#') || body.includes('PARKED')) shared += 1;
           else if (id !== undefined && !attempted.has(id)) writes.set(id, (writes.get(id) ?? 0) + 1);
-          if (id !== undefined && body.includes('claimedUrl = :url')) attempted.add(id);
+          if (id !== undefined && body.includes('claimedUrl = :url')) {
+            attempted.add(id);
+            claims += 1;
+          }
           return 'pass';
         },
       });
@@ -149,8 +153,9 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       const sharedEach = shared / parked;
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
+      const made = records.reduce((sum, { log }) => sum + log.length, 0);
       console.log(
-        `${parked} parked: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight`,
+        `${parked} parked: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight; ${made} attempts took ${claims} claims`,
       );
       expect(mean).toBeLessThanOrEqual(3);
       const seen = road.receiver.arrivals.filter((arrival) => arrival.path === path);

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Delivery } from '../../../shared/deliveries/delivery.ts';
+import type { Delivery, DeliveryHint } from '../../../shared/deliveries/delivery.ts';
 import type { DueDelivery } from '../../../shared/deliveries/delivery-ports.ts';
 import {
   admitted,
@@ -30,6 +30,19 @@ async function someParked(count: number, account = newAccount()): Promise<readon
   return made;
 }
 
+/** All of an organization's, as one who works them off gets them. */
+async function allParked(orgId: string, worked = NONE): Promise<readonly DeliveryHint[]> {
+  const parking = table.newParking();
+  const all: DeliveryHint[] = [];
+  const seen = new Set(worked);
+  for (let some = await parking.parked(orgId, 100, seen); some.length > 0; ) {
+    all.push(...some);
+    for (const { deliveryId } of some) seen.add(deliveryId);
+    some = await parking.parked(orgId, 100, seen);
+  }
+  return all;
+}
+
 /** What the sweep would look at, of all shards. */
 async function toLookAt(at: Date): Promise<readonly DueDelivery[]> {
   const all: DueDelivery[] = [];
@@ -40,12 +53,28 @@ async function toLookAt(at: Date): Promise<readonly DueDelivery[]> {
 }
 
 describe('parked deliveries', () => {
+  it('are noted once by a process, however many are parked at the same time', async () => {
+    const account = newAccount();
+    const made = await Promise.all(Array.from({ length: 10 }, () => admitted(table, START, { account })));
+    let notes = 0;
+    table.disturb(({ operation }) => {
+      if (operation === 'PutItem') notes += 1;
+      return undefined;
+    });
+    const parking = table.newParking();
+
+    await Promise.all(made.map((delivery) => parking.park(delivery, START)));
+
+    expect(notes).toBe(1);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+  });
+
   it('leave what the sweep looks at, and are found by their organization alone', async () => {
     const account = newAccount();
     const made = await someParked(30, account);
     const ids = made.map(({ deliveryId }) => deliveryId).sort();
 
-    const parked = await table.newParking().parked(account.orgId, 100, NONE);
+    const parked = await allParked(account.orgId);
 
     expect(parked.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
     expect(parked[0]).toEqual({
@@ -55,7 +84,8 @@ describe('parked deliveries', () => {
       eventId: expect.any(String),
       attempts: 0,
     });
-    expect((await table.newParking().parked(account.orgId, 7, NONE)).length).toBe(7);
+    const some = await table.newParking().parked(account.orgId, 2, NONE);
+    expect([1, 2]).toContain(some.length);
     expect(await table.newParking().parked(newAccount().orgId, 7, NONE)).toEqual([]);
     const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
     expect(ids.filter((id) => looked.includes(id))).toEqual([]);
@@ -116,7 +146,7 @@ describe('parked deliveries', () => {
     });
 
     for (const delivery of made) await parking.park(delivery, START);
-    const parked = await parking.parked(account.orgId, 20, NONE);
+    const parked = await allParked(account.orgId);
     for (const delivery of parked) {
       await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
     }
@@ -147,9 +177,9 @@ describe('parked deliveries', () => {
     };
     const row = { ...account, webhookId: 'wh_1', eventId: 'evt_1', attempts: 0 };
     const seen = new Set<string>();
-    // All at the head of one part: 60 that nobody can work on, 60 that are no deliveries, and one behind them.
+    // All at the head of one part: 110 that nobody can work on, 110 that are no deliveries, and one behind them.
     const parkedIn = `${account.orgId}#0`;
-    for (let one = 0; one < 60; one++) {
+    for (let one = 0; one < 110; one++) {
       const [stuck, broken] = [`dlv_stuck${account.orgId}${one}`, `dlv_broken${account.orgId}${one}`];
       await put(stuck, '2026-01-01', { ...row, parkedIn });
       await put(broken, '2026-01-02', { parkedIn });
@@ -158,7 +188,7 @@ describe('parked deliveries', () => {
     const [wanted] = await someParked(1, account);
     await put(`dlv_last${account.orgId}`, '2026-12-31', { ...row, parkedIn });
 
-    const parked = await table.newParking().parked(account.orgId, 10, seen);
+    const parked = await allParked(account.orgId, seen);
 
     expect(new Set(parked.map(({ deliveryId }) => deliveryId))).toEqual(
       new Set([wanted?.deliveryId, `dlv_last${account.orgId}`]),

@@ -72,9 +72,9 @@ export function someSlots(free: number): SlotsDouble {
   return {
     inFlight: () => used,
     peak: () => peak,
-    take: async (orgId, wanted, limit, _until, _at, whole) => {
+    take: async (orgId, wanted, limit, _until, _at, least = 1) => {
       const left = Math.max(0, Math.min(limit, free) - used);
-      const count = whole && left < wanted ? 0 : Math.min(wanted, left);
+      const count = left < Math.min(least, wanted) ? 0 : Math.min(wanted, left);
       used += count;
       peak = Math.max(peak, used);
       return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];

@@ -27,7 +27,7 @@ describe('the supply of parked deliveries', () => {
   it('hands each to one of many, to the last', async () => {
     const parked = some(230);
     const parking = aParking(parked);
-    const supply = createParkedSupply(parking, 'org_1', () => false);
+    const supply = createParkedSupply(parking, 'org_1', 50, () => false);
 
     const got = await handedTo(25, supply, ({ deliveryId }) => parking.waiting.delete(deliveryId));
 
@@ -36,7 +36,7 @@ describe('the supply of parked deliveries', () => {
   });
 
   it('hands none twice where an index still shows what was taken, and ends', async () => {
-    const supply = createParkedSupply(aParking(some(30)), 'org_1', () => false);
+    const supply = createParkedSupply(aParking(some(30)), 'org_1', 50, () => false);
 
     const got = await handedTo(4, supply, () => undefined);
 
@@ -47,7 +47,7 @@ describe('the supply of parked deliveries', () => {
     const parking = aParking(some(60));
     const waiting = [...parking.waiting.values()];
     const trickle = { ...parking, parked: async () => waiting.splice(0, 3) };
-    const supply = createParkedSupply(trickle, 'org_1', () => false);
+    const supply = createParkedSupply(trickle, 'org_1', 50, () => false);
     let [under, most] = [0, 0];
 
     const work = async () => {
@@ -65,7 +65,7 @@ describe('the supply of parked deliveries', () => {
 
   it('ends when the time is up, and says so', async () => {
     let left = 5;
-    const supply = createParkedSupply(aParking(some(30)), 'org_1', () => left-- <= 0);
+    const supply = createParkedSupply(aParking(some(30)), 'org_1', 50, () => left-- <= 0);
 
     const got = await handedTo(1, supply, () => undefined);
 

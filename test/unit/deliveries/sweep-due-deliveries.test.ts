@@ -62,6 +62,33 @@ async function sweeping({
 }
 
 describe('the sweep', () => {
+  it('leaves first hints of a crowded organization in their queue for a quarter of an hour', async () => {
+    const since = NOW.toISOString();
+    const hinted = (ago: number, change: Partial<DueDelivery> = {}) =>
+      due({
+        orgId: 'org_1',
+        dueAt: later(-ago).toISOString(),
+        lookAt: later(60_000 - ago).toISOString(),
+        ...change,
+      });
+    const waits = hinted(14 * MINUTE_MS);
+    const others = [
+      hinted(15 * MINUTE_MS),
+      hinted(5 * MINUTE_MS, { looks: 1 }),
+      // Claimed and cut off: no hint of it was sent.
+      hinted(5 * MINUTE_MS, { lookAt: later(-5 * MINUTE_MS).toISOString() }),
+      hinted(14 * MINUTE_MS, { orgId: 'org_2' }),
+    ];
+
+    const { swept, again } = await sweeping({
+      pages: [[waits, ...others]],
+      noted: [{ orgId: 'org_1', since }],
+    });
+
+    expect([...again.keys()].toSorted()).toEqual(others.map(({ deliveryId }) => deliveryId).toSorted());
+    expect(swept).toMatchObject({ hinted: 4, oldestDueSeconds: 900 });
+  });
+
   it('hints at first attempts on the prompt road and at retries on the other, with the time that is left', async () => {
     const first = due();
     const retry = due({ attempts: 3, dueAt: later(MINUTE_MS).toISOString() });

@@ -11,7 +11,8 @@ function searchOf(endpoint: string | undefined) {
     jest.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
   }
   const embedded = { current: async () => ({ search: async () => EMBEDDED }) };
-  const search = createSearchInService({ endpoint, region: 'us-east-1', credentials, embedded });
+  const domain = endpoint === undefined ? undefined : { endpoint, region: 'us-east-1', credentials };
+  const search = createSearchInService({ domain, embedded });
   return { search, lines };
 }
 

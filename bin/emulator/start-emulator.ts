@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../lib/local/engines/free-port.ts';
-import { TestFailure } from './run.ts';
+import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const REQUIREMENTS = `${ROOT}test/deploy/requirements.txt`;
+const REQUIREMENTS = `${ROOT}bin/emulator/requirements.txt`;
 const VENV = `${ROOT}.local/emulator`;
 const READY_WITHIN_MS = 30_000;
 
@@ -25,28 +25,28 @@ export interface Emulator {
 
 /**
  * Installs the pinned emulator into .local/emulator, once.
- * @throws TestFailure saying what is missing: Python 3 with venv, or the package index.
+ * @throws LocalSetupError saying what is missing: Python 3 with venv, or the package index.
  */
 async function install(): Promise<void> {
   const stamp = `${VENV}/.installed`;
   const wanted = await readFile(REQUIREMENTS, 'utf8');
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
-  console.log('Installing the AWS emulator for the deploy test into .local/emulator (once) ...');
+  console.log('Installing the AWS emulator into .local/emulator (once) ...');
   await rm(VENV, { recursive: true, force: true });
   await mkdir(VENV, { recursive: true });
   const execute = promisify(execFile);
   try {
     await execute('python3', ['-m', 'venv', VENV]);
   } catch (error) {
-    throw new TestFailure(
-      `The deploy test needs Python 3.10 or newer with its venv module: ${String(error)}`,
+    throw new LocalSetupError(
+      `The emulator of AWS needs Python 3.10 or newer with its venv module: ${String(error)}`,
     );
   }
   try {
     await execute(`${VENV}/bin/pip`, ['install', '--quiet', '--requirement', REQUIREMENTS]);
   } catch (error) {
-    throw new TestFailure(
-      `pip could not install the emulator of test/deploy/requirements.txt: ${String(error)}`,
+    throw new LocalSetupError(
+      `pip could not install the emulator of bin/emulator/requirements.txt: ${String(error)}`,
     );
   }
   await writeFile(stamp, wanted);
@@ -96,7 +96,7 @@ export async function startEmulator(openSearch?: string): Promise<Emulator> {
   while (!(await answers(`${endpoint}/_ministack/health`))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
-      throw new TestFailure(`The emulator did not start:\n${output}`);
+      throw new LocalSetupError(`The emulator did not start:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
