@@ -8,7 +8,12 @@ import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { sweepGateway } from '../../shared/organizations/sweep-gateway.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { knownOrganization, sweepAlong, waitUntilRetired } from './org-lookups.ts';
-import { describeNewOrganization, describeOrganization, summarizeOrganization } from './organization-text.ts';
+import {
+  describeNewOrganization,
+  describeOrganization,
+  lineOfOrganization,
+  summarizeOrganization,
+} from './organization-text.ts';
 import type { Session } from './session.ts';
 
 export interface CreateOptions {
@@ -48,6 +53,16 @@ export async function showOrg(session: Session, orgId: string): Promise<void> {
   await session.work(async (provisioning) => {
     const organization = await knownOrganization(provisioning, orgId);
     session.report(summarizeOrganization(organization), describeOrganization(organization));
+  });
+}
+
+export async function listOrgs(session: Session): Promise<void> {
+  await session.work(async ({ organizations }) => {
+    const all = await organizations.list();
+    session.report(
+      all.map(summarizeOrganization),
+      all.length === 0 ? ['There are no organizations.'] : all.map(lineOfOrganization),
+    );
   });
 }
 

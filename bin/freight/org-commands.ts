@@ -4,6 +4,7 @@ import { wholeNumber } from './arguments.ts';
 import {
   type CreateOptions,
   createOrg,
+  listOrgs,
   type PlanOptions,
   putOrgOnPlan,
   rotateOrgGatewayKey,
@@ -30,6 +31,11 @@ export function addOrgCommands(program: Command, session: Session): void {
     .option('--no-billing', 'without billing information: rates are refused')
     .option('--live', 'make a live key instead of a test key')
     .action((options: CreateOptions) => createOrg(session, options));
+
+  org
+    .command('list')
+    .description('print all organizations, oldest first')
+    .action(() => listOrgs(session));
 
   org
     .command('show <org>')

@@ -13,12 +13,22 @@ export function summarizeOrganization(organization: Organization) {
   };
 }
 
+/** An organization in one line. */
+export function lineOfOrganization({ orgId, name, status, plan, erasingSince }: Organization): string {
+  const state = erasingSince === undefined ? status : 'erasing';
+  return [orgId, state.padEnd(9), plan.name.padEnd(10), name].join('  ');
+}
+
 /** An organization in lines for people. */
 export function describeOrganization(organization: Organization): string[] {
-  const { orgId, name, status, billing, usageLimit, plan, createdAt } = organization;
+  const { orgId, name, status, billing, usageLimit, plan, createdAt, suspendedAt, erasingSince } =
+    organization;
   return [
     `${orgId}  ${name}`,
-    `status       ${status}`,
+    `status       ${status}${suspendedAt === undefined ? '' : ` since ${suspendedAt}`}`,
+    ...(erasingSince === undefined
+      ? []
+      : [`erasing      since ${erasingSince}: finish it with freight org erase`]),
     `plan         ${plan.name}, ${requestsPerMinute(plan)} requests a minute`,
     `usage limit  ${usageLimit} rate calls a month`,
     `billing      ${billing ? 'on file' : 'missing: rates are refused'}`,

@@ -1,8 +1,19 @@
-import { DeleteCommand, type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  paginateScan,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { updateIf } from './dynamodb-conditional-update.ts';
 import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
 import { putNew, putNewKey } from './dynamodb-new-items.ts';
-import { organizationKey, toOrganizationItem, toRetiringEntry } from './dynamodb-organization-items.ts';
+import {
+  fromOrganizationItem,
+  organizationKey,
+  toOrganizationItem,
+  toRetiringEntry,
+} from './dynamodb-organization-items.ts';
+import type { Organization } from './organization.ts';
 import type { OrganizationStore } from './organization-store.ts';
 
 /** Organizations in DynamoDB, as the operator's command line changes them. */
@@ -19,6 +30,21 @@ export function createDynamoDbOrganizationStore(
     },
 
     find: createDynamoDbKeyDirectory(client, table).findOrganization,
+
+    list: async () => {
+      const found: Organization[] = [];
+      const pages = paginateScan(
+        { client },
+        {
+          TableName: table,
+          ConsistentRead: true,
+          FilterExpression: 'begins_with(pk, :organization)',
+          ExpressionAttributeValues: { ':organization': organizationKey('').pk },
+        },
+      );
+      for await (const { Items = [] } of pages) found.push(...Items.map(fromOrganizationItem));
+      return found.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    },
 
     setStatus: async (orgId, status, at) => {
       const suspended = status === 'suspended';

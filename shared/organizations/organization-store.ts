@@ -24,6 +24,8 @@ export interface OrganizationStore {
   /** Both or neither. */
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
+  /** All of them, oldest first; reads the whole table. */
+  list(): Promise<readonly Organization[]>;
   /**
    * @param at ISO 8601, UTC; of a suspension the first one's stays.
    * Refused for an organization that is being erased.

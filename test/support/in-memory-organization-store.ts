@@ -39,6 +39,8 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         keys.set(firstKey.hash, firstKey);
       },
       find: async (orgId) => organizations.get(orgId),
+      list: async () =>
+        [...organizations.values()].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
       setStatus: async (orgId, status, at) => {
         const organization = organizations.get(orgId);
         if (organization === undefined) return 'unknown-organization';

@@ -97,6 +97,18 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find(organization.orgId)).resolves.toBeUndefined();
     });
 
+    it('is listed with all others, oldest first, keys left out', async () => {
+      const { orgId: second } = await storeOrganization(ports, { createdAt: at(2).toISOString() });
+      const { orgId: first } = await storeOrganization(ports, { createdAt: at(1).toISOString() });
+
+      const listed = await ports.organizations.list();
+
+      const places = [first, second].map((orgId) => listed.findIndex((one) => one.orgId === orgId));
+      expect(places).not.toContain(-1);
+      expect(places[0]).toBeLessThan(places[1] ?? 0);
+      await expect(ports.organizations.find(first)).resolves.toEqual(listed[places[0] ?? 0]);
+    });
+
     it('is suspended and resumed, and nothing else of it changes', async () => {
       const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
 

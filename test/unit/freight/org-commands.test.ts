@@ -42,6 +42,28 @@ describe('freight org create', () => {
 });
 
 describe('freight org', () => {
+  it('lists all, with what each of them is in', async () => {
+    const { freight, json, pass, provisioning } = commandLineUnderTest();
+    expect((await freight('org', 'list')).printed).toBe('There are no organizations.');
+    const orgIds: string[] = [];
+    for (const name of ['Acme', 'Bolt', 'Core']) {
+      orgIds.push((await json('org', 'create', '--name', name)).orgId);
+      pass(1_000);
+    }
+    const [, bolt = '', core = ''] = orgIds;
+    for (const orgId of [bolt, core]) await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(core, provisioning.now().toISOString());
+
+    expect((await json('org', 'list')).map(({ orgId }: { orgId: string }) => orgId)).toEqual(orgIds);
+    const { printed } = await freight('org', 'list');
+    expect(printed.split('\n').map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+      ['active', 'standard', 'Acme'],
+      ['suspended', 'standard', 'Bolt'],
+      ['erasing', 'standard', 'Core'],
+    ]);
+    expect((await freight('org', 'show', core)).printed).toContain('finish it with freight org erase');
+  });
+
   it('suspends and resumes', async () => {
     const { json } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');
