@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { log } from '../../shared/logging/log.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import { announceExpiries } from '../../shared/quotes/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/dynamodb-expiry-announcements.ts';
 import { readEnv } from './env.ts';

@@ -2,7 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { familyOfPath } from '../../shared/http/error-family.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
 import { inLogContext } from '../../shared/logging/log-context.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import { type AccessDecision, authorize } from '../../shared/organizations/authorize.ts';
 import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
 import type { HeaderValues } from '../../shared/organizations/presented-key.ts';

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Dispatched } from '../../shared/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../shared/events/event-message.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/queues/redrive.ts';
 import { fittingValue } from '../../shared/queues/sqs-requests.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 
 /** Time kept back before Lambda ends the function: CloudFormation must have its answer. */
 const ANSWER_BEFORE_TIMEOUT_MS = 5_000;

@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import type { EventMessage } from '../../shared/events/event-message.ts';
 import { writeEventMessage } from '../../shared/events/write-event-message.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { quoteEventsOf } from './quote-events.ts';
 

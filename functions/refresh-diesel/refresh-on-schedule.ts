@@ -1,5 +1,5 @@
 import { log } from '../../shared/logging/log.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import type { DieselRefresh } from '../../shared/rates/refresh-diesel.ts';
 
 export interface RefreshOnSchedule {

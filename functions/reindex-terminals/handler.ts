@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import type { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
 import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
 import { isBuilt } from '../../shared/terminals/reindex-runs.ts';

@@ -4,7 +4,7 @@ import { type Swept, sweepDueDeliveries } from '../../shared/deliveries/sweep-du
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { log } from '../../shared/logging/log.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/logging/metric.ts';
 import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { readEnv } from './env.ts';

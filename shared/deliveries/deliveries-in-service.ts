@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../dynamodb/document-client.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../logging/metric.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { queueInService } from '../queues/queue-in-service.ts';

@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describeError, log } from '../logging/log.ts';
 import { withRequestId } from '../logging/log-context.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { Batch } from './deliver-batch.ts';
 import type { DeliveryHint } from './delivery.ts';
 import { type CloseMessage, type DeliveryMessage, parseDeliveryMessage } from './delivery-messages.ts';

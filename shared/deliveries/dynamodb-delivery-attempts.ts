@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { Attempt } from './delivery.ts';
 import type { Claimed, DeliveryAttempts, Verdict } from './delivery-ports.ts';
 import { readEntries, toEntry } from './dynamodb-attempt-log.ts';

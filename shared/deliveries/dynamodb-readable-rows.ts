@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 
 /** Rows of an index as they are read, without those that cannot be: one bad row must not hide the others. */
 export function readableRows<Row>(

@@ -1,5 +1,5 @@
 import { log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { DeliveryRef } from './delivery.ts';
 import { firstDeliveryIdAt } from './delivery-id.ts';
 import type { DeliveryAttempts } from './delivery-ports.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import { log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import type { Delivery } from './delivery.ts';
 import { type DeliveryAnswer, describeDelivery } from './delivery-document.ts';

@@ -1,5 +1,5 @@
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { SlotLease, Slots } from './delivery-ports.ts';
 
 /** Places given back within this are given back together. */

@@ -3,7 +3,7 @@ import type { EventName } from '../events/event-names.ts';
 import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import { invalidWebhook } from '../webhooks/webhook-refusals.ts';
 import type { Attempted } from './attempt-delivery.ts';

@@ -1,5 +1,5 @@
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import type { Attempted } from './attempt-delivery.ts';

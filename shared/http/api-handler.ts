@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import * as v from 'valibot';
 import { describeError, log } from '../logging/log.ts';
 import { inLogContext, type LogContext } from '../logging/log-context.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
 import type { ErrorFamily } from './error-family.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import { countMetric } from '../logging/metric.ts';
 
 /** `refuse` fails the call (tests, local host); `report` logs and counts it, and the caller gets the answer. */

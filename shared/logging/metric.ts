@@ -1,5 +1,6 @@
 import { logContext } from './log-context.ts';
-import { LOG, type LogMessage } from './log-messages.ts';
+import type { LogMessage } from './log-messages.ts';
+import * as LOG from './log-messages.ts';
 
 /** CloudWatch namespace of the service's own metrics. */
 export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';

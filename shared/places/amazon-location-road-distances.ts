@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type AwsCredentials, signRequest } from '../aws/sign-request.ts';
 import { log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import { greatCircleMiles } from './great-circle.ts';
 import type { LocatedInState, RoadDistance, RoadDistances } from './road-distance.ts';
 

@@ -3,7 +3,7 @@ import { type Answer, refuse, succeed } from '../http/outcome.ts';
 import type { KeyedCall } from '../idempotency/answer-memory.ts';
 import { answerAgain } from '../idempotency/answer-once.ts';
 import { log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { Geocoder } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';

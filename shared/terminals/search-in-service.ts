@@ -1,5 +1,5 @@
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import { countMetric } from '../logging/metric.ts';
 import { createFallbackSearch, type SearchTrouble } from './fallback-search.ts';
 import { createOpenSearchClient, type OpenSearchConnection } from './opensearch-client.ts';

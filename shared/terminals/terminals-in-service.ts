@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import { countMetric } from '../logging/metric.ts';
 import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
 import type { ListedTerminal } from './listed-terminal.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeMessage } from '../deliveries/delivery-messages.ts';
 import { describeError, log } from '../logging/log.ts';
-import { LOG } from '../logging/log-messages.ts';
+import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import type { WebhookAccount } from './webhook.ts';
 

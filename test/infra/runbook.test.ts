@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EnvironmentName } from '../../lib/environments.ts';
 import { queryText, SAVED_QUERIES } from '../../lib/monitoring/saved-queries.ts';
-import { LOG } from '../../shared/logging/log-messages.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
 import { type Alarm, alarmsOf } from '../support/cloudwatch/alarms.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';

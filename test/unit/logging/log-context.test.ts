@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { log } from '../../../shared/logging/log.ts';
 import { inLogContext, withRequestId } from '../../../shared/logging/log-context.ts';
-import { LOG } from '../../../shared/logging/log-messages.ts';
+import * as LOG from '../../../shared/logging/log-messages.ts';
 import { countMetric, METRIC_NAMESPACE, writeMetrics } from '../../../shared/logging/metric.ts';
 
 let lines: Record<string, unknown>[];
