@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { GatewayLimitReachedError } from '../../shared/organizations/gateway-limits.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 
 export interface Explanation {
@@ -20,13 +19,22 @@ const SET_UP: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|TimeoutError/, 'The service cannot be reached'],
 ];
 
+/** Errors of adapters whose message tells an operator what to do. */
+const SAY_THEMSELVES: ReadonlySet<string> = new Set([
+  'GatewayLimitReachedError',
+  'UnknownRecordError',
+  'RecordsNotDeletedError',
+  'DeadLettersKeptError',
+]);
+
 /** What a failed command tells its user: one line for what can be expected, the stack for what cannot. */
 export function explainFailure(error: unknown): Explanation {
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2 };
   if (error instanceof CommandMisusedError) return { exitCode: 2, text: error.message };
-  if (error instanceof CommandRefusedError || error instanceof GatewayLimitReachedError)
-    return { exitCode: 1, text: error.message };
+  if (error instanceof CommandRefusedError) return { exitCode: 1, text: error.message };
   if (!(error instanceof Error)) return { exitCode: 1, text: String(error) };
+
+  if (SAY_THEMSELVES.has(error.name)) return { exitCode: 1, text: error.message };
 
   const { code } = error as { code?: unknown };
   const facts = `${error.name} ${String(code)} ${error.message}`;

@@ -97,7 +97,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
     const holding = holdingOf(table, item);
     if (holding === undefined) {
       throw new UnknownRecordError(
-        `The table ${tables[table]} has a record of ${orgId} of a kind that is not known here: ${JSON.stringify(keyOf(table, item))}.`,
+        `The table ${tables[table]} has a record of ${orgId} of a kind that is not known here, so nothing can be said or done for it: ${JSON.stringify(keyOf(table, item))}.`,
       );
     }
     return holding.orgId === orgId ? [recordOf(table, item, holding.kind)] : [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { explainFailure } from '../../../bin/freight/explain-failure.ts';
+import { GatewayLimitReachedError } from '../../../shared/organizations/gateway-limits.ts';
 
 function failure(name: string, message: string, more: object = {}): Error {
   return Object.assign(new Error(message), { name, ...more });
@@ -23,6 +24,9 @@ describe('what an operator reads of a failure', () => {
       'a table that is gone',
       failure('ResourceNotFoundException', 'Requested resource not found', { $metadata: {} }),
     ],
+    ['a limit that is reached', new GatewayLimitReachedError('plans')],
+    ['a record that nobody knows', failure('UnknownRecordError', 'The table quotes has a record')],
+    ['deletions put off', failure('RecordsNotDeletedError', 'DynamoDB puts deletions off: run it again.')],
   ])('%s: one line, exit code 1', (_case, error) => {
     const { exitCode, text } = explainFailure(error);
 
