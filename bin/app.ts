@@ -1,4 +1,4 @@
-import { deploymentOptions } from '../lib/deployment-options.ts';
+import { checkOptionNames, deploymentOptions, opensearchOption } from '../lib/deployment-options.ts';
 import { type EnvironmentSettings, environmentSettings } from '../lib/environments.ts';
 import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
 import { checkAccount } from './app/account-checks.ts';
@@ -9,9 +9,10 @@ import { buildBundles } from './build/bundles.ts';
 /** What `-c NAME=VALUE` asks for, which the CDK command line hands over as JSON. */
 function requested() {
   const context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
-  const { environment, opensearch } = context;
+  checkOptionNames(context);
+  const { environment } = context;
   const standing = environmentSettings(typeof environment === 'string' ? environment : '', {
-    opensearch: opensearch === true || opensearch === 'true',
+    opensearch: opensearchOption(context),
   });
   return {
     context,
@@ -23,7 +24,16 @@ function requested() {
 async function checkDeployment(settings: EnvironmentSettings, context: Readonly<Record<string, unknown>>) {
   const deployer = deployerOf(context, process.env);
   const endpoint = process.env.AWS_ENDPOINT_URL;
-  if (deployer === undefined || (settings.disposable && endpoint !== undefined)) return;
+  if (deployer === undefined) return;
+  if (settings.name === 'local' && (endpoint ?? deployer.account) !== undefined) {
+    throw new Error('local is what npm start runs on this machine: choose another environment to deploy.');
+  }
+  if (endpoint !== undefined && !(await answers(endpoint))) {
+    throw new Error(
+      `Nothing answers at AWS_ENDPOINT_URL=${endpoint}: start what is there (npm run emulator), or unset the variable for AWS itself.`,
+    );
+  }
+  if (settings.disposable && endpoint !== undefined) return;
   if (settings.disposable && deployer.account !== undefined) {
     throw new Error(`${settings.name} is not for an account of AWS: choose dev, staging or prod.`);
   }
@@ -37,6 +47,13 @@ async function checkDeployment(settings: EnvironmentSettings, context: Readonly<
   for (const warning of warnings) console.error(warning);
   if (refusal !== undefined) throw new Error(refusal);
 }
+
+/** Whether somebody listens there, whatever the answer. */
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { signal: AbortSignal.timeout(5_000) }).then(
+    () => true,
+    () => false,
+  );
 
 /** The CDK's name of who has bootstrapped otherwise than by default. */
 const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';

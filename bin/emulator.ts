@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { type Emulator, startEmulator } from './emulator/start-emulator.ts';
@@ -51,7 +51,20 @@ const greeting = (
   npm run -s freight -- org create --name Acme --environment emulator
 `;
 
+/** @throws LocalSetupError where another one runs, whose variables this one would take away. */
+async function refuseSecond(): Promise<void> {
+  const said = await readFile(`${ROOT}${VARIABLES}`, 'utf8').catch(() => '');
+  const [, endpoint] = /AWS_ENDPOINT_URL=(\S+)/.exec(said) ?? [];
+  if (endpoint === undefined) return;
+  const runs = await fetch(endpoint).then(
+    () => true,
+    () => false,
+  );
+  if (runs) throw new LocalSetupError(`An emulator runs already at ${endpoint}: stop it first.`);
+}
+
 async function main(): Promise<void> {
+  await refuseSecond();
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });

@@ -7,6 +7,46 @@ const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
 const ZONE = /^(Z[A-Z0-9]{1,31})\/(.+)$/;
 
+/** What `-c` may name; lib/monitoring/monitoring-options.ts reads the last four. */
+const OPTIONS = [
+  'environment',
+  'opensearch',
+  'domain',
+  'certificate',
+  'zone',
+  'addresses',
+  'release',
+  'revision',
+  'page',
+  'ticket',
+  'runbook',
+  'budget',
+];
+
+/**
+ * Holds a deployment's context to names that are known: a setting that is left out is taken away, and so would one be
+ * whose name is misspelt.
+ * @throws Error naming the one that is not.
+ */
+export function checkOptionNames(context: Readonly<Record<string, unknown>>): void {
+  // With a colon or an @ they are the CDK's own.
+  const unknown = Object.keys(context).find((name) => !/[:@]/.test(name) && !OPTIONS.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`Unknown setting -c ${unknown}=. Choose from: ${OPTIONS.join(', ')}.`);
+}
+
+/**
+ * Whether a search domain is asked for: `-c opensearch=true`.
+ * @throws Error for anything else that is said.
+ */
+export function opensearchOption({ opensearch = '' }: Readonly<Record<string, unknown>>): boolean {
+  const said = String(opensearch);
+  if (!['', 'true', 'false'].includes(said)) {
+    throw new Error(`-c opensearch=${said}: only true can be asked for.`);
+  }
+  return said === 'true';
+}
+
 /**
  * What a deployment's context says of names and releases:
  * `-c domain=api.example.com -c certificate=ARN -c zone=Z0123/example.com -c addresses=both`,

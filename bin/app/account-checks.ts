@@ -56,7 +56,7 @@ export async function checkAccount(
   if ((await facts.account()) !== account) return { warnings: [] };
   if ((await facts.isBootstrapped()) === false) {
     return {
-      refusal: `Account ${account} is not bootstrapped in ${region}, once for all environments: npx cdk bootstrap -c environment=${name}`,
+      refusal: `Account ${account} is not bootstrapped in ${region}, once for all environments: npm run -s cdk -- bootstrap -c environment=${name}`,
       warnings: [],
     };
   }

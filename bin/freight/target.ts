@@ -105,7 +105,8 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: PATIENT_REQUESTS,
     apiGateway: {},
-    sqs: {},
+    // By the endpoint that the SDK is told of, not by the host that a queue's own URL names.
+    sqs: { useQueueUrlAsEndpoint: false },
     lambdaEndpoint: process.env.AWS_ENDPOINT_URL_LAMBDA ?? process.env.AWS_ENDPOINT_URL,
     reindexFunctionArn: async () => {
       const lookUps = new SSMClient({});

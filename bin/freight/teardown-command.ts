@@ -31,9 +31,14 @@ export function addTeardownCommand(program: Command, session: Session): void {
 }
 
 async function teardown(session: Session, name: string | undefined, options: TeardownOptions): Promise<void> {
-  if (name === undefined || name === 'local') {
+  if (name === undefined) {
     throw new CommandMisusedError(
       'Name the deployment with --environment. The service on this machine is no deployment: stop it, and remove .local.',
+    );
+  }
+  if (name === 'local') {
+    throw new CommandMisusedError(
+      'local is the service on this machine, which is no deployment: stop it, and remove .local.',
     );
   }
   const settings = knownSettings(name);
@@ -123,8 +128,8 @@ function describe(name: string, { keys, plans, parameters, tables }: Found, tabl
   return [
     `Of ${name} go: ${keys} gateway keys and ${plans} usage plans of organizations (about ${seconds} seconds), whose calls end with them;`,
     `  its stacks${parameters === 0 ? ', which are gone already' : ` (${parameters} parameters are published)`};`,
-    tablesGo
-      ? `  ${tables.length} tables with all that is in them.`
+    tablesGo || tables.length === 0
+      ? `  ${tables.length} tables${tables.length === 0 ? ', since none is there' : ' with all that is in them'}.`
       : `  no table: ${tables.length} stay, with all that is in them (--with-data deletes them).`,
   ];
 }

@@ -39,7 +39,7 @@ describe('what a deployment needs of its account', () => {
       'not bootstrapped',
       {},
       { isBootstrapped: false },
-      /^Account 123456789012 is not bootstrapped in eu-west-1.*: npx cdk bootstrap -c environment=prod$/,
+      /^Account 123456789012 is not bootstrapped in eu-west-1.*: npm run -s cdk -- bootstrap -c environment=prod$/,
     ],
     [
       'ten executions',
@@ -184,7 +184,30 @@ describe('the app, as the CDK runs it', () => {
       'an environment of this machine',
       {},
       { AWS_ENDPOINT_URL: undefined },
-      /choose dev, staging or prod/,
+      /local is what npm start runs on this machine/,
+    ],
+    ['local', 'the same on an emulator', {}, {}, /local is what npm start runs on this machine/],
+    ['emulator', 'AWS itself', {}, { AWS_ENDPOINT_URL: undefined }, /choose dev, staging or prod/],
+    [
+      'dev',
+      'an endpoint where nobody listens',
+      {},
+      { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' },
+      /^Nothing answers at AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:1: start/,
+    ],
+    [
+      'dev',
+      'a setting that nobody knows',
+      {},
+      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
+      /^Unknown setting -c dommain=\. Choose from: environment, opensearch, domain/,
+    ],
+    [
+      'dev',
+      'a domain that may be',
+      {},
+      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', opensearch: 'maybe' }) },
+      /^-c opensearch=maybe: only true can be asked for/,
     ],
   ])(
     'refuses %s: %s, in one line and before there is an assembly',
@@ -203,7 +226,8 @@ describe('the app, as the CDK runs it', () => {
     const { said, left } = await runApp('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
-    expect(asked).toEqual(['sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings/']);
+    // The first looks whether somebody listens at AWS_ENDPOINT_URL.
+    expect(asked).toEqual([' GET /', 'sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings/']);
   }, 60_000);
 
   it('synthesizes where the account may not be asked, and where there are no credentials', async () => {

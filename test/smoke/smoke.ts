@@ -92,7 +92,16 @@ type Smoked = Called & Pick<ServiceUnderTest, 'freight' | 'stop'>;
 
 /** The emulator is called in a way of its own; everything else as callers do. */
 async function serviceOf({ url }: SmokeOptions, deployment: Deployment | undefined): Promise<Smoked> {
-  if (deployment?.settings.name === 'emulator') return deployedService('emulator');
+  if (deployment?.settings.name === 'emulator') {
+    const service = await deployedService('emulator');
+    return {
+      ...service,
+      stop: async () => {
+        await remove(deployment, service.madeToCallBy);
+        await service.stop();
+      },
+    };
+  }
   const baseUrl = (url ?? deployment?.published(deployment.names.url) ?? '').replace(/\/$/, '');
   return {
     missing: [],
@@ -104,14 +113,19 @@ async function serviceOf({ url }: SmokeOptions, deployment: Deployment | undefin
 }
 
 /** Whatever happened before. */
-const removalOf = ({ settings, published, names }: Deployment, made: readonly TestOrganization[]): Check => ({
+const removalOf = (deployment: Deployment, made: readonly TestOrganization[]): Check => ({
   name: 'test organizations are removed',
   run: async () => {
-    const tables = {
-      organizations: published(names.table('organizations')),
-      usage: published(names.table('usage')),
-    };
-    for (const { orgId } of made) await removeOrganization(settings.name, tables, orgId);
-    return passed(made.map(({ orgId }) => orgId).join(', '));
+    const orgIds = made.map(({ orgId }) => orgId);
+    await remove(deployment, orgIds);
+    return passed(orgIds.join(', '));
   },
 });
+
+async function remove({ settings, published, names }: Deployment, orgIds: readonly string[]): Promise<void> {
+  const tables = {
+    organizations: published(names.table('organizations')),
+    usage: published(names.table('usage')),
+  };
+  for (const orgId of orgIds) await removeOrganization(settings.name, tables, orgId);
+}

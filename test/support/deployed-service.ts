@@ -16,6 +16,8 @@ import {
 export interface DeployedService extends ServiceUnderTest {
   /** A call that counts in the organization's own bucket, as it would by its API key on AWS. */
   callInPlan(organization: TestOrganization, method: string, path: string): Promise<Answer>;
+  /** Organizations that were made because every call needs a bucket there. */
+  readonly madeToCallBy: readonly string[];
 }
 
 /** The service as the CDK deployed it to the emulator, called through the emulator's API Gateway. */
@@ -60,10 +62,16 @@ export async function deployedService(environment: EnvironmentName): Promise<Dep
   };
 
   // Of an organization whose bucket no test empties.
+  const madeToCallBy: string[] = [];
   let anyGatewayKey: Promise<string> | undefined;
-  const findAnyGatewayKey = async () => gatewayKeyOf((await createEnterprise({ freight })).orgId);
+  const findAnyGatewayKey = async () => {
+    const { orgId } = await createEnterprise({ freight });
+    madeToCallBy.push(orgId);
+    return gatewayKeyOf(orgId);
+  };
   return {
     name: 'the emulator',
+    madeToCallBy,
     missing: [
       'x-api-key-of-the-caller',
       'context-in-gateway-responses',
