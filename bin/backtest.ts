@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { SCENARIO_NAMES } from '../simulator/scenario.ts';
+import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
+import { reportText } from './backtest/report-text.ts';
+import { rollForward } from './backtest/roll-forward.ts';
+import type { ScoredLoad } from './backtest/scored-load.ts';
+import { reportOf } from './backtest/scores.ts';
+import { explainedFile } from './freight/csv-file.ts';
+import { CommandRefusedError } from './freight/failure.ts';
+import { placeFilesReady } from './freight/place-files-ready.ts';
+
+const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
+
+Predicts loads week by week from the weeks before, and prints the errors beside those of simple ways.
+  --csv FILE       loads of an import file; without it they are simulated
+  --seed N         the simulation's seed (1)
+  --scenario NAME  what kind of market is simulated (ordinary)
+  --warm-up N      weeks that are learned before the first is scored (26)
+  --json           the report as JSON`;
+
+async function backtest(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      csv: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      scenario: { type: 'string', default: 'ordinary' },
+      'warm-up': { type: 'string', default: '26' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  const name = SCENARIO_NAMES.find((known) => known === values.scenario);
+  const warmUp = Number(values['warm-up']);
+  if (name === undefined || !Number.isInteger(warmUp) || warmUp < 0) throw new CommandRefusedError(USAGE);
+
+  await placeFilesReady();
+  const leftOut = { rows: 0 };
+  const weeks =
+    values.csv === undefined ? simulatedWeeks(values.seed, name, leftOut) : fileWeeks(values.csv, leftOut);
+  const scored: ScoredLoad[] = [];
+  for await (const week of rollForward(weeks, warmUp)) scored.push(...week);
+  const report = { ...reportOf(scored), leftOut: leftOut.rows };
+  console.log(values.json ? JSON.stringify(report) : reportText(report));
+}
+
+try {
+  await backtest();
+} catch (error) {
+  const explained = explainedFile(process.argv.slice(2).join(' '), error);
+  if (!(explained instanceof CommandRefusedError)) throw explained;
+  console.error(explained.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+import type { LevelDynamics } from './level-filter.ts';
+
+/** How each level of the market moves beside the one above it: see docs/market-model.md for how these were set. */
+export interface MarketParameters {
+  readonly nation: LevelDynamics;
+  readonly band: LevelDynamics;
+  readonly region: LevelDynamics;
+  readonly state: LevelDynamics;
+  readonly zone: LevelDynamics;
+  readonly lane: LevelDynamics;
+  /** Loads that the usual scatter of a lane is worth beside what the lane's own loads say. */
+  readonly scatterLoads: number;
+  /** Part of the uncertainty of the levels above that a lane's own level does not take away. */
+  readonly carried: number;
+}
+
+/** Weeks before the current one that count at all. */
+export const LOOKBACK_WEEKS = 60;
+
+const square = (deviation: number): number => deviation * deviation;
+
+const beside = (prior: number, weekly: number, scatter: number, mix: number): LevelDynamics => ({
+  prior: { mean: 0, variance: square(prior) },
+  levelVariance: square(weekly),
+  slopeVariance: 0,
+  slopeKept: 0,
+  scatter,
+  mixVariance: square(mix),
+});
+
+export const MARKET_PARAMETERS: MarketParameters = {
+  nation: {
+    prior: { mean: 0, variance: square(0.4) },
+    levelVariance: square(0.004),
+    slopeVariance: square(0.005),
+    slopeKept: 0.85,
+    scatter: 0.15,
+    mixVariance: square(0.004),
+  },
+  band: beside(0.1, 0.002, 0.13, 0.01),
+  region: beside(0.1, 0.012, 0.11, 0.01),
+  state: beside(0.04, 0.003, 0.1, 0.015),
+  zone: beside(0.04, 0.002, 0.1, 0.015),
+  lane: beside(0.08, 0.006, 0.075, 0),
+  scatterLoads: 12,
+  carried: 0.3,
+};
