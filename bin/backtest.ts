@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SCENARIO_NAMES } from '../simulator/scenario.ts';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
+import { plotsOf } from './backtest/plots.ts';
 import { reportText } from './backtest/report-text.ts';
 import { rollForward } from './backtest/roll-forward.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
@@ -16,6 +19,7 @@ Predicts loads week by week from the weeks before, and prints the errors beside 
   --seed N         the simulation's seed (1)
   --scenario NAME  what kind of market is simulated (ordinary)
   --warm-up N      weeks that are learned before the first is scored (26)
+  --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
 
 async function backtest(): Promise<void> {
@@ -25,6 +29,7 @@ async function backtest(): Promise<void> {
       seed: { type: 'string', default: '1' },
       scenario: { type: 'string', default: 'ordinary' },
       'warm-up': { type: 'string', default: '26' },
+      plots: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -40,8 +45,14 @@ async function backtest(): Promise<void> {
     values.csv === undefined ? simulatedWeeks(values.seed, name, leftOut) : fileWeeks(values.csv, leftOut);
   const scored: ScoredLoad[] = [];
   for await (const week of rollForward(weeks, warmUp)) scored.push(...week);
+  if (values.plots !== undefined) writePlots(values.plots, scored);
   const report = { ...reportOf(scored), leftOut: leftOut.rows };
   console.log(values.json ? JSON.stringify(report) : reportText(report));
+}
+
+function writePlots(folder: string, scored: readonly ScoredLoad[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, chart] of plotsOf(scored)) writeFileSync(join(folder, `${name}.svg`), chart);
 }
 
 try {

@@ -4,6 +4,7 @@ import { marketLane } from '../../shared/market/market-lane.ts';
 import type { MarketLane, MarketLoad } from '../../shared/market/market-load.ts';
 import { weekNumber } from '../../shared/market/week-number.ts';
 import type { PlaceDirectory } from '../../shared/places/place.ts';
+import { resolvePlace } from '../../shared/places/resolve-place.ts';
 import type { RoadDistances } from '../../shared/places/road-distance.ts';
 import type { DieselLookup } from '../../shared/rates/diesel-lookup.ts';
 import type { TerminalDirectory } from '../../shared/terminals/terminal-directory.ts';
@@ -33,6 +34,9 @@ export interface LoadPorts {
 /** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
 const FARTHEST_FACTOR = 5;
 
+/** The least distance priced, in miles. */
+const SHORTEST_MILES = 0.1;
+
 /** Finds the places and costs of rows; remembers lanes. Rows that cannot be used are undefined. */
 export function loadReader({
   terminals,
@@ -42,12 +46,15 @@ export function loadReader({
 }: LoadPorts): (row: LoadRow) => Promise<BacktestLoad | undefined> {
   const lanes = new Map<string, Promise<MarketLane | undefined>>();
   const laneOf = async ({ origin, destinationCity, destinationState, destinationZip }: LoadRow) => {
-    const terminal = terminals.byName(origin)?.terminal;
+    const from = resolvePlace({ places, terminals }, origin);
     const located = places.locate({ city: destinationCity, state: destinationState, zip: destinationZip });
-    if (terminal === undefined || !located.found) return undefined;
-    const distance = await roadDistances.between(terminal, located.place);
+    if ((from.kind !== 'terminal' && from.kind !== 'place') || !located.found) return undefined;
+    const distance = await roadDistances.between(
+      from.kind === 'terminal' ? from.terminal : from.place,
+      located.place,
+    );
     if (!distance.routable) return undefined;
-    return marketLane(terminal, located.place, Math.max(0.1, Math.round(distance.miles * 10) / 10));
+    return marketLane(from, located.place, Math.max(SHORTEST_MILES, Math.round(distance.miles * 10) / 10));
   };
   return async (row) => {
     const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;

@@ -8,7 +8,7 @@ import { type ScenarioName, scenario } from '../../simulator/scenario.ts';
 import { simulate } from '../../simulator/simulate.ts';
 import { rowsOfFile } from '../freight/csv-file.ts';
 import { type LoadRow, loadReader } from './load-reader.ts';
-import { loadRow } from './load-row.ts';
+import { rowReader } from './load-row.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** First Monday of a simulated run, and how long it takes: it ends with the newest diesel price of the code. */
@@ -53,9 +53,13 @@ export async function* simulatedWeeks(
 export async function* fileWeeks(path: string, leftOut: LeftOut): AsyncGenerator<readonly BacktestLoad[]> {
   const { read } = facts();
   const byWeek = new Map<number, BacktestLoad[]>();
-  for await (const { number, cells } of rowsOfFile(path)) {
-    if (number === 1) continue;
-    const row = loadRow(cells);
+  let readRow: ((cells: readonly string[]) => LoadRow | undefined) | undefined;
+  for await (const { cells } of rowsOfFile(path)) {
+    if (readRow === undefined) {
+      readRow = rowReader(cells);
+      continue;
+    }
+    const row = readRow(cells);
     const [load] = row === undefined ? [] : await usable([row], read, leftOut);
     if (row === undefined) leftOut.rows += 1;
     if (load === undefined) continue;

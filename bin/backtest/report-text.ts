@@ -30,6 +30,11 @@ export function reportText(report: BacktestReport): string {
     '',
     ...report.tiers.map((tier) => line(`tier ${tier.tier}`, tier)),
     '',
+    ...report.forecasts.map(
+      ({ weeksAhead, rows, mape, bias, coverage }) =>
+        `${weeksAhead} weeks ahead: ${rows} rows, MAPE ${percent(mape)}, bias ${percent(bias)}, coverage ${percent(coverage)}`,
+    ),
+    '',
     ...report.bands.map((band) => line(`band ${band.band}`, band)),
     '',
     ...report.weeks.map((week) => line(week.week, week)),

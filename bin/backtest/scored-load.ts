@@ -27,6 +27,15 @@ export interface ScoredLoad extends BacktestLoad {
   /** Loads of its lane before its week. */
   readonly laneLoads: number;
   readonly baselines: Baselines;
+  /** What was forecast for it 1 to 4 weeks before, as far as its lane was priced in those weeks. */
+  readonly forecasts: readonly Forecast[];
+}
+
+export interface Forecast {
+  readonly weeksAhead: number;
+  readonly cents: number;
+  readonly minCents: number;
+  readonly maxCents: number;
 }
 
 /** Cents by each of the simple ways. */

@@ -1,7 +1,7 @@
 import { CONFIDENCE_TIERS } from '../../shared/market/confidence.ts';
 import { distanceBand } from '../../shared/market/market-levels.ts';
 import { mondayOfWeek } from '../../shared/market/week-number.ts';
-import type { ScoredLoad } from './scored-load.ts';
+import type { Forecast, ScoredLoad } from './scored-load.ts';
 
 /** Errors of a group of loads, as shares of what was paid. */
 export interface Score {
@@ -27,6 +27,16 @@ export interface BacktestReport extends Score {
   readonly new: Score;
   readonly bands: readonly ({ readonly band: number } & Score)[];
   readonly weeks: readonly ({ readonly week: string } & Score)[];
+  /** Loads of lanes priced so many weeks before as well, by what was forecast then. */
+  readonly forecasts: readonly ForecastScore[];
+}
+
+export interface ForecastScore {
+  readonly weeksAhead: number;
+  readonly rows: number;
+  readonly mape: number;
+  readonly bias: number;
+  readonly coverage: number;
 }
 
 /** Loads before its week that make a lane a known one. */
@@ -75,5 +85,26 @@ export function reportOf(loads: readonly ScoredLoad[]): BacktestReport {
       week: mondayOfWeek(week),
       ...scoreOf(loads.filter((load) => load.week === week)),
     })),
+    forecasts: [1, 2, 3, 4].map((weeksAhead) => forecastScore(loads, weeksAhead)),
+  };
+}
+
+function forecastScore(loads: readonly ScoredLoad[], weeksAhead: number): ForecastScore {
+  const pairs = loads.flatMap(({ load: { rateCents }, forecasts }) =>
+    forecasts.flatMap((forecast) => (forecast.weeksAhead === weeksAhead ? [{ rateCents, forecast }] : [])),
+  );
+  const part = (figureOf: (off: number, forecast: Forecast, rateCents: number) => number): number =>
+    pairs.reduce(
+      (sum, { rateCents, forecast }) => sum + figureOf(forecast.cents / rateCents - 1, forecast, rateCents),
+      0,
+    ) / Math.max(1, pairs.length);
+  return {
+    weeksAhead,
+    rows: pairs.length,
+    mape: part((off) => Math.abs(off)),
+    bias: part((off) => off),
+    coverage: part((_, { minCents, maxCents }, rateCents) =>
+      rateCents >= minCents && rateCents <= maxCents ? 1 : 0,
+    ),
   };
 }

@@ -1,3 +1,4 @@
+import { distanceCurve } from './distance-curve.ts';
 import { followLevel, type LevelAbove, type LevelPath } from './level-filter.ts';
 import { bandOf, EMPTY_CELL, loadsOf, type MarketCell, residualOf, type Slots } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
@@ -14,8 +15,11 @@ export interface LaneEstimate {
   readonly levels: readonly number[];
   /** How sure the current level is. */
   readonly levelVariance: number;
-  /** Change to be expected in the week after. */
+  /** How unsure the change over the last `TREND_WEEKS` is. */
+  readonly changeVariance: number;
+  /** Change from the week before that goes on in part, and how unsure it is. */
   readonly slope: number;
+  readonly slopeVariance: number;
   /** Scatter of single loads around the lane's level. */
   readonly scatter: number;
   /** Loads of the span by level. */
@@ -23,8 +27,8 @@ export interface LaneEstimate {
 }
 
 /**
- * Estimates a lane's level from its cells alone: the nation's path for its distance, then what region, state, zone and
- * lane stand beside it, each drawn to the level above as far as its loads are few.
+ * Estimates a lane's level from its cells alone: the nation's path for loads of a band, then what port, region, state,
+ * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
  */
 export function estimateLane(
   cells: LaneCells,
@@ -35,29 +39,41 @@ export function estimateLane(
   const { span } = nation;
   const lane = cells.lane ?? EMPTY_CELL;
   const { levelAt } = nation;
-  const region = followLevel(span, slotsWithout(cells.region, lane), levelAt, parameters.region);
-  const regionAt: LevelAbove = (week, of) => levelAt(week, of) + meanAt(region, week);
+  const port = followLevel(span, slotsWithout(cells.port, lane), levelAt, parameters.port);
+  const onPort: LevelAbove = (week, of) => levelAt(week, of) + meanAt(port, week);
+  const portCurve = distanceCurve(span, slotsWithout(cells.port, lane), onPort, parameters.portCurve);
+  const portAt: LevelAbove = (week, of) => onPort(week, of) + (portCurve[of] ?? 0);
+  const region = followLevel(span, slotsWithout(cells.region, lane), portAt, parameters.region);
+  const regionAt: LevelAbove = (week, of) => portAt(week, of) + meanAt(region, week);
   const state = followLevel(span, slotsWithout(cells.state, lane), regionAt, parameters.state);
   const zone = followLevel(span, slotsWithout(cells.zone, lane), regionAt, parameters.zone);
   const aboveAt: LevelAbove = (week, of) => regionAt(week, of) + meanAt(state, week) + meanAt(zone, week);
 
-  const above = [region, state, zone].reduce((sum, path) => sum + lastVariance(path), 0);
+  const above = [port, region, state, zone].reduce((sum, path) => sum + lastVariance(path), 0);
   const own = {
     ...parameters.lane,
     prior: { mean: 0, variance: parameters.lane.prior.variance + above },
   };
   const slots = (week: number) => lane.weeks.get(week)?.slots;
   const first = followLevel(span, slots, aboveAt, own);
-  const scatter = laneScatter(lane, span, (week, of) => aboveAt(week, of) + meanAt(first, week), parameters);
-  const path = followLevel(span, slots, aboveAt, { ...own, scatter });
+  const onFirst: LevelAbove = (week, of) => aboveAt(week, of) + meanAt(first, week);
+  const laneCurve = distanceCurve(span, slots, onFirst, parameters.laneCurve);
+  const scatter = laneScatter(lane, span, (week, of) => onFirst(week, of) + (laneCurve[of] ?? 0), parameters);
+  const curvedAt: LevelAbove = (week, of) => aboveAt(week, of) + (laneCurve[of] ?? 0);
+  const path = followLevel(span, slots, curvedAt, { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - lastVariance(path) / unseen;
   return {
     span,
-    levels: path.means.map((mean, position) => mean + aboveAt(span.from + position, band)),
+    levels: path.means.map((mean, position) => mean + curvedAt(span.from + position, band)),
     levelVariance: lastVariance(path) + lastVariance(nation.nation) + learned * parameters.carried * above,
+    changeVariance: [nation.nation, port, region, state, zone, path].reduce(
+      (sum, of) => sum + of.changeVariance,
+      0,
+    ),
     slope: nation.nation.slope,
+    slopeVariance: nation.nation.slopeVariance,
     scatter,
     loads: Object.fromEntries(LANE_LEVELS.map((level) => [level, loadsIn(cells[level], span)])) as Record<
       LaneLevel,

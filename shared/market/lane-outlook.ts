@@ -21,8 +21,8 @@ export function laneOutlook(estimate: LaneEstimate, cost: LaneCost, reaches: rea
   const level = estimate.levels.at(-1) ?? 0;
   const deviation = Math.sqrt(estimate.levelVariance + estimate.scatter ** 2);
   // Fuel is priced by its week's diesel and does not scatter with the market.
-  const linehaulCents = cost.linehaulCents * Math.exp(level);
-  const confidence = confidenceOf((deviation * linehaulCents) / (linehaulCents + cost.fuelCents));
+  const scatteringPart = cost.linehaulCents / (cost.linehaulCents + cost.fuelCents);
+  const confidence = confidenceOf(deviation * scatteringPart);
   const tier = tierOf(confidence);
   const { low, high } = reaches[tier] ?? { low: 0, high: 0 };
   return {

@@ -1,6 +1,6 @@
 import { bandOf, residualOf, type Slots } from './market-cell.ts';
 
-/** The level above in a week, for loads of a distance band: residuals are taken relative to it. */
+/** The level above in a week, for loads of a band: residuals are taken relative to it. */
 export type LevelAbove = (week: number, band: number) => number;
 
 /** How a level moves and how its loads scatter; natural logarithms, deviations a week. */
@@ -24,10 +24,15 @@ export interface LevelPath {
   /** By all weeks, the later ones too. */
   readonly means: readonly number[];
   readonly variances: readonly number[];
-  /** Change to be expected in the week after the last, and how much of it lasts. */
+  /** Change from the week before that is expected to go on, in part. */
   readonly slope: number;
   readonly slopeVariance: number;
+  /** How unsure the change over the last `TREND_WEEKS` is. */
+  readonly changeVariance: number;
 }
+
+/** Weeks that a trend is told over. */
+export const TREND_WEEKS = 4;
 
 interface State {
   readonly level: number;
@@ -40,10 +45,10 @@ interface State {
 
 /** Student's t with so many degrees of freedom says how far a load may lie before it counts less. */
 const FREEDOM = 4;
-const PASSES = 3;
+const PASSES = 2;
 
 /** How much a load that lies so many scatters off counts: 1 near the level, ever less beyond two. */
-const weightAt = (offInScatters: number): number =>
+export const weightAt = (offInScatters: number): number =>
   Math.min(1, (FREEDOM + 1) / (FREEDOM + offInScatters ** 2));
 
 /** The robust mean of a week around an expected level, and the loads it is worth. */
@@ -54,20 +59,25 @@ function robustMean(
   pull: number,
   scatter: number,
 ): { mean: number; weight: number; loads: number } {
+  const values: number[] = [];
+  const counts: number[] = [];
+  let loads = 0;
+  for (const [slot, count] of slots) {
+    values.push(residualOf(slot) - above(bandOf(slot)));
+    counts.push(count);
+    loads += count;
+  }
   let centre = expected;
   let mean = expected;
   let weight = 0;
-  let loads = 0;
   for (let pass = 0; pass < PASSES; pass++) {
     let sum = 0;
     weight = 0;
-    loads = 0;
-    for (const [slot, count] of slots) {
-      const value = residualOf(slot) - above(bandOf(slot));
-      const counted = count * weightAt((value - centre) / scatter);
+    for (let position = 0; position < values.length; position++) {
+      const value = values[position] ?? 0;
+      const counted = (counts[position] ?? 0) * weightAt((value - centre) / scatter);
       sum += counted * value;
       weight += counted;
-      loads += count;
     }
     mean = sum / weight;
     // The expectation is evidence too: a lone stray load does not define its own centre.
@@ -142,19 +152,14 @@ export function followLevel(
     before.push(prior);
     after.push(state);
   }
-  return {
-    from,
-    ...smoothed(before, after, dynamics),
-    slope: dynamics.slopeKept * state.slope,
-    slopeVariance: state.ss,
-  };
+  return { from, ...smoothed(before, after, dynamics), slope: state.slope, slopeVariance: state.ss };
 }
 
 function smoothed(
   before: readonly State[],
   after: readonly State[],
   { slopeKept: kept }: LevelDynamics,
-): { means: readonly number[]; variances: readonly number[] } {
+): Pick<LevelPath, 'means' | 'variances' | 'changeVariance'> {
   const last = after.length - 1;
   const means = after.map(({ level }) => level);
   const variances = after.map(({ ll }) => ll);
@@ -163,6 +168,10 @@ function smoothed(
   let ll = after[last]?.ll ?? 0;
   let ls = after[last]?.ls ?? 0;
   let ss = after[last]?.ss ?? 0;
+  // Covariance of the level and the slope of a week with the last week's level, carried back by the gains.
+  let withLevel = ll;
+  let withSlope = ls;
+  let changeVariance = 0;
   for (let position = last - 1; position >= 0; position--) {
     const now = after[position];
     const next = before[position + 1];
@@ -190,6 +199,9 @@ function smoothed(
     ss = now.ss + g21 * g21 * vll + 2 * g21 * g22 * vls + g22 * g22 * vss;
     means[position] = level;
     variances[position] = ll;
+    if (last - position > TREND_WEEKS) continue;
+    [withLevel, withSlope] = [g11 * withLevel + g12 * withSlope, g21 * withLevel + g22 * withSlope];
+    changeVariance = Math.max(0, (variances[last] ?? 0) + ll - 2 * withLevel);
   }
-  return { means, variances };
+  return { means, variances, changeVariance };
 }

@@ -2,14 +2,14 @@
 const BIN_WIDTH = 0.01;
 /** Residuals beyond e^1.5 times the cost, or below its inverse, count as that: no level follows them anyway. */
 const FARTHEST_BIN = 150;
-/** A slot is a distance band and a bin in one whole number. */
+/** A slot is the band of a load and a bin in one whole number. */
 const SLOTS_A_BAND = 512;
 const MIDDLE_SLOT = 256;
 
 /** Contributors that are told apart in a week: the rule about leaking asks for three. */
 export const TOLD_APART = 3;
 
-/** Loads by slot: `slotOf` their distance band and residual. */
+/** Loads by slot: `slotOf` their band and residual. */
 export type Slots = ReadonlyMap<number, number>;
 
 /** What a cell keeps of one week. */
@@ -20,7 +20,7 @@ export interface CellWeek {
 }
 
 /**
- * What the market keeps of a lane, an area or the nation: for each week how many loads of which distance lay how far
+ * What the market keeps of a lane, an area or the nation: for each week how many loads of which band lay how far
  * above the cost model, and whether three contributors are behind them. Counts and smallest hashes only: cells add up in
  * any order to the same, to the last bit.
  */
@@ -36,7 +36,7 @@ export const slotOf = (band: number, residual: number): number =>
   MIDDLE_SLOT +
   Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.round(residual / BIN_WIDTH)));
 
-/** The distance band of a slot. */
+/** The band of a slot's loads. */
 export const bandOf = (slot: number): number => Math.floor(slot / SLOTS_A_BAND);
 
 /** The residual in the middle of a slot. */

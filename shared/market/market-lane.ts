@@ -1,15 +1,22 @@
 import type { Place } from '../places/place.ts';
-import type { Terminal } from '../terminals/terminal.ts';
+import type { ResolvedPlace } from '../places/resolved-place.ts';
 import type { MarketLane } from './market-load.ts';
 import { regionOf } from './market-regions.ts';
 
-/** The lane from a terminal to a place, as the market sees it. @param miles one way. */
-export const marketLane = (terminal: Terminal, place: Place, miles: number): MarketLane => ({
-  terminal: terminal.name,
-  terminalType: terminal.type,
-  originState: terminal.state,
-  region: regionOf(terminal),
-  destinationState: place.state,
-  zip3: place.zip.slice(0, 3),
-  miles,
-});
+/** Where a load starts: a terminal, or a place near one that was not named. */
+export type MarketOrigin = Extract<ResolvedPlace, { kind: 'terminal' | 'place' }>;
+
+/** The lane from an origin to a place, as the market sees it. @param miles one way. */
+export function marketLane(origin: MarketOrigin, place: Place, miles: number): MarketLane {
+  const from = origin.kind === 'terminal' ? origin.terminal : origin.place;
+  return {
+    terminal: origin.kind === 'terminal' ? origin.terminal.name : undefined,
+    // An origin that is no terminal counts as a port, as an origin without a type does in the API.
+    terminalType: origin.kind === 'terminal' ? origin.terminal.type : 'marine',
+    originState: from.state,
+    region: regionOf(from),
+    destinationState: place.state,
+    zip3: place.zip.slice(0, 3),
+    miles,
+  };
+}

@@ -1,13 +1,17 @@
+import type { CurveTerms } from './distance-curve.ts';
 import type { LevelDynamics } from './level-filter.ts';
 
 /** How each level of the market moves beside the one above it: see docs/market-model.md for how these were set. */
 export interface MarketParameters {
   readonly nation: LevelDynamics;
   readonly band: LevelDynamics;
+  readonly port: LevelDynamics;
   readonly region: LevelDynamics;
   readonly state: LevelDynamics;
   readonly zone: LevelDynamics;
   readonly lane: LevelDynamics;
+  readonly portCurve: CurveTerms;
+  readonly laneCurve: CurveTerms;
   /** Loads that the usual scatter of a lane is worth beside what the lane's own loads say. */
   readonly scatterLoads: number;
   /** Part of the uncertainty of the levels above that a lane's own level does not take away. */
@@ -32,16 +36,19 @@ export const MARKET_PARAMETERS: MarketParameters = {
   nation: {
     prior: { mean: 0, variance: square(0.4) },
     levelVariance: square(0.004),
-    slopeVariance: square(0.005),
+    slopeVariance: square(0.008),
     slopeKept: 0.85,
     scatter: 0.15,
     mixVariance: square(0.004),
   },
   band: beside(0.1, 0.002, 0.13, 0.01),
-  region: beside(0.1, 0.012, 0.11, 0.01),
-  state: beside(0.04, 0.003, 0.1, 0.015),
+  port: beside(0.08, 0.012, 0.11, 0.008),
+  region: beside(0.06, 0.004, 0.11, 0.012),
+  state: beside(0.04, 0.002, 0.1, 0.015),
   zone: beside(0.04, 0.002, 0.1, 0.015),
-  lane: beside(0.08, 0.006, 0.075, 0),
+  lane: beside(0.11, 0.009, 0.075, 0),
+  portCurve: { flatLoads: 10, kept: 0.99, scatter: 0.11 },
+  laneCurve: { flatLoads: 1.3, kept: 0.98, scatter: 0.08 },
   scatterLoads: 12,
   carried: 0.3,
 };

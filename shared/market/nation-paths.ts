@@ -9,17 +9,17 @@ export interface WeekSpan {
   readonly to: number;
 }
 
-/** What every lane's level starts from: the nation's, and what each distance stands beside it. */
+/** What every lane's level starts from: the nation's, and what each band of load stands beside it. */
 export interface NationPaths {
   readonly span: WeekSpan;
   readonly nation: LevelPath;
-  /** By distance band. */
+  /** By band. */
   readonly bands: readonly LevelPath[];
   /** Both together. */
   levelAt(week: number, band: number): number;
 }
 
-/** Follows the nation and its distance bands; the same for all lanes, and so worth keeping. */
+/** Follows the nation and its kinds of loads; the same for all lanes, and so worth keeping. */
 export function nationPaths(
   nationCell: MarketCell,
   bandCells: readonly (MarketCell | undefined)[],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadRow } from '../../../bin/backtest/load-row.ts';
+import { rowReader } from '../../../bin/backtest/load-row.ts';
 import { CsvReader } from '../../../bin/freight/csv-rows.ts';
 import type { Place } from '../../../shared/places/place.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
@@ -67,7 +67,7 @@ describe('a simulated market', () => {
       ...new CsvReader().read(`${[CSV_HEADER, ...loads.slice(0, 50).map(csvRow)].join('\n')}\n`),
     ];
     expect(header?.cells).toHaveLength(9);
-    expect(rows.map(({ cells }) => loadRow(cells))).toEqual(
+    expect(rows.map(({ cells }) => rowReader(header?.cells ?? [])(cells))).toEqual(
       loads.slice(0, 50).map(({ truth, ...load }) => load),
     );
   });

@@ -1,0 +1,112 @@
+import type { DieselLookup } from '../rates/diesel-lookup.ts';
+import type { Trend } from '../rates/rate-result.ts';
+import { estimateLane, type LaneCells, type LaneEstimate } from './estimate-lane.ts';
+import { levelsAhead } from './forecast.ts';
+import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
+import { type LaneCost, laneCost } from './lane-cost.ts';
+import { laneOutlook } from './lane-outlook.ts';
+import { TREND_WEEKS } from './level-filter.ts';
+import { distanceBand } from './market-levels.ts';
+import type { MarketLane } from './market-load.ts';
+import type { NationPaths } from './nation-paths.ts';
+import type { Reach } from './range-calibration.ts';
+import { mondayOfWeek } from './week-number.ts';
+
+/** A rate of one week in integer cents; `date` its Monday, YYYY-MM-DD. */
+export interface WeekRate {
+  readonly date: string;
+  readonly cents: number;
+}
+
+/** A rate to be expected, with the middle 80% of loads around it. */
+export interface WeekForecast extends WeekRate {
+  readonly minCents: number;
+  readonly maxCents: number;
+}
+
+/** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
+export interface LaneAnalysis {
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+  readonly rateCents: number;
+  readonly range: { readonly minCents: number; readonly maxCents: number };
+  /** 0-100. */
+  readonly confidence: number;
+  readonly trend: Trend;
+  readonly activity: 'low' | 'medium' | 'high';
+  /** 13 Mondays, oldest first; the last is the current week at `rateCents`. */
+  readonly timeline: readonly WeekRate[];
+  /** The next 4 Mondays. */
+  readonly forecast: readonly WeekForecast[];
+  readonly basis: LaneBasis;
+}
+
+export interface AnalysisTerms {
+  readonly lane: MarketLane;
+  /** What may be used, by `visibleCells`. */
+  readonly cells: LaneCells;
+  readonly nation: NationPaths;
+  readonly reaches: readonly Reach[];
+  readonly dieselFor: DieselLookup;
+}
+
+const TIMELINE_WEEKS = 13;
+const FORECAST_WEEKS = 4;
+/** A change counts as a trend from this share on, and only where chance alone would not make it in 9 of 10 cases. */
+const TREND_SHARE = 0.02;
+const SURE_DEVIATIONS = 1.645;
+
+/** Analyses a lane as of the last week of the nation's span. */
+export function analyzeLane({ lane, cells, nation, reaches, dieselFor }: AnalysisTerms): LaneAnalysis {
+  const week = nation.span.to;
+  const estimate = estimateLane(cells, distanceBand(lane.miles), nation);
+  const costOn = (of: number): LaneCost => laneCost(lane, of, dieselFor);
+  const levelOn = (of: number): number => estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
+  const linehaulOn = (of: number): number => Math.round(costOn(of).linehaulCents * Math.exp(levelOn(of)));
+  const centsOn = (of: number): number => linehaulOn(of) + costOn(of).fuelCents;
+
+  const cost = costOn(week);
+  const outlook = laneOutlook(estimate, cost, reaches);
+  const reach = reaches[outlook.tier] ?? { low: 0, high: 0 };
+  const around = (level: number, deviation: number): number =>
+    Math.round(cost.linehaulCents * Math.exp(level + deviation)) + cost.fuelCents;
+  return {
+    linehaulCents: linehaulOn(week),
+    fuelCents: cost.fuelCents,
+    rateCents: centsOn(week),
+    range: {
+      minCents: around(Math.log(outlook.least), 0),
+      maxCents: around(Math.log(outlook.most), 0),
+    },
+    confidence: outlook.confidence,
+    trend: trendOf(centsOn(week), centsOn(week - TREND_WEEKS), linehaulOn(week), estimate),
+    activity: laneActivity(cells, estimate),
+    timeline: Array.from({ length: TIMELINE_WEEKS }, (_, position) => {
+      const of = week - (TIMELINE_WEEKS - 1 - position);
+      return { date: mondayOfWeek(of), cents: centsOn(of) };
+    }),
+    forecast: levelsAhead(estimate, FORECAST_WEEKS).map(({ weeksAhead, level, variance }) => {
+      const deviation = Math.sqrt(variance + estimate.scatter ** 2);
+      return {
+        date: mondayOfWeek(week + weeksAhead),
+        cents: around(level, 0),
+        minCents: around(level, reach.low * deviation),
+        maxCents: around(level, reach.high * deviation),
+      };
+    }),
+    basis: laneBasis(cells, estimate),
+  };
+}
+
+function trendOf(
+  now: number,
+  before: number,
+  linehaulCents: number,
+  { changeVariance }: LaneEstimate,
+): Trend {
+  const change = now - before;
+  // Fuel is known: what is unsure of the change is the market's part.
+  const byChance = SURE_DEVIATIONS * Math.sqrt(changeVariance) * linehaulCents;
+  if (Math.abs(change) < Math.max(TREND_SHARE * before, byChance)) return 'stable';
+  return change > 0 ? 'rising' : 'falling';
+}

@@ -1,0 +1,44 @@
+import { CellBuilder } from './cell-builder.ts';
+import type { LaneCells } from './estimate-lane.ts';
+import { type MarketCell, smallest, TOLD_APART } from './market-cell.ts';
+import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
+import type { WeekSpan } from './nation-paths.ts';
+
+/** Whether three contributors or more are behind what a cell says of a span: fewer, and one could read the other's rate. */
+export function manyContribute(cell: MarketCell, { from, to }: WeekSpan): boolean {
+  let hashes: readonly number[] = [];
+  for (const [week, { contributors }] of cell.weeks) {
+    if (week >= from && week <= to) hashes = smallest(hashes, contributors);
+  }
+  return hashes.length >= TOLD_APART;
+}
+
+/** Cells of the market at large, and those that the asking organization brought in itself. */
+export interface CellSources {
+  readonly market: LaneCells;
+  readonly own?: LaneCells;
+  /** Whether what the organization brought in is in the market's cells, too. */
+  readonly pooled?: boolean;
+}
+
+/**
+ * What an organization may be answered from: the market's levels with three contributors or more, and its own data
+ * whatever they are. Nothing is counted twice.
+ */
+export function visibleCells({ market, own = {}, pooled = false }: CellSources, span: WeekSpan): LaneCells {
+  const visible: Partial<Record<LaneLevel, MarketCell>> = {};
+  for (const level of LANE_LEVELS) {
+    const theirs = market[level];
+    const ours = own[level];
+    const shared = theirs !== undefined && manyContribute(theirs, span) ? theirs : undefined;
+    const cell = shared && ours && !pooled ? merged(shared, ours) : (shared ?? ours);
+    if (cell !== undefined) visible[level] = cell;
+  }
+  return visible;
+}
+
+function merged(...cells: readonly MarketCell[]): MarketCell {
+  const all = new CellBuilder();
+  for (const cell of cells) all.merge(cell);
+  return all;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CellBuilder } from '../../../shared/market/cell-builder.ts';
+import { LANES, type SmallLoad, SmallMarket } from './small-market.ts';
+
+const load = fc.record({
+  lane: fc.nat({ max: LANES.length - 1 }),
+  weeksAgo: fc.nat({ max: 30 }),
+  residual: fc.double({ min: -0.6, max: 0.6, noNaN: true }),
+  contributor: fc.nat({ max: 5 }),
+});
+const loads = fc.array(load, { maxLength: 60 });
+const RUNS = { numRuns: 300 };
+
+const times = (count: number, of: SmallLoad): readonly SmallLoad[] => Array.from({ length: count }, () => of);
+
+describe('what holds in any market', () => {
+  it('a load that agrees with the rate never lowers the confidence', () => {
+    fc.assert(
+      fc.property(loads, fc.integer({ min: 1, max: 5 }), fc.nat({ max: 3 }), (before, count, lane) => {
+        const market = new SmallMarket(before);
+        const level = market.estimate(lane).levels.at(-1) ?? 0;
+        const agreeing = times(count, { lane, weeksAgo: 0, residual: level, contributor: 1 });
+        const after = new SmallMarket([...before, ...agreeing]);
+        expect(after.analyze(lane).confidence).toBeGreaterThanOrEqual(market.analyze(lane).confidence);
+      }),
+      RUNS,
+    );
+  });
+
+  it("a lane's own loads pull its level toward them", () => {
+    fc.assert(
+      fc.property(
+        loads,
+        fc.nat({ max: 3 }),
+        fc.constantFrom(-1, 1),
+        fc.double({ min: 0.03, max: 0.4, noNaN: true }),
+        (before, lane, side, off) => {
+          const market = new SmallMarket(before);
+          const level = market.estimate(lane).levels.at(-1) ?? 0;
+          const own = { lane, weeksAgo: 0, residual: level + side * off, contributor: 1 };
+          const moved = (new SmallMarket([...before, own]).estimate(lane).levels.at(-1) ?? 0) - level;
+          expect(side * moved).toBeGreaterThan(0);
+          expect(side * moved).toBeLessThan(off + 0.01);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('the rate lies in its range, and in those of the forecast', () => {
+    fc.assert(
+      fc.property(loads, fc.nat({ max: 3 }), (of, lane) => {
+        const { rateCents, range, forecast } = new SmallMarket(of).analyze(lane);
+        for (const { cents, minCents, maxCents } of [{ cents: rateCents, ...range }, ...forecast]) {
+          expect(minCents).toBeLessThanOrEqual(cents);
+          expect(maxCents).toBeGreaterThanOrEqual(cents);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('the timeline has 13 weeks and ends at the rate', () => {
+    fc.assert(
+      fc.property(loads, fc.nat({ max: 3 }), (of, lane) => {
+        const { rateCents, timeline } = new SmallMarket(of).analyze(lane);
+        expect(timeline).toHaveLength(13);
+        expect(timeline.at(-1)).toEqual({ date: '2026-10-05', cents: rateCents });
+      }),
+      RUNS,
+    );
+  });
+
+  it('the order of loads does not matter, nor how they come in pieces', () => {
+    fc.assert(
+      fc.property(loads, fc.infiniteStream(fc.nat()), fc.nat({ max: 3 }), (of, keys, lane) => {
+        const shuffled = of
+          .map((each) => ({ each, key: keys.next().value as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ each }) => each);
+        expect(new SmallMarket(shuffled).analyze(lane)).toEqual(new SmallMarket(of).analyze(lane));
+      }),
+      RUNS,
+    );
+    fc.assert(
+      fc.property(loads, fc.nat({ max: 60 }), (of, cut) => {
+        const cellOf = (some: readonly SmallLoad[]): CellBuilder => {
+          const cell = new CellBuilder();
+          for (const { weeksAgo, residual, contributor } of some) {
+            cell.add({ week: weeksAgo, band: 3, residual, contributor: String(contributor) });
+          }
+          return cell;
+        };
+        const merged = cellOf(of.slice(cut));
+        merged.merge(cellOf(of.slice(0, cut)));
+        expect(new Map([...merged.weeks])).toEqual(new Map([...cellOf(of).weeks]));
+      }),
+      RUNS,
+    );
+  });
+});
