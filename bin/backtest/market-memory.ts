@@ -1,34 +1,44 @@
-import { CellBuilder } from '../../shared/market/cell-builder.ts';
 import type { LaneCells } from '../../shared/market/estimate-lane.ts';
-import { EMPTY_CELL } from '../../shared/market/market-cell.ts';
-import { BANDS, bandKey, distanceBand, laneKeys, NATION_KEY } from '../../shared/market/market-levels.ts';
+import type { CountedLoad, MarketCell } from '../../shared/market/market-cell.ts';
+import {
+  BANDS,
+  bandKey,
+  bandOfKind,
+  kindOf,
+  laneKeys,
+  NATION_KEY,
+} from '../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../shared/market/market-load.ts';
 import type { MarketParameters } from '../../shared/market/market-parameters.ts';
-import { type NationPaths, nationPaths, type WeekSpan } from '../../shared/market/nation-paths.ts';
+import { cellOf, mergeCells } from '../../shared/market/merge-cells.ts';
+import { type NationPaths, nationPaths } from '../../shared/market/nation-paths.ts';
+import type { WeekSpan } from '../../shared/market/week-number.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** The market's cells of a backtest: what the model sees of the weeks before. */
 export class MarketMemory {
-  readonly #cells = new Map<string, CellBuilder>();
+  readonly #cells = new Map<string, MarketCell>();
 
   learn(loads: readonly BacktestLoad[]): void {
+    const byKey = new Map<string, CountedLoad[]>();
     for (const { load, week, residual } of loads) {
-      const band = distanceBand(load.miles);
-      const facts = { week, band, residual, contributor: load.contributor };
-      for (const key of [NATION_KEY, bandKey(band), ...Object.values(laneKeys(load))]) {
-        let cell = this.#cells.get(key);
-        if (cell === undefined) {
-          cell = new CellBuilder();
-          this.#cells.set(key, cell);
-        }
-        cell.add(facts);
+      const kind = kindOf(load.miles, load.fuelIncluded);
+      const counted = { week, kind, residual, contributor: load.contributor };
+      for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(load))]) {
+        const known = byKey.get(key);
+        if (known === undefined) byKey.set(key, [counted]);
+        else known.push(counted);
       }
+    }
+    for (const [key, counted] of byKey) {
+      const cell = this.#cells.get(key);
+      this.#cells.set(key, cell === undefined ? cellOf(counted) : mergeCells(cell, cellOf(counted)));
     }
   }
 
-  nation(span: WeekSpan, parameters?: MarketParameters): NationPaths {
+  nation(offsets: readonly number[], span: WeekSpan, parameters?: MarketParameters): NationPaths {
     const bands = Array.from({ length: BANDS }, (_, band) => this.#cells.get(bandKey(band)));
-    return nationPaths(this.#cells.get(NATION_KEY) ?? EMPTY_CELL, bands, span, parameters);
+    return nationPaths({ nation: this.#cells.get(NATION_KEY), bands }, offsets, span, parameters);
   }
 
   cellsOf(lane: MarketLane): LaneCells {

@@ -1,9 +1,9 @@
 import { estimateLane, type LaneEstimate } from '../../shared/market/estimate-lane.ts';
 import { levelsAhead } from '../../shared/market/forecast.ts';
 import { laneOutlook } from '../../shared/market/lane-outlook.ts';
-import { distanceBand, laneKeys } from '../../shared/market/market-levels.ts';
+import { kindOf, laneKeys } from '../../shared/market/market-levels.ts';
 import { LOOKBACK_WEEKS } from '../../shared/market/market-parameters.ts';
-import { RangeCalibration, type Reach } from '../../shared/market/range-calibration.ts';
+import { type Reach, SurpriseLedger } from '../../shared/market/surprise-ledger.ts';
 import { BaselineRates } from './baselines.ts';
 import { MarketMemory } from './market-memory.ts';
 import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
@@ -19,7 +19,7 @@ export async function* rollForward(
 ): AsyncGenerator<readonly ScoredLoad[]> {
   const memory = new MarketMemory();
   const baselines = new BaselineRates();
-  const calibration = new RangeCalibration();
+  const ledger = new SurpriseLedger();
   const seen = new Map<string, number>();
   const past: Past = new Map();
   let first: number | undefined;
@@ -30,9 +30,9 @@ export async function* rollForward(
     // The ranges are calibrated before they are scored: they need a few weeks of surprises.
     const counted = week - first >= Math.floor(warmUpWeeks / 2);
     if (counted) {
-      const scored = predictWeek(loads, week, { memory, baselines, calibration, seen, past });
+      const scored = predictWeek(loads, week, { memory, baselines, ledger, seen, past });
       if (week - first >= warmUpWeeks) yield scored;
-      for (const { tier, surprise } of scored) calibration.count(week, tier, surprise);
+      for (const { surprise } of scored) ledger.count(surprise);
     }
     memory.learn(loads);
     baselines.learn(loads);
@@ -56,7 +56,7 @@ type Past = Map<
 interface Knowledge {
   readonly memory: MarketMemory;
   readonly baselines: BaselineRates;
-  readonly calibration: RangeCalibration;
+  readonly ledger: SurpriseLedger;
   readonly seen: ReadonlyMap<string, number>;
   readonly past: Past;
 }
@@ -64,25 +64,26 @@ interface Knowledge {
 function predictWeek(
   loads: readonly BacktestLoad[],
   week: number,
-  { memory, baselines, calibration, seen, past }: Knowledge,
+  { memory, baselines, ledger, seen, past }: Knowledge,
 ): readonly ScoredLoad[] {
-  const nation = memory.nation({ from: week - LOOKBACK_WEEKS, to: week });
-  const reaches = calibration.reaches(week);
+  const nation = memory.nation(ledger.offsets(week), { from: week - LOOKBACK_WEEKS, to: week });
+  const reaches = ledger.reaches(week);
   const estimates = new Map<string, LaneEstimate>();
   past.set(week, { estimates, reaches });
   past.delete(week - FORECAST_WEEKS - 1);
   return loads.map((scored) => {
     const { load, linehaulCents, fuelCents, equipmentCents, residual } = scored;
-    const band = distanceBand(load.miles);
+    const kind = kindOf(load.miles, load.fuelIncluded);
     const keys = laneKeys(load);
     const lane = keys.lane ?? '';
-    const key = `${Object.values(keys).join('|')}|${band}`;
+    const key = `${Object.values(keys).join('|')}|${kind}`;
     let estimate = estimates.get(key);
     if (estimate === undefined) {
-      estimate = estimateLane(memory.cellsOf(load), band, nation);
+      estimate = estimateLane(memory.cellsOf(load), kind, nation);
       estimates.set(key, estimate);
     }
     const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, reaches);
+    const off = residual - Math.log(outlook.factor);
     const beside = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
     const forecasts = FORECASTS.flatMap((weeksAhead): readonly Forecast[] => {
       const then = past.get(week - weeksAhead);
@@ -102,7 +103,13 @@ function predictWeek(
       maxCents: linehaulCents * outlook.most + beside,
       confidence: outlook.confidence,
       tier: outlook.tier,
-      surprise: (residual - Math.log(outlook.factor)) / outlook.deviation,
+      surprise: {
+        week,
+        tier: outlook.tier,
+        kind,
+        overLevel: off + (nation.offsets[kind] ?? 0),
+        inDeviations: off / outlook.deviation,
+      },
       laneLoads: seen.get(lane) ?? 0,
       baselines: baselines.predict(scored),
       forecasts,

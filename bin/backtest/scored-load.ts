@@ -1,4 +1,5 @@
 import type { MarketLoad } from '../../shared/market/market-load.ts';
+import type { Surprise } from '../../shared/market/surprise-ledger.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {
@@ -22,8 +23,7 @@ export interface ScoredLoad extends BacktestLoad {
   readonly confidence: number;
   /** Position of its tier, from the lowest. */
   readonly tier: number;
-  /** How far its residual lay above the level expected, in expected deviations. */
-  readonly surprise: number;
+  readonly surprise: Surprise;
   /** Loads of its lane before its week. */
   readonly laneLoads: number;
   readonly baselines: Baselines;

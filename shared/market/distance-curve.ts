@@ -1,10 +1,6 @@
-import { type LevelAbove, weightAt } from './level-filter.ts';
-import { bandOf, residualOf, type Slots } from './market-cell.ts';
 import { BANDS } from './market-levels.ts';
-import type { WeekSpan } from './nation-paths.ts';
-
-/** How an area's or a lane's rates bend with distance beside the nation's: a level for each distance band. */
-export type DistanceCurve = readonly number[];
+import { weightAt } from './robust-mean.ts';
+import type { WeekValues } from './week-values.ts';
 
 /** What loads of a band say of the same, the next and the second next band. */
 const SAID_OF_NEIGHBOURS = [1, 0.5, 0.15] as const;
@@ -19,24 +15,23 @@ export interface CurveTerms {
 }
 
 /**
- * The robust mean of the loads of each distance band, drawn to 0 as far as they are few, with the bands beside it.
- * @param above what the loads are expected at, before the curve.
+ * How an area's or a lane's rates bend with distance beside the nation's: the robust mean of the loads of each distance
+ * band and its neighbours, drawn to 0 as far as they are few.
+ * @param weeks loads relative to where they are expected before the curve, oldest first.
  */
 export function distanceCurve(
-  { from, to }: WeekSpan,
-  slotsOf: (week: number) => Slots | undefined,
-  above: LevelAbove,
+  weeks: readonly WeekValues[],
   { flatLoads, kept, scatter }: CurveTerms,
-): DistanceCurve {
+): readonly number[] {
   const sums = Array.from({ length: BANDS }, () => 0);
   const weights = Array.from({ length: BANDS }, () => 0);
   let recency = 1;
-  for (let week = to; week >= from; week--) {
-    for (const [slot, count] of slotsOf(week) ?? []) {
-      const band = bandOf(slot);
-
-      const off = residualOf(slot) - above(week, band);
-      const weight = recency * count * weightAt(off / scatter);
+  for (let position = weeks.length - 1; position >= 0; position--) {
+    const { values = [], counts = [], bands = [] } = weeks[position] ?? {};
+    for (let entry = 0; entry < values.length; entry++) {
+      const off = values[entry] ?? 0;
+      const band = bands[entry] ?? 0;
+      const weight = recency * (counts[entry] ?? 0) * weightAt(off / scatter);
       sums[band] = (sums[band] ?? 0) + weight * off;
       weights[band] = (weights[band] ?? 0) + weight;
     }

@@ -1,9 +1,11 @@
 import { distanceCurve } from './distance-curve.ts';
-import { followLevel, type LevelAbove, type LevelPath } from './level-filter.ts';
-import { bandOf, EMPTY_CELL, loadsOf, type MarketCell, residualOf, type Slots } from './market-cell.ts';
-import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
+import { followLevel, type LevelPath } from './level-filter.ts';
+import { loadsOf, type MarketCell } from './market-cell.ts';
+import { bandOfKind, LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
-import type { NationPaths, WeekSpan } from './nation-paths.ts';
+import type { NationPaths } from './nation-paths.ts';
+import type { WeekSpan } from './week-number.ts';
+import { type LevelAbove, relativeTo, type WeekValues, weekValues } from './week-values.ts';
 
 /** The cells of a lane, by level; missing ones are empty. */
 export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
@@ -27,48 +29,52 @@ export interface LaneEstimate {
 }
 
 /**
- * Estimates a lane's level from its cells alone: the nation's path for loads of a band, then what port, region, state,
+ * Estimates a lane's level from its cells alone: the nation's path for loads of a kind, then what port, region, state,
  * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
  */
 export function estimateLane(
   cells: LaneCells,
-  band: number,
+  kind: number,
   nation: NationPaths,
   parameters: MarketParameters = MARKET_PARAMETERS,
 ): LaneEstimate {
   const { span } = nation;
-  const lane = cells.lane ?? EMPTY_CELL;
-  const { levelAt } = nation;
-  const port = followLevel(span, slotsWithout(cells.port, lane), levelAt, parameters.port);
-  const onPort: LevelAbove = (week, of) => levelAt(week, of) + meanAt(port, week);
-  const portCurve = distanceCurve(span, slotsWithout(cells.port, lane), onPort, parameters.portCurve);
-  const portAt: LevelAbove = (week, of) => onPort(week, of) + (portCurve[of] ?? 0);
-  const region = followLevel(span, slotsWithout(cells.region, lane), portAt, parameters.region);
-  const regionAt: LevelAbove = (week, of) => portAt(week, of) + meanAt(region, week);
-  const state = followLevel(span, slotsWithout(cells.state, lane), regionAt, parameters.state);
-  const zone = followLevel(span, slotsWithout(cells.zone, lane), regionAt, parameters.zone);
-  const aboveAt: LevelAbove = (week, of) => regionAt(week, of) + meanAt(state, week) + meanAt(zone, week);
+  const ofOthers = (level: LaneLevel, above: LevelAbove): readonly WeekValues[] =>
+    weekValues(cells[level], span, above, cells.lane);
 
-  const above = [port, region, state, zone].reduce((sum, path) => sum + lastVariance(path), 0);
-  const own = {
-    ...parameters.lane,
-    prior: { mean: 0, variance: parameters.lane.prior.variance + above },
-  };
-  const slots = (week: number) => lane.weeks.get(week)?.slots;
-  const first = followLevel(span, slots, aboveAt, own);
-  const onFirst: LevelAbove = (week, of) => aboveAt(week, of) + meanAt(first, week);
-  const laneCurve = distanceCurve(span, slots, onFirst, parameters.laneCurve);
-  const scatter = laneScatter(lane, span, (week, of) => onFirst(week, of) + (laneCurve[of] ?? 0), parameters);
-  const curvedAt: LevelAbove = (week, of) => aboveAt(week, of) + (laneCurve[of] ?? 0);
-  const path = followLevel(span, slots, curvedAt, { ...own, scatter });
+  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byBand: [] };
+  const portValues = ofOthers('port', onNation);
+  const port = followLevel(portValues, parameters.port);
+  const portCurve = distanceCurve(relativeTo(portValues, port.means), parameters.portCurve);
+  const onPort: LevelAbove = { ...onNation, byWeek: port.means, byBand: portCurve };
+  const region = followLevel(ofOthers('region', onPort), parameters.region);
+  const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
+  const state = followLevel(ofOthers('state', onRegion), parameters.state);
+  const zone = followLevel(ofOthers('zone', onRegion), parameters.zone);
+  const onZone: LevelAbove = { ...onPort, byWeek: sumOf(port, region, state, zone) };
+
+  const above = [port, region, state, zone].reduce((sum, path) => sum + last(path.variances), 0);
+  const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
+  const loads = weekValues(cells.lane, span, onZone);
+  const first = followLevel(loads, own);
+  const laneCurve = distanceCurve(relativeTo(loads, first.means), parameters.laneCurve);
+  const scatter = laneScatter(relativeTo(loads, first.means, laneCurve), parameters);
+  const lane = followLevel(relativeTo(loads, [], laneCurve), { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
-  const learned = 1 - lastVariance(path) / unseen;
+  const learned = 1 - last(lane.variances) / unseen;
+  const band = bandOfKind(kind);
+  const atDistance = (portCurve[band] ?? 0) + (laneCurve[band] ?? 0);
+  const aboveLane = onZone.byWeek;
   return {
     span,
-    levels: path.means.map((mean, position) => mean + curvedAt(span.from + position, band)),
-    levelVariance: lastVariance(path) + lastVariance(nation.nation) + learned * parameters.carried * above,
-    changeVariance: [nation.nation, port, region, state, zone, path].reduce(
+    levels: lane.means.map(
+      (mean, position) =>
+        mean + (nation.levels[kind]?.[position] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+    ),
+    levelVariance:
+      last(lane.variances) + last(nation.nation.variances) + learned * parameters.carried * above,
+    changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
       (sum, of) => sum + of.changeVariance,
       0,
     ),
@@ -82,28 +88,17 @@ export function estimateLane(
   };
 }
 
-const meanAt = ({ from, means }: LevelPath, week: number): number => means[week - from] ?? 0;
-const lastVariance = ({ variances }: LevelPath): number => variances.at(-1) ?? 0;
+const last = (values: readonly number[]): number => values.at(-1) ?? 0;
 
-/** The loads of an area's other lanes: what the lane says itself is counted once, at the lane. */
-const slotsWithout =
-  (cell: MarketCell | undefined, lane: MarketCell) =>
-  (week: number): Slots | undefined => {
-    const all = cell?.weeks.get(week)?.slots;
-    const own = lane.weeks.get(week)?.slots;
-    if (all === undefined || own === undefined) return all;
-    const rest = new Map<number, number>();
-    for (const [slot, count] of all) {
-      const left = count - (own.get(slot) ?? 0);
-      if (left > 0) rest.set(slot, left);
-    }
-    return rest;
-  };
+const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
+  (paths[0]?.means ?? []).map((_, position) =>
+    paths.reduce((sum, { means }) => sum + (means[position] ?? 0), 0),
+  );
 
 function loadsIn(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
   let loads = 0;
-  for (const [week, { slots }] of cell?.weeks ?? []) {
-    if (week >= from && week <= to) loads += loadsOf(slots);
+  for (const [week, facts] of cell?.weeks ?? []) {
+    if (week >= from && week <= to) loads += loadsOf(facts);
   }
   return loads;
 }
@@ -112,18 +107,15 @@ function loadsIn(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
 const FARTHEST_SCATTERS = 2.5;
 
 function laneScatter(
-  lane: MarketCell,
-  { from, to }: WeekSpan,
-  levelAt: LevelAbove,
+  weeks: readonly WeekValues[],
   { lane: { scatter }, scatterLoads }: MarketParameters,
 ): number {
   let squares = scatterLoads * scatter * scatter;
   let loads = scatterLoads;
-  for (const [week, { slots }] of lane.weeks) {
-    if (week < from || week > to) continue;
-    for (const [slot, count] of slots) {
-      const off = Math.abs(residualOf(slot) - levelAt(week, bandOf(slot)));
-      squares += count * Math.min(FARTHEST_SCATTERS * scatter, off) ** 2;
+  for (const { values, counts } of weeks) {
+    for (const [entry, value] of values.entries()) {
+      const count = counts[entry] ?? 0;
+      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(value)) ** 2;
       loads += count;
     }
   }

@@ -41,8 +41,8 @@ const HIGH_LOADS = 2;
 /** How much moves on the lane itself, as far as its loads may be told. */
 export function laneActivity({ lane }: LaneCells, { span }: LaneEstimate): 'low' | 'medium' | 'high' {
   let loads = 0;
-  for (const [week, { slots }] of lane?.weeks ?? []) {
-    if (week > span.to - ACTIVITY_WEEKS && week <= span.to) loads += loadsOf(slots);
+  for (const [week, facts] of lane?.weeks ?? []) {
+    if (week > span.to - ACTIVITY_WEEKS && week <= span.to) loads += loadsOf(facts);
   }
   const aWeek = loads / ACTIVITY_WEEKS;
   if (aWeek >= HIGH_LOADS) return 'high';

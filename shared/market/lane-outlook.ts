@@ -1,7 +1,7 @@
 import { confidenceOf, tierOf } from './confidence.ts';
 import type { LaneEstimate } from './estimate-lane.ts';
 import type { LaneCost } from './lane-cost.ts';
-import type { Reach } from './range-calibration.ts';
+import type { Reach } from './surprise-ledger.ts';
 
 /** What a lane's estimate says of a load on it. */
 export interface LaneOutlook {

@@ -1,7 +1,5 @@
-import { bandOf, residualOf, type Slots } from './market-cell.ts';
-
-/** The level above in a week, for loads of a band: residuals are taken relative to it. */
-export type LevelAbove = (week: number, band: number) => number;
+import { robustMean } from './robust-mean.ts';
+import type { WeekValues } from './week-values.ts';
 
 /** How a level moves and how its loads scatter; natural logarithms, deviations a week. */
 export interface LevelDynamics {
@@ -18,9 +16,8 @@ export interface LevelDynamics {
   readonly mixVariance: number;
 }
 
-/** A level in every week from `from` on. */
+/** A level in every week that was followed, oldest first. */
 export interface LevelPath {
-  readonly from: number;
   /** By all weeks, the later ones too. */
   readonly means: readonly number[];
   readonly variances: readonly number[];
@@ -43,49 +40,6 @@ interface State {
   readonly ss: number;
 }
 
-/** Student's t with so many degrees of freedom says how far a load may lie before it counts less. */
-const FREEDOM = 4;
-const PASSES = 2;
-
-/** How much a load that lies so many scatters off counts: 1 near the level, ever less beyond two. */
-export const weightAt = (offInScatters: number): number =>
-  Math.min(1, (FREEDOM + 1) / (FREEDOM + offInScatters ** 2));
-
-/** The robust mean of a week around an expected level, and the loads it is worth. */
-function robustMean(
-  slots: Slots,
-  above: (band: number) => number,
-  expected: number,
-  pull: number,
-  scatter: number,
-): { mean: number; weight: number; loads: number } {
-  const values: number[] = [];
-  const counts: number[] = [];
-  let loads = 0;
-  for (const [slot, count] of slots) {
-    values.push(residualOf(slot) - above(bandOf(slot)));
-    counts.push(count);
-    loads += count;
-  }
-  let centre = expected;
-  let mean = expected;
-  let weight = 0;
-  for (let pass = 0; pass < PASSES; pass++) {
-    let sum = 0;
-    weight = 0;
-    for (let position = 0; position < values.length; position++) {
-      const value = values[position] ?? 0;
-      const counted = (counts[position] ?? 0) * weightAt((value - centre) / scatter);
-      sum += counted * value;
-      weight += counted;
-    }
-    mean = sum / weight;
-    // The expectation is evidence too: a lone stray load does not define its own centre.
-    centre = (mean * weight + expected * pull) / (weight + pull);
-  }
-  return { mean, weight, loads };
-}
-
 const predicted = (state: State, dynamics: LevelDynamics): State => {
   const { slopeKept: kept } = dynamics;
   const ss = kept * kept * state.ss + dynamics.slopeVariance;
@@ -104,19 +58,13 @@ const predicted = (state: State, dynamics: LevelDynamics): State => {
   };
 };
 
-function updated(
-  prior: State,
-  slots: Slots,
-  above: (band: number) => number,
-  dynamics: LevelDynamics,
-): State {
-  const { scatter, mixVariance } = dynamics;
+function updated(prior: State, values: WeekValues, { scatter, mixVariance }: LevelDynamics): State {
   const pull = (scatter * scatter) / (prior.ll + 1e-9);
-  const { mean, weight, loads } = robustMean(slots, above, prior.level, pull, scatter);
+  const { mean, weight } = robustMean(values, prior.level, pull, scatter);
   const surprise = mean - prior.level;
   const meanNoise = (scatter * scatter) / weight + mixVariance;
   // How sure the level is depends on how many loads there are, never on where they lie.
-  const noise = (scatter * scatter) / loads + mixVariance;
+  const noise = (scatter * scatter) / values.loads + mixVariance;
   const sure = 1 / (prior.ll + noise);
   return {
     level: prior.level + (prior.ll / (prior.ll + meanNoise)) * surprise,
@@ -129,30 +77,26 @@ function updated(
 
 /**
  * Follows a level through the weeks by a Kalman filter with robust weekly means, and smooths it backward
- * (Rauch, Tung, Striebel). Only what lies in the weeks `from` to `to` counts; the last week is predicted where it has no
- * loads.
- * @param slotsOf the loads of a week.
+ * (Rauch, Tung, Striebel). The last week is predicted where it has no loads.
+ * @param weeks the loads of each week relative to the level above, oldest first.
  */
-export function followLevel(
-  { from, to }: { from: number; to: number },
-  slotsOf: (week: number) => Slots | undefined,
-  above: LevelAbove,
-  dynamics: LevelDynamics,
-): LevelPath {
+export function followLevel(weeks: readonly WeekValues[], dynamics: LevelDynamics): LevelPath {
   const before: State[] = [];
   const after: State[] = [];
-  let state: State = { level: dynamics.prior.mean, slope: 0, ll: dynamics.prior.variance, ls: 0, ss: 0 };
-  for (let week = from; week <= to; week++) {
-    const prior = week === from ? state : predicted(state, dynamics);
-    const slots = slotsOf(week);
-    state =
-      slots === undefined || slots.size === 0
-        ? prior
-        : updated(prior, slots, (band) => above(week, band), dynamics);
+  let state: State = {
+    level: dynamics.prior.mean,
+    slope: 0,
+    ll: dynamics.prior.variance,
+    ls: 0,
+    ss: 0,
+  };
+  for (const [position, values] of weeks.entries()) {
+    const prior = position === 0 ? state : predicted(state, dynamics);
+    state = values.loads === 0 ? prior : updated(prior, values, dynamics);
     before.push(prior);
     after.push(state);
   }
-  return { from, ...smoothed(before, after, dynamics), slope: state.slope, slopeVariance: state.ss };
+  return { ...smoothed(before, after, dynamics), slope: state.slope, slopeVariance: state.ss };
 }
 
 function smoothed(

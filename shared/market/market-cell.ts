@@ -2,52 +2,59 @@
 const BIN_WIDTH = 0.01;
 /** Residuals beyond e^1.5 times the cost, or below its inverse, count as that: no level follows them anyway. */
 const FARTHEST_BIN = 150;
-/** A slot is the band of a load and a bin in one whole number. */
-const SLOTS_A_BAND = 512;
+/** A slot is the kind of a load and a bin in one whole number. */
+const SLOTS_A_KIND = 512;
 const MIDDLE_SLOT = 256;
 
 /** Contributors that are told apart in a week: the rule about leaking asks for three. */
 export const TOLD_APART = 3;
 
-/** Loads by slot: `slotOf` their band and residual. */
-export type Slots = ReadonlyMap<number, number>;
-
 /** What a cell keeps of one week. */
 export interface CellWeek {
-  readonly slots: Slots;
+  /** Slots that have loads, ascending: `slotOf` their kind and residual. */
+  readonly slots: readonly number[];
+  /** Loads of each slot. */
+  readonly counts: readonly number[];
   /** The smallest hashes of its contributors, ascending, `TOLD_APART` at most. */
   readonly contributors: readonly number[];
 }
 
 /**
- * What the market keeps of a lane, an area or the nation: for each week how many loads of which band lay how far
- * above the cost model, and whether three contributors are behind them. Counts and smallest hashes only: cells add up in
- * any order to the same, to the last bit.
+ * What the market keeps of a lane, an area or the nation: for each week how many loads of which kind lay how far above
+ * the cost model, and whether three contributors are behind them. Counts and smallest hashes only: cells add up in any
+ * order to the same, to the last bit.
  */
 export interface MarketCell {
+  /** By `weekNumber`. */
   readonly weeks: ReadonlyMap<number, CellWeek>;
 }
 
 export const EMPTY_CELL: MarketCell = { weeks: new Map() };
 
-/** The slot of a load. @param band as `distanceBand` counts it. @param residual as `loadResidual` gives it. */
-export const slotOf = (band: number, residual: number): number =>
-  band * SLOTS_A_BAND +
+/** A load as a cell counts it. */
+export interface CountedLoad {
+  readonly week: number;
+  /** As `kindOf` counts it. */
+  readonly kind: number;
+  /** As `loadResidual` gives it. */
+  readonly residual: number;
+  readonly contributor: string;
+}
+
+/** The slot of a load. */
+export const slotOf = (kind: number, residual: number): number =>
+  kind * SLOTS_A_KIND +
   MIDDLE_SLOT +
   Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.round(residual / BIN_WIDTH)));
 
-/** The band of a slot's loads. */
-export const bandOf = (slot: number): number => Math.floor(slot / SLOTS_A_BAND);
+/** The kind of a slot's loads. */
+export const kindOfSlot = (slot: number): number => Math.floor(slot / SLOTS_A_KIND);
 
 /** The residual in the middle of a slot. */
-export const residualOf = (slot: number): number => ((slot % SLOTS_A_BAND) - MIDDLE_SLOT) * BIN_WIDTH;
+export const residualOf = (slot: number): number => ((slot % SLOTS_A_KIND) - MIDDLE_SLOT) * BIN_WIDTH;
 
 /** The loads of a week. */
-export function loadsOf(slots: Slots): number {
-  let loads = 0;
-  for (const count of slots.values()) loads += count;
-  return loads;
-}
+export const loadsOf = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** The smallest different hashes of both, ascending. */
 export const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>

@@ -1,46 +1,55 @@
 import { followLevel, type LevelPath } from './level-filter.ts';
-import { EMPTY_CELL, type MarketCell } from './market-cell.ts';
-import { BANDS } from './market-levels.ts';
+import type { MarketCell } from './market-cell.ts';
+import { BANDS, bandOfKind, KINDS } from './market-levels.ts';
 import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
+import type { WeekSpan } from './week-number.ts';
+import { type LevelAbove, weekValues } from './week-values.ts';
 
-/** First and last week that counts, by `weekNumber`. */
-export interface WeekSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What every lane's level starts from: the nation's, and what each band of load stands beside it. */
+/** What every lane's level starts from. */
 export interface NationPaths {
   readonly span: WeekSpan;
   readonly nation: LevelPath;
-  /** By band. */
-  readonly bands: readonly LevelPath[];
-  /** Both together. */
-  levelAt(week: number, band: number): number;
+  /** What loads of a kind stand beside others on the same lane; by kind. */
+  readonly offsets: readonly number[];
+  /** The nation, what a distance stands beside it, and the kind's offset: by kind, each a level a week. */
+  readonly levels: readonly (readonly number[])[];
 }
 
-/** Follows the nation and its kinds of loads; the same for all lanes, and so worth keeping. */
+/** The nation's cells. */
+export interface NationCells {
+  readonly nation: MarketCell | undefined;
+  /** By distance band. */
+  readonly bands: readonly (MarketCell | undefined)[];
+}
+
+/**
+ * Follows the nation and its distance bands; the same for all lanes, and so worth keeping.
+ * @param offsets by kind, as the surprise ledger has them.
+ */
 export function nationPaths(
-  nationCell: MarketCell,
-  bandCells: readonly (MarketCell | undefined)[],
+  cells: NationCells,
+  offsets: readonly number[],
   span: WeekSpan,
   parameters: MarketParameters = MARKET_PARAMETERS,
 ): NationPaths {
-  const nation = followLevel(
-    span,
-    (week) => nationCell.weeks.get(week)?.slots,
-    () => 0,
-    parameters.nation,
+  const kinds = Array.from({ length: KINDS }, (_, kind) => kind);
+  const ofKind = kinds.map((kind) =>
+    Array.from({ length: span.to - span.from + 1 }, () => offsets[kind] ?? 0),
   );
-  const nationAt = (week: number): number => nation.means[week - span.from] ?? 0;
-  const bands = Array.from({ length: BANDS }, (_, band) => {
-    const { weeks } = bandCells[band] ?? EMPTY_CELL;
-    return followLevel(span, (week) => weeks.get(week)?.slots, nationAt, parameters.band);
-  });
+  const atOffsets: LevelAbove = { byKind: ofKind, byWeek: [], byBand: [] };
+  const nation = followLevel(weekValues(cells.nation, span, atOffsets), parameters.nation);
+  const beside: LevelAbove = { ...atOffsets, byWeek: nation.means };
+  const bands = Array.from({ length: BANDS }, (_, band) =>
+    followLevel(weekValues(cells.bands[band], span, beside), parameters.band),
+  );
   return {
     span,
     nation,
-    bands,
-    levelAt: (week, band) => nationAt(week) + (bands[band]?.means[week - span.from] ?? 0),
+    offsets,
+    levels: kinds.map((kind) =>
+      nation.means.map(
+        (mean, position) => mean + (bands[bandOfKind(kind)]?.means[position] ?? 0) + (offsets[kind] ?? 0),
+      ),
+    ),
   };
 }

@@ -1,8 +1,8 @@
-import { CellBuilder } from './cell-builder.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import { type MarketCell, smallest, TOLD_APART } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
-import type { WeekSpan } from './nation-paths.ts';
+import { mergeCells } from './merge-cells.ts';
+import type { WeekSpan } from './week-number.ts';
 
 /** Whether three contributors or more are behind what a cell says of a span: fewer, and one could read the other's rate. */
 export function manyContribute(cell: MarketCell, { from, to }: WeekSpan): boolean {
@@ -31,14 +31,8 @@ export function visibleCells({ market, own = {}, pooled = false }: CellSources, 
     const theirs = market[level];
     const ours = own[level];
     const shared = theirs !== undefined && manyContribute(theirs, span) ? theirs : undefined;
-    const cell = shared && ours && !pooled ? merged(shared, ours) : (shared ?? ours);
+    const cell = shared && ours && !pooled ? mergeCells(shared, ours) : (shared ?? ours);
     if (cell !== undefined) visible[level] = cell;
   }
   return visible;
-}
-
-function merged(...cells: readonly MarketCell[]): MarketCell {
-  const all = new CellBuilder();
-  for (const cell of cells) all.merge(cell);
-  return all;
 }

@@ -9,3 +9,9 @@ export const weekNumber = (day: string): number =>
 /** The Monday, YYYY-MM-DD, of such a week. */
 export const mondayOfWeek = (week: number): string =>
   new Date((week * 7 + FIRST_MONDAY_DAY) * DAY_MS).toISOString().slice(0, 10);
+
+/** First and last week that counts. */
+export interface WeekSpan {
+  readonly from: number;
+  readonly to: number;
+}

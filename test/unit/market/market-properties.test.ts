@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CellBuilder } from '../../../shared/market/cell-builder.ts';
+import type { MarketCell } from '../../../shared/market/market-cell.ts';
+import { cellOf, mergeCells } from '../../../shared/market/merge-cells.ts';
 import { LANES, type SmallLoad, SmallMarket } from './small-market.ts';
 
 const load = fc.record({
@@ -85,16 +86,16 @@ describe('what holds in any market', () => {
     );
     fc.assert(
       fc.property(loads, fc.nat({ max: 60 }), (of, cut) => {
-        const cellOf = (some: readonly SmallLoad[]): CellBuilder => {
-          const cell = new CellBuilder();
-          for (const { weeksAgo, residual, contributor } of some) {
-            cell.add({ week: weeksAgo, band: 3, residual, contributor: String(contributor) });
-          }
-          return cell;
-        };
-        const merged = cellOf(of.slice(cut));
-        merged.merge(cellOf(of.slice(0, cut)));
-        expect(new Map([...merged.weeks])).toEqual(new Map([...cellOf(of).weeks]));
+        const cell = (some: readonly SmallLoad[]): MarketCell =>
+          cellOf(
+            some.map(({ weeksAgo, residual, contributor }) => ({
+              week: weeksAgo,
+              kind: 3,
+              residual,
+              contributor: String(contributor),
+            })),
+          );
+        expect(mergeCells(cell(of.slice(cut)), cell(of.slice(0, cut)))).toEqual(cell(of));
       }),
       RUNS,
     );

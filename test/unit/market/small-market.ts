@@ -1,11 +1,19 @@
-import { CellBuilder } from '../../../shared/market/cell-builder.ts';
 import { estimateLane, type LaneEstimate } from '../../../shared/market/estimate-lane.ts';
 import type { LaneAnalysis } from '../../../shared/market/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/market/lane-analysis.ts';
-import { BANDS, bandKey, distanceBand, laneKeys, NATION_KEY } from '../../../shared/market/market-levels.ts';
+import { EMPTY_CELL, type MarketCell } from '../../../shared/market/market-cell.ts';
+import {
+  BANDS,
+  bandKey,
+  bandOfKind,
+  kindOf,
+  laneKeys,
+  NATION_KEY,
+} from '../../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/market-load.ts';
+import { cellOf, mergeCells } from '../../../shared/market/merge-cells.ts';
 import { type NationPaths, nationPaths } from '../../../shared/market/nation-paths.ts';
-import { RangeCalibration } from '../../../shared/market/range-calibration.ts';
+import { SurpriseLedger } from '../../../shared/market/surprise-ledger.ts';
 import { visibleCells } from '../../../shared/market/visible-cells.ts';
 import { weekNumber } from '../../../shared/market/week-number.ts';
 import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
@@ -32,24 +40,25 @@ export interface SmallLoad {
 }
 
 export class SmallMarket {
-  readonly #cells = new Map<string, CellBuilder>();
+  readonly #cells = new Map<string, MarketCell>();
 
   constructor(loads: readonly SmallLoad[]) {
     for (const { lane, weeksAgo, residual, contributor } of loads) {
       const of = laneAt(lane);
-      const band = distanceBand(of.miles);
-      for (const key of [NATION_KEY, bandKey(band), ...Object.values(laneKeys(of))]) {
-        const cell = this.#cells.get(key) ?? new CellBuilder();
-        this.#cells.set(key, cell);
-        cell.add({ week: THIS_WEEK - weeksAgo, band, residual, contributor: `contributor ${contributor}` });
+      const kind = kindOf(of.miles, true);
+      for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(of))]) {
+        const one = cellOf([
+          { week: THIS_WEEK - weeksAgo, kind, residual, contributor: `contributor ${contributor}` },
+        ]);
+        this.#cells.set(key, mergeCells(this.#cells.get(key) ?? EMPTY_CELL, one));
       }
     }
   }
 
   get nation(): NationPaths {
     const bands = Array.from({ length: BANDS }, (_, band) => this.#cells.get(bandKey(band)));
-    const nation = this.#cells.get(NATION_KEY) ?? new CellBuilder();
-    return nationPaths(nation, bands, { from: FIRST_WEEK, to: THIS_WEEK });
+    const nation = this.#cells.get(NATION_KEY);
+    return nationPaths({ nation, bands }, [], { from: FIRST_WEEK, to: THIS_WEEK });
   }
 
   cells(lane: number) {
@@ -62,7 +71,7 @@ export class SmallMarket {
   }
 
   estimate(lane: number): LaneEstimate {
-    return estimateLane(this.cells(lane), distanceBand(laneAt(lane).miles), this.nation);
+    return estimateLane(this.cells(lane), kindOf(laneAt(lane).miles, true), this.nation);
   }
 
   analyze(lane: number): LaneAnalysis {
@@ -71,7 +80,7 @@ export class SmallMarket {
       lane: laneAt(lane),
       cells: visibleCells({ market: {}, own: this.cells(lane) }, nation.span),
       nation,
-      reaches: new RangeCalibration().reaches(THIS_WEEK),
+      reaches: new SurpriseLedger().reaches(THIS_WEEK),
       dieselFor,
     });
   }
