@@ -22,7 +22,7 @@ export class MarketMemory {
   learn(loads: readonly BacktestLoad[]): void {
     const byKey = new Map<string, CountedLoad[]>();
     for (const { load, week, residual } of loads) {
-      const kind = kindOf(load.miles, load.fuelIncluded);
+      const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
       const counted = { week, kind, residual, contributor: load.contributor };
       for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(load))]) {
         const known = byKey.get(key);

@@ -73,7 +73,7 @@ function predictWeek(
   past.delete(week - FORECAST_WEEKS - 1);
   return loads.map((scored) => {
     const { load, linehaulCents, fuelCents, equipmentCents, residual } = scored;
-    const kind = kindOf(load.miles, load.fuelIncluded);
+    const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
     const keys = laneKeys(load);
     const lane = keys.lane ?? '';
     const key = `${Object.values(keys).join('|')}|${kind}`;

@@ -1,5 +1,5 @@
 import { CONFIDENCE_TIERS } from '../../shared/market/confidence.ts';
-import { distanceBand } from '../../shared/market/market-levels.ts';
+import { bandOfKind, pricedKind } from '../../shared/market/market-levels.ts';
 import { mondayOfWeek } from '../../shared/market/week-number.ts';
 import type { Forecast, ScoredLoad } from './scored-load.ts';
 
@@ -42,6 +42,9 @@ export interface ForecastScore {
 /** Loads before its week that make a lane a known one. */
 export const KNOWN_LOADS = 8;
 
+/** The national distance band of a load. */
+const bandOf = (miles: number): number => bandOfKind(pricedKind(miles));
+
 export function scoreOf(loads: readonly ScoredLoad[]): Score {
   const mean = (figureOf: (load: ScoredLoad) => number): number =>
     loads.length === 0 ? 0 : loads.reduce((sum, load) => sum + figureOf(load), 0) / loads.length;
@@ -66,7 +69,7 @@ export function scoreOf(loads: readonly ScoredLoad[]): Score {
 }
 
 export function reportOf(loads: readonly ScoredLoad[]): BacktestReport {
-  const bands = [...new Set(loads.map(({ load }) => distanceBand(load.miles)))].sort((a, b) => a - b);
+  const bands = [...new Set(loads.map(({ load }) => bandOf(load.miles)))].sort((a, b) => a - b);
   const weeks = [...new Set(loads.map(({ week }) => week))].sort((a, b) => a - b);
   return {
     ...scoreOf(loads),
@@ -79,7 +82,7 @@ export function reportOf(loads: readonly ScoredLoad[]): BacktestReport {
     new: scoreOf(loads.filter(({ laneLoads }) => laneLoads === 0)),
     bands: bands.map((band) => ({
       band,
-      ...scoreOf(loads.filter(({ load }) => distanceBand(load.miles) === band)),
+      ...scoreOf(loads.filter(({ load }) => bandOf(load.miles) === band)),
     })),
     weeks: weeks.map((week) => ({
       week: mondayOfWeek(week),

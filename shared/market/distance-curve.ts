@@ -1,9 +1,9 @@
-import { BANDS } from './market-levels.ts';
+import { STEPS } from './market-levels.ts';
 import { weightAt } from './robust-mean.ts';
 import type { WeekValues } from './week-values.ts';
 
-/** What loads of a band say of the same, the next and the second next band. */
-const SAID_OF_NEIGHBOURS = [1, 0.5, 0.15] as const;
+/** What loads of a step say of the same, the next and the second next step. */
+const SAID_OF_NEIGHBOURS = [1, 0.6, 0.3, 0.15] as const;
 
 export interface CurveTerms {
   /** Loads that a flat curve is worth. */
@@ -16,32 +16,32 @@ export interface CurveTerms {
 
 /**
  * How an area's or a lane's rates bend with distance beside the nation's: the robust mean of the loads of each distance
- * band and its neighbours, drawn to 0 as far as they are few.
+ * step and its neighbours, drawn to 0 as far as they are few.
  * @param weeks loads relative to where they are expected before the curve, oldest first.
  */
 export function distanceCurve(
   weeks: readonly WeekValues[],
   { flatLoads, kept, scatter }: CurveTerms,
 ): readonly number[] {
-  const sums = Array.from({ length: BANDS }, () => 0);
-  const weights = Array.from({ length: BANDS }, () => 0);
+  const sums = Array.from({ length: STEPS }, () => 0);
+  const weights = Array.from({ length: STEPS }, () => 0);
   let recency = 1;
   for (let position = weeks.length - 1; position >= 0; position--) {
-    const { values = [], counts = [], bands = [] } = weeks[position] ?? {};
+    const { values = [], counts = [], steps = [] } = weeks[position] ?? {};
     for (let entry = 0; entry < values.length; entry++) {
       const off = values[entry] ?? 0;
-      const band = bands[entry] ?? 0;
+      const step = steps[entry] ?? 0;
       const weight = recency * (counts[entry] ?? 0) * weightAt(off / scatter);
-      sums[band] = (sums[band] ?? 0) + weight * off;
-      weights[band] = (weights[band] ?? 0) + weight;
+      sums[step] = (sums[step] ?? 0) + weight * off;
+      weights[step] = (weights[step] ?? 0) + weight;
     }
     recency *= kept;
   }
-  return sums.map((_, band) => {
+  return sums.map((_, step) => {
     let sum = 0;
     let weight = flatLoads;
-    for (let other = Math.max(0, band - 2); other <= Math.min(BANDS - 1, band + 2); other++) {
-      const said = SAID_OF_NEIGHBOURS[Math.abs(other - band)] ?? 0;
+    for (let other = Math.max(0, step - 3); other <= Math.min(STEPS - 1, step + 3); other++) {
+      const said = SAID_OF_NEIGHBOURS[Math.abs(other - step)] ?? 0;
       sum += said * (sums[other] ?? 0);
       weight += said * (weights[other] ?? 0);
     }

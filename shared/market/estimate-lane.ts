@@ -1,7 +1,7 @@
 import { distanceCurve } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
 import { loadsOf, type MarketCell } from './market-cell.ts';
-import { bandOfKind, LANE_LEVELS, type LaneLevel } from './market-levels.ts';
+import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
 import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import type { WeekSpan } from './week-number.ts';
@@ -42,11 +42,11 @@ export function estimateLane(
   const ofOthers = (level: LaneLevel, above: LevelAbove): readonly WeekValues[] =>
     weekValues(cells[level], span, above, cells.lane);
 
-  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byBand: [] };
+  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
   const portValues = ofOthers('port', onNation);
   const port = followLevel(portValues, parameters.port);
   const portCurve = distanceCurve(relativeTo(portValues, port.means), parameters.portCurve);
-  const onPort: LevelAbove = { ...onNation, byWeek: port.means, byBand: portCurve };
+  const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
   const region = followLevel(ofOthers('region', onPort), parameters.region);
   const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
   const state = followLevel(ofOthers('state', onRegion), parameters.state);
@@ -63,8 +63,8 @@ export function estimateLane(
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - last(lane.variances) / unseen;
-  const band = bandOfKind(kind);
-  const atDistance = (portCurve[band] ?? 0) + (laneCurve[band] ?? 0);
+  const step = stepOfKind(kind);
+  const atDistance = (portCurve[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
   return {
     span,

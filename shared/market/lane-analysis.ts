@@ -6,7 +6,7 @@ import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
 import { type LaneCost, laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';
 import { TREND_WEEKS } from './level-filter.ts';
-import { kindOf } from './market-levels.ts';
+import { pricedKind } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
 import type { NationPaths } from './nation-paths.ts';
 import type { Reach } from './surprise-ledger.ts';
@@ -59,7 +59,7 @@ const SURE_DEVIATIONS = 1.645;
 /** Analyses a lane as of the last week of the nation's span. */
 export function analyzeLane({ lane, cells, nation, reaches, dieselFor }: AnalysisTerms): LaneAnalysis {
   const week = nation.span.to;
-  const estimate = estimateLane(cells, kindOf(lane.miles, true), nation);
+  const estimate = estimateLane(cells, pricedKind(lane.miles), nation);
   const costOn = (of: number): LaneCost => laneCost(lane, of, dieselFor);
   const levelOn = (of: number): number => estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
   const linehaulOn = (of: number): number => Math.round(costOn(of).linehaulCents * Math.exp(levelOn(of)));

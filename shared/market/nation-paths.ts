@@ -36,7 +36,7 @@ export function nationPaths(
   const ofKind = kinds.map((kind) =>
     Array.from({ length: span.to - span.from + 1 }, () => offsets[kind] ?? 0),
   );
-  const atOffsets: LevelAbove = { byKind: ofKind, byWeek: [], byBand: [] };
+  const atOffsets: LevelAbove = { byKind: ofKind, byWeek: [], byStep: [] };
   const nation = followLevel(weekValues(cells.nation, span, atOffsets), parameters.nation);
   const beside: LevelAbove = { ...atOffsets, byWeek: nation.means };
   const bands = Array.from({ length: BANDS }, (_, band) =>

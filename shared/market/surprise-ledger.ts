@@ -1,5 +1,5 @@
 import { CONFIDENCE_TIERS } from './confidence.ts';
-import { BANDS, bandOfKind, KINDS } from './market-levels.ts';
+import { BANDS, bandOfKind, EQUIPMENT_KINDS, equipmentOfKind, holdsFuel, KINDS } from './market-levels.ts';
 import { weightAt } from './robust-mean.ts';
 
 /** Bins of surprises in expected deviations, which the ranges follow from: width, and the farthest on either side. */
@@ -45,7 +45,7 @@ export interface Surprise {
 
 interface WeekOfSurprises {
   readonly tiers: Int32Array;
-  readonly kinds: Int32Array;
+  readonly offsets: Int32Array;
 }
 
 const binsOf = ({ farthest }: { farthest: number }): number => 2 * farthest + 1;
@@ -63,11 +63,13 @@ export class SurpriseLedger {
   count({ week, tier, kind, overLevel, inDeviations }: Surprise): void {
     const counts = this.#weeks.get(week) ?? {
       tiers: new Int32Array(CONFIDENCE_TIERS.length * binsOf(RANGE_BINS)),
-      kinds: new Int32Array(KINDS * binsOf(OFFSET_BINS)),
+      offsets: new Int32Array(OFFSETS * binsOf(OFFSET_BINS)),
     };
     this.#weeks.set(week, counts);
     addOne(counts.tiers, tier * binsOf(RANGE_BINS) + binOf(inDeviations, RANGE_BINS));
-    addOne(counts.kinds, kind * binsOf(OFFSET_BINS) + binOf(overLevel, OFFSET_BINS));
+    for (const offset of [fuelOffset(kind), equipmentOffset(kind)]) {
+      addOne(counts.offsets, offset * binsOf(OFFSET_BINS) + binOf(overLevel, OFFSET_BINS));
+    }
   }
 
   /** What ranges reach in a week, by tier, from the weeks before it. */
@@ -85,27 +87,31 @@ export class SurpriseLedger {
 
   /**
    * What loads of each kind stand beside others of their distance on the same lane, as known in a week from the weeks
-   * before it. The two kinds of a distance balance: what they have in common is their lanes' own.
+   * before it. With fuel and without it balance at each distance: what they have in common is their lanes' own. Equipment
+   * stands beside dry 40-foot containers.
    */
   offsets(week: number): readonly number[] {
     const bins = binsOf(OFFSET_BINS);
-    const weights = this.#weigh(week, 'kinds', KINDS * bins);
-    const kinds = Array.from({ length: KINDS }, (_, kind) => {
+    const weights = this.#weigh(week, 'offsets', OFFSETS * bins);
+    const means = Array.from({ length: OFFSETS }, (_, offset) => {
       let sum = 0;
       let loads = 0;
       for (let bin = 0; bin < bins; bin++) {
         const value = (bin - OFFSET_BINS.farthest) * OFFSET_BINS.width;
-        const weight = (weights[kind * bins + bin] ?? 0) * weightAt(value / SCATTER);
+        const weight = (weights[offset * bins + bin] ?? 0) * weightAt(value / SCATTER);
         sum += weight * value;
         loads += weight;
       }
       return { mean: sum / (loads + NO_OFFSET_LOADS), loads };
     });
-    return kinds.map(({ mean }, kind) => {
-      const pair = [kinds[bandOfKind(kind)], kinds[bandOfKind(kind) + BANDS]];
+    const meanOf = (offset: number): number => means[offset]?.mean ?? 0;
+    return Array.from({ length: KINDS }, (_, kind) => {
+      const band = bandOfKind(kind);
+      const pair = [means[band], means[band + BANDS]];
       const loads = pair.reduce((total, of) => total + (of?.loads ?? 0), 0);
       const common = pair.reduce((total, of) => total + (of?.mean ?? 0) * (of?.loads ?? 0), 0);
-      return mean - (loads === 0 ? 0 : common / loads);
+      const fuel = meanOf(fuelOffset(kind)) - (loads === 0 ? 0 : common / loads);
+      return fuel + meanOf(equipmentOffset(kind)) - meanOf(2 * BANDS);
     });
   }
 
@@ -122,6 +128,11 @@ export class SurpriseLedger {
     return weights;
   }
 }
+
+/** Offsets are told by national distance band, with fuel and without, and by class of equipment. */
+const OFFSETS = 2 * BANDS + EQUIPMENT_KINDS;
+const fuelOffset = (kind: number): number => bandOfKind(kind) + (holdsFuel(kind) ? 0 : BANDS);
+const equipmentOffset = (kind: number): number => 2 * BANDS + equipmentOfKind(kind);
 
 const addOne = (counts: Int32Array, position: number): void => {
   counts[position] = (counts[position] ?? 0) + 1;

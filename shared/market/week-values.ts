@@ -1,29 +1,29 @@
 import { kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
-import { BANDS, bandOfKind } from './market-levels.ts';
+import { STEPS, stepOfKind } from './market-levels.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** The loads of one week: where they lie relative to the level above, and how many lie there. */
 export interface WeekValues {
   readonly values: readonly number[];
   readonly counts: readonly number[];
-  /** Distance bands of the values. */
-  readonly bands: readonly number[];
+  /** Distance steps of the values. */
+  readonly steps: readonly number[];
   readonly loads: number;
 }
 
-/** What loads are taken relative to: a level by week and kind, one by week, and one by distance band. */
+/** What loads are taken relative to: a level by week and kind, one by week, and one by distance step. */
 export interface LevelAbove {
   /** By kind, each a level a week. */
   readonly byKind: readonly (readonly number[])[];
   readonly byWeek: readonly number[];
-  readonly byBand: readonly number[];
+  readonly byStep: readonly number[];
 }
 
 /** The level above in a week (counted from the first of the span) for loads of a kind. */
-export const levelAbove = ({ byKind, byWeek, byBand }: LevelAbove, position: number, kind: number): number =>
-  (byKind[kind]?.[position] ?? 0) + (byWeek[position] ?? 0) + (byBand[bandOfKind(kind)] ?? 0);
+export const levelAbove = ({ byKind, byWeek, byStep }: LevelAbove, position: number, kind: number): number =>
+  (byKind[kind]?.[position] ?? 0) + (byWeek[position] ?? 0) + (byStep[stepOfKind(kind)] ?? 0);
 
-const NO_LOADS: WeekValues = { values: [], counts: [], bands: [], loads: 0 };
+const NO_LOADS: WeekValues = { values: [], counts: [], steps: [], loads: 0 };
 
 /**
  * The loads of a cell in each week of a span, without those of one of its lanes.
@@ -41,7 +41,7 @@ export function weekValues(
     const own = without?.weeks.get(from + position);
     const values: number[] = [];
     const counts: number[] = [];
-    const bands: number[] = [];
+    const steps: number[] = [];
     let loads = 0;
     let next = 0;
     for (let entry = 0; entry < all.slots.length; entry++) {
@@ -54,10 +54,10 @@ export function weekValues(
       const kind = kindOfSlot(slot);
       values.push(residualOf(slot) - levelAbove(above, position, kind));
       counts.push(count);
-      bands.push(bandOfKind(kind));
+      steps.push(stepOfKind(kind));
       loads += count;
     }
-    return { values, counts, bands, loads };
+    return { values, counts, steps, loads };
   });
 }
 
@@ -65,13 +65,13 @@ export function weekValues(
 export const relativeTo = (
   weeks: readonly WeekValues[],
   byWeek: readonly number[],
-  byBand: readonly number[] = [],
+  byStep: readonly number[] = [],
 ) =>
   weeks.map((week, position): WeekValues => {
     if (week.loads === 0) return week;
     const higher = byWeek[position] ?? 0;
     return {
       ...week,
-      values: week.values.map((value, entry) => value - higher - (byBand[week.bands[entry] ?? BANDS] ?? 0)),
+      values: week.values.map((value, entry) => value - higher - (byStep[week.steps[entry] ?? STEPS] ?? 0)),
     };
   });

@@ -6,9 +6,9 @@ import {
   BANDS,
   bandKey,
   bandOfKind,
-  kindOf,
   laneKeys,
   NATION_KEY,
+  pricedKind,
 } from '../../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/market-load.ts';
 import { cellOf, mergeCells } from '../../../shared/market/merge-cells.ts';
@@ -45,7 +45,7 @@ export class SmallMarket {
   constructor(loads: readonly SmallLoad[]) {
     for (const { lane, weeksAgo, residual, contributor } of loads) {
       const of = laneAt(lane);
-      const kind = kindOf(of.miles, true);
+      const kind = pricedKind(of.miles);
       for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(of))]) {
         const one = cellOf([
           { week: THIS_WEEK - weeksAgo, kind, residual, contributor: `contributor ${contributor}` },
@@ -71,7 +71,7 @@ export class SmallMarket {
   }
 
   estimate(lane: number): LaneEstimate {
-    return estimateLane(this.cells(lane), kindOf(laneAt(lane).miles, true), this.nation);
+    return estimateLane(this.cells(lane), pricedKind(laneAt(lane).miles), this.nation);
   }
 
   analyze(lane: number): LaneAnalysis {
