@@ -15,10 +15,10 @@ export const tierOf = (confidence: number): number =>
 
 /** Expected deviation of a load's rate, as a share of it, and the score it gets; between them the score is a line. */
 const SCORES = [
-  { deviation: 0.05, score: 100 },
-  { deviation: 0.082, score: 88 },
-  { deviation: 0.092, score: 76 },
-  { deviation: 0.11, score: 63 },
+  { deviation: 0.04, score: 100 },
+  { deviation: 0.072, score: 88 },
+  { deviation: 0.084, score: 76 },
+  { deviation: 0.105, score: 63 },
   { deviation: 0.5, score: 0 },
 ] as const;
 
