@@ -7,7 +7,7 @@ import { plotsOf } from './backtest/plots.ts';
 import { reportText } from './backtest/report-text.ts';
 import { rollForward } from './backtest/roll-forward.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
-import { reportOf } from './backtest/scores.ts';
+import { type BacktestReport, BacktestTally } from './backtest/scores.ts';
 import { explainedFile } from './freight/csv-file.ts';
 import { CommandRefusedError } from './freight/failure.ts';
 import { placeFilesReady } from './freight/place-files-ready.ts';
@@ -43,16 +43,21 @@ async function backtest(): Promise<void> {
   const leftOut = { rows: 0 };
   const weeks =
     values.csv === undefined ? simulatedWeeks(values.seed, name, leftOut) : fileWeeks(values.csv, leftOut);
-  const scored: ScoredLoad[] = [];
-  for await (const week of rollForward(weeks, warmUp)) scored.push(...week);
-  if (values.plots !== undefined) writePlots(values.plots, scored);
-  const report = { ...reportOf(scored), leftOut: leftOut.rows };
+  const tally = new BacktestTally();
+  // Kept for the charts alone: a large file's loads would fill the memory.
+  const drawn: ScoredLoad[] = [];
+  for await (const week of rollForward(weeks, warmUp)) {
+    for (const scored of week) tally.add(scored);
+    if (values.plots !== undefined) drawn.push(...week);
+  }
+  const report = { ...tally.report(), leftOut: leftOut.rows };
+  if (values.plots !== undefined) writePlots(values.plots, report, drawn);
   console.log(values.json ? JSON.stringify(report) : reportText(report));
 }
 
-function writePlots(folder: string, scored: readonly ScoredLoad[]): void {
+function writePlots(folder: string, report: BacktestReport, scored: readonly ScoredLoad[]): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, chart] of plotsOf(scored)) writeFileSync(join(folder, `${name}.svg`), chart);
+  for (const [name, chart] of plotsOf(report, scored)) writeFileSync(join(folder, `${name}.svg`), chart);
 }
 
 try {

@@ -1,7 +1,7 @@
 import { laneKeys } from '../../shared/market/market-levels.ts';
 import { mondayOfWeek } from '../../shared/market/week-number.ts';
 import type { ScoredLoad } from './scored-load.ts';
-import { type BacktestReport, reportOf } from './scores.ts';
+import type { BacktestReport } from './scores.ts';
 import { type Axis, area, bar, dots, drawChart, line } from './svg-chart.ts';
 
 const MODEL = '#2c6fbb';
@@ -19,8 +19,10 @@ const percentAxis = (low: number, high: number, step: number): Axis => ({
 });
 
 /** All charts of a run, by file name without its ending. */
-export function plotsOf(loads: readonly ScoredLoad[]): readonly (readonly [string, string])[] {
-  const report = reportOf(loads);
+export function plotsOf(
+  report: BacktestReport,
+  loads: readonly ScoredLoad[],
+): readonly (readonly [string, string])[] {
   return [
     ['error-by-tier', errorByTier(report)],
     ['coverage-by-week', coverageByWeek(report)],

@@ -1,4 +1,5 @@
-import type { BacktestReport, Score } from './scores.ts';
+import type { Score } from './score-tally.ts';
+import type { BacktestReport } from './scores.ts';
 
 const percent = (share: number | undefined): string =>
   share === undefined ? '-' : `${(100 * share).toFixed(2)}%`;

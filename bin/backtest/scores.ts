@@ -1,23 +1,8 @@
 import { CONFIDENCE_TIERS } from '../../shared/market/confidence.ts';
 import { bandOfKind, pricedKind } from '../../shared/market/market-levels.ts';
 import { mondayOfWeek } from '../../shared/market/week-number.ts';
+import { type Score, ScoreTally } from './score-tally.ts';
 import type { Forecast, ScoredLoad } from './scored-load.ts';
-
-/** Errors of a group of loads, as shares of what was paid. */
-export interface Score {
-  readonly rows: number;
-  /** Mean absolute percentage error. */
-  readonly mape: number;
-  readonly medianApe: number;
-  /** Mean of predicted over paid, less 1. */
-  readonly bias: number;
-  /** Part of the loads within their range. */
-  readonly coverage: number;
-  /** Error of the true price; only where loads are simulated. */
-  readonly noiseMape?: number;
-  /** Mean absolute percentage error of the simple ways. */
-  readonly baselines: { readonly naive: number; readonly laneMean: number; readonly perMile: number };
-}
 
 export interface BacktestReport extends Score {
   readonly tiers: readonly ({ readonly tier: string } & Score)[];
@@ -40,74 +25,70 @@ export interface ForecastScore {
 }
 
 /** Loads before its week that make a lane a known one. */
-export const KNOWN_LOADS = 8;
+const KNOWN_LOADS = 8;
 
-/** The national distance band of a load. */
-const bandOf = (miles: number): number => bandOfKind(pricedKind(miles));
+/** Adds up all groups of a backtest, a load at a time. */
+export class BacktestTally {
+  readonly #all = new ScoreTally();
+  readonly #tiers = CONFIDENCE_TIERS.map(() => new ScoreTally());
+  readonly #known = new ScoreTally();
+  readonly #sparse = new ScoreTally();
+  readonly #new = new ScoreTally();
+  readonly #bands = new Map<number, ScoreTally>();
+  readonly #weeks = new Map<number, ScoreTally>();
+  readonly #forecasts = new Map<number, { rows: number; ape: number; bias: number; within: number }>();
 
-export function scoreOf(loads: readonly ScoredLoad[]): Score {
-  const mean = (figureOf: (load: ScoredLoad) => number): number =>
-    loads.length === 0 ? 0 : loads.reduce((sum, load) => sum + figureOf(load), 0) / loads.length;
-  const apeOf = (load: ScoredLoad, cents: number): number => Math.abs(cents / load.load.rateCents - 1);
-  const apes = loads.map((load) => apeOf(load, load.predictedCents)).sort((a, b) => a - b);
-  const truthKnown = loads.length > 0 && loads.every(({ truthCents }) => truthCents !== undefined);
-  return {
-    rows: loads.length,
-    mape: mean((load) => apeOf(load, load.predictedCents)),
-    medianApe: apes[Math.floor(apes.length / 2)] ?? 0,
-    bias: mean((load) => load.predictedCents / load.load.rateCents - 1),
-    coverage: mean(({ load, minCents, maxCents }) =>
-      load.rateCents >= minCents && load.rateCents <= maxCents ? 1 : 0,
-    ),
-    ...(truthKnown ? { noiseMape: mean((load) => apeOf(load, load.truthCents ?? 0)) } : {}),
-    baselines: {
-      naive: mean((load) => apeOf(load, load.baselines.naive)),
-      laneMean: mean((load) => apeOf(load, load.baselines.laneMean)),
-      perMile: mean((load) => apeOf(load, load.baselines.perMile)),
-    },
-  };
+  add(scored: ScoredLoad): void {
+    const { load, week, tier, laneLoads, forecasts } = scored;
+    const seldom = laneLoads === 0 ? this.#new : this.#sparse;
+    const groups = [
+      this.#all,
+      this.#tiers[tier],
+      laneLoads >= KNOWN_LOADS ? this.#known : seldom,
+      tallyOf(this.#bands, bandOfKind(pricedKind(load.miles))),
+      tallyOf(this.#weeks, week),
+    ];
+    for (const group of groups) group?.add(scored);
+    for (const forecast of forecasts) this.#addForecast(forecast, load.rateCents);
+  }
+
+  #addForecast({ weeksAhead, cents, minCents, maxCents }: Forecast, rateCents: number): void {
+    const sums = this.#forecasts.get(weeksAhead) ?? { rows: 0, ape: 0, bias: 0, within: 0 };
+    this.#forecasts.set(weeksAhead, sums);
+    sums.rows += 1;
+    sums.ape += Math.abs(cents / rateCents - 1);
+    sums.bias += cents / rateCents - 1;
+    sums.within += rateCents >= minCents && rateCents <= maxCents ? 1 : 0;
+  }
+
+  report(): BacktestReport {
+    return {
+      ...this.#all.score(),
+      tiers: CONFIDENCE_TIERS.map(({ name }, tier) => ({
+        tier: name,
+        ...(this.#tiers[tier] ?? new ScoreTally()).score(),
+      })),
+      known: this.#known.score(),
+      sparse: this.#sparse.score(),
+      new: this.#new.score(),
+      bands: ascending(this.#bands).map(([band, tally]) => ({ band, ...tally.score() })),
+      weeks: ascending(this.#weeks).map(([week, tally]) => ({ week: mondayOfWeek(week), ...tally.score() })),
+      forecasts: ascending(this.#forecasts).map(([weeksAhead, { rows, ape, bias, within }]) => ({
+        weeksAhead,
+        rows,
+        mape: ape / rows,
+        bias: bias / rows,
+        coverage: within / rows,
+      })),
+    };
+  }
 }
 
-export function reportOf(loads: readonly ScoredLoad[]): BacktestReport {
-  const bands = [...new Set(loads.map(({ load }) => bandOf(load.miles)))].sort((a, b) => a - b);
-  const weeks = [...new Set(loads.map(({ week }) => week))].sort((a, b) => a - b);
-  return {
-    ...scoreOf(loads),
-    tiers: CONFIDENCE_TIERS.map(({ name }, position) => ({
-      tier: name,
-      ...scoreOf(loads.filter(({ tier }) => tier === position)),
-    })),
-    known: scoreOf(loads.filter(({ laneLoads }) => laneLoads >= KNOWN_LOADS)),
-    sparse: scoreOf(loads.filter(({ laneLoads }) => laneLoads > 0 && laneLoads < KNOWN_LOADS)),
-    new: scoreOf(loads.filter(({ laneLoads }) => laneLoads === 0)),
-    bands: bands.map((band) => ({
-      band,
-      ...scoreOf(loads.filter(({ load }) => bandOf(load.miles) === band)),
-    })),
-    weeks: weeks.map((week) => ({
-      week: mondayOfWeek(week),
-      ...scoreOf(loads.filter((load) => load.week === week)),
-    })),
-    forecasts: [1, 2, 3, 4].map((weeksAhead) => forecastScore(loads, weeksAhead)),
-  };
+function tallyOf(tallies: Map<number, ScoreTally>, key: number): ScoreTally {
+  const tally = tallies.get(key) ?? new ScoreTally();
+  tallies.set(key, tally);
+  return tally;
 }
 
-function forecastScore(loads: readonly ScoredLoad[], weeksAhead: number): ForecastScore {
-  const pairs = loads.flatMap(({ load: { rateCents }, forecasts }) =>
-    forecasts.flatMap((forecast) => (forecast.weeksAhead === weeksAhead ? [{ rateCents, forecast }] : [])),
-  );
-  const part = (figureOf: (off: number, forecast: Forecast, rateCents: number) => number): number =>
-    pairs.reduce(
-      (sum, { rateCents, forecast }) => sum + figureOf(forecast.cents / rateCents - 1, forecast, rateCents),
-      0,
-    ) / Math.max(1, pairs.length);
-  return {
-    weeksAhead,
-    rows: pairs.length,
-    mape: part((off) => Math.abs(off)),
-    bias: part((off) => off),
-    coverage: part((_, { minCents, maxCents }, rateCents) =>
-      rateCents >= minCents && rateCents <= maxCents ? 1 : 0,
-    ),
-  };
-}
+const ascending = <Value>(by: ReadonlyMap<number, Value>): readonly (readonly [number, Value])[] =>
+  [...by].sort(([a], [b]) => a - b);
