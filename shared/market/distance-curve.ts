@@ -2,9 +2,6 @@ import { STEPS } from './market-levels.ts';
 import { weightAt } from './robust-mean.ts';
 import type { WeekValues } from './week-values.ts';
 
-/** What loads of a step say of the same, the next and the second next step. */
-const SAID_OF_NEIGHBOURS = [1, 0.6, 0.3, 0.15] as const;
-
 export interface CurveTerms {
   /** Loads that a flat curve is worth. */
   readonly flatLoads: number;
@@ -12,6 +9,8 @@ export interface CurveTerms {
   readonly kept: number;
   /** Scatter of single loads. */
   readonly scatter: number;
+  /** What loads of a step say of the same step, of the next on either side, and so on. */
+  readonly neighbours: readonly number[];
 }
 
 /**
@@ -21,7 +20,7 @@ export interface CurveTerms {
  */
 export function distanceCurve(
   weeks: readonly WeekValues[],
-  { flatLoads, kept, scatter }: CurveTerms,
+  { flatLoads, kept, scatter, neighbours }: CurveTerms,
 ): readonly number[] {
   const sums = Array.from({ length: STEPS }, () => 0);
   const weights = Array.from({ length: STEPS }, () => 0);
@@ -37,11 +36,12 @@ export function distanceCurve(
     }
     recency *= kept;
   }
+  const reach = neighbours.length - 1;
   return sums.map((_, step) => {
     let sum = 0;
     let weight = flatLoads;
-    for (let other = Math.max(0, step - 3); other <= Math.min(STEPS - 1, step + 3); other++) {
-      const said = SAID_OF_NEIGHBOURS[Math.abs(other - step)] ?? 0;
+    for (let other = Math.max(0, step - reach); other <= Math.min(STEPS - 1, step + reach); other++) {
+      const said = neighbours[Math.abs(other - step)] ?? 0;
       sum += said * (sums[other] ?? 0);
       weight += said * (weights[other] ?? 0);
     }

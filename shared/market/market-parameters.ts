@@ -47,8 +47,8 @@ export const MARKET_PARAMETERS: MarketParameters = {
   state: beside(0.03, 0.002, 0.1, 0.015),
   zone: beside(0.03, 0.002, 0.1, 0.015),
   lane: beside(0.08, 0.0105, 0.075, 0),
-  portCurve: { flatLoads: 10, kept: 0.93, scatter: 0.11 },
-  laneCurve: { flatLoads: 0.6, kept: 0.995, scatter: 0.08 },
+  portCurve: { flatLoads: 10, kept: 0.93, scatter: 0.11, neighbours: [1, 0.6, 0.3, 0.15] },
+  laneCurve: { flatLoads: 0.6, kept: 0.995, scatter: 0.08, neighbours: [1, 0.1] },
   scatterLoads: 12,
   carried: 0.3,
 };
