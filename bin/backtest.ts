@@ -18,6 +18,7 @@ Predicts loads week by week from the weeks before, and prints the errors beside 
   --csv FILE       loads of an import file; without it they are simulated
   --seed N         the simulation's seed (1)
   --scenario NAME  what kind of market is simulated (ordinary)
+  --loads N        loads a week that are simulated (800)
   --warm-up N      weeks that are learned before the first is scored (26)
   --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
@@ -28,6 +29,7 @@ async function backtest(): Promise<void> {
       csv: { type: 'string' },
       seed: { type: 'string', default: '1' },
       scenario: { type: 'string', default: 'ordinary' },
+      loads: { type: 'string', default: '800' },
       'warm-up': { type: 'string', default: '26' },
       plots: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -37,12 +39,15 @@ async function backtest(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const name = SCENARIO_NAMES.find((known) => known === values.scenario);
   const warmUp = Number(values['warm-up']);
-  if (name === undefined || !Number.isInteger(warmUp) || warmUp < 0) throw new CommandRefusedError(USAGE);
+  const loadsAWeek = Number(values.loads);
+  if (name === undefined || !(warmUp >= 0) || !(loadsAWeek > 0)) throw new CommandRefusedError(USAGE);
 
   await placeFilesReady();
   const leftOut = { rows: 0 };
   const weeks =
-    values.csv === undefined ? simulatedWeeks(values.seed, name, leftOut) : fileWeeks(values.csv, leftOut);
+    values.csv === undefined
+      ? simulatedWeeks({ seed: values.seed, name, loadsAWeek }, leftOut)
+      : fileWeeks(values.csv, leftOut);
   const tally = new BacktestTally();
   // Kept for the charts alone: a large file's loads would fill the memory.
   const drawn: ScoredLoad[] = [];

@@ -12,9 +12,14 @@ import { rowReader } from './load-row.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** First Monday of a simulated run, and how long it takes: it ends with the newest diesel price of the code. */
-export const SIMULATED_FROM = '2025-04-14';
+const SIMULATED_FROM = '2025-04-14';
 const SIMULATED_WEEKS = 78;
-const SIMULATED_LOADS_A_WEEK = 800;
+
+export interface SimulatedMarket {
+  readonly seed: string;
+  readonly name: ScenarioName;
+  readonly loadsAWeek: number;
+}
 
 /** Rows that were left out so far. */
 export interface LeftOut {
@@ -31,8 +36,7 @@ const facts = () => {
 
 /** The loads of a simulated market, a week at a time. */
 export async function* simulatedWeeks(
-  seed: string,
-  name: ScenarioName,
+  { seed, name, loadsAWeek }: SimulatedMarket,
   leftOut: LeftOut,
 ): AsyncGenerator<readonly BacktestLoad[]> {
   const { places, roads, terminals, read } = facts();
@@ -41,7 +45,7 @@ export async function* simulatedWeeks(
     scenario: scenario(name),
     from: SIMULATED_FROM,
     weeks: SIMULATED_WEEKS,
-    loadsAWeek: SIMULATED_LOADS_A_WEEK,
+    loadsAWeek,
     terminals,
     zips: mainlandZips(places),
     roads,
