@@ -52,7 +52,7 @@ describe('what holds in any market', () => {
           expect(side * ((after.estimate(lane).levels.at(-1) ?? 0) - level)).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -1,7 +1,7 @@
 import { estimateLane, type LaneEstimate } from '../../../shared/market/estimate-lane.ts';
 import type { LaneAnalysis } from '../../../shared/market/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/market/lane-analysis.ts';
-import { EMPTY_CELL, type MarketCell } from '../../../shared/market/market-cell.ts';
+import type { CountedLoad, MarketCell } from '../../../shared/market/market-cell.ts';
 import {
   BANDS,
   bandKey,
@@ -11,7 +11,7 @@ import {
   pricedKind,
 } from '../../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/market-load.ts';
-import { cellOf, mergeCells } from '../../../shared/market/merge-cells.ts';
+import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { type NationPaths, nationPaths } from '../../../shared/market/nation-paths.ts';
 import { SurpriseLedger } from '../../../shared/market/surprise-ledger.ts';
 import { visibleCells } from '../../../shared/market/visible-cells.ts';
@@ -43,16 +43,21 @@ export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
 
   constructor(loads: readonly SmallLoad[]) {
+    const byKey = new Map<string, CountedLoad[]>();
     for (const { lane, weeksAgo, residual, contributor } of loads) {
       const of = laneAt(lane);
       const kind = pricedKind(of.miles);
+      const counted = {
+        week: THIS_WEEK - weeksAgo,
+        kind,
+        residual,
+        contributor: `contributor ${contributor}`,
+      };
       for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(of))]) {
-        const one = cellOf([
-          { week: THIS_WEEK - weeksAgo, kind, residual, contributor: `contributor ${contributor}` },
-        ]);
-        this.#cells.set(key, mergeCells(this.#cells.get(key) ?? EMPTY_CELL, one));
+        byKey.set(key, [...(byKey.get(key) ?? []), counted]);
       }
     }
+    for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
   }
 
   get nation(): NationPaths {
