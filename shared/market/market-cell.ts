@@ -29,8 +29,6 @@ export interface MarketCell {
   readonly weeks: ReadonlyMap<number, CellWeek>;
 }
 
-export const EMPTY_CELL: MarketCell = { weeks: new Map() };
-
 /** A load as a cell counts it. */
 export interface CountedLoad {
   readonly week: number;
