@@ -16,7 +16,15 @@ const project = (name, options = {}) => ({
 export default {
   // Against hanging only: a loaded machine may be slow.
   testTimeout: 180_000,
-  projects: ['unit', 'contract', 'infra', 'api', 'faults', 'webhook-faults', 'deploy', 'opensearch'].map(
-    (name) => project(name),
-  ),
+  projects: [
+    'unit',
+    'contract',
+    'infra',
+    'api',
+    'faults',
+    'webhook-faults',
+    'deploy',
+    'opensearch',
+    'rights',
+  ].map((name) => project(name)),
 };

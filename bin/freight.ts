@@ -5,6 +5,9 @@ import { runFreight } from './freight/run.ts';
 /** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
 const SAME_SIGNAL_MS = 1_000;
 
+/** As ECMA-48 has it. */
+const CLEAR_LINE = '\u001b[2K';
+
 /** A person's second signal does not wait for the command's end. */
 const signalled = () =>
   new Promise<void>((resolve) => {
@@ -20,6 +23,7 @@ const signalled = () =>
 process.exitCode = await runFreight(process.argv.slice(2), {
   print: (line) => console.log(line),
   complain: (line) => console.error(line),
+  ...(process.stderr.isTTY ? { drawOver: (text) => process.stderr.write(`\r${CLEAR_LINE}${text}`) } : {}),
   connect,
   pause: (ms) => pause(ms),
   stopped: signalled,

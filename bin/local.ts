@@ -16,6 +16,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCAL_DIR = resolve(process.env.FREIGHT_LOCAL_DIR ?? join(ROOT, '.local'));
 /** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
 const SAME_SIGNAL_MS = 1_000;
+const SEARCH_GOES_ON = 'The embedded search answers from now on; start the service again to have it back.';
 
 /**
  * Starts in the project's data folder, where the operator's command line looks. A service that keeps nothing may run
@@ -48,20 +49,20 @@ function operatorsSecrets(): Record<string, string> {
 }
 
 async function main(): Promise<void> {
-  const { ephemeral, watch, quiet, help } = readOptions();
+  const { ephemeral, opensearch, watch, quiet, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
   const settings = requestedSettings();
   // Lambda's clock is in UTC, and a thread has the zone of its process.
   process.env.TZ = 'UTC';
   const { host, dataDir, remove } = await startHost(ephemeral, {
-    assemblyDir: await synthesizeLocal(),
+    assemblyDir: await synthesizeLocal({ opensearch }),
     port,
     secrets: operatorsSecrets(),
     settings,
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
-  const stopWatching = watch ? watchSources(ROOT, host.reload) : undefined;
+  const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, host.reload) : undefined;
   const stop = async (): Promise<void> => {
     await stopWatching?.();
     await host.stop();
@@ -81,10 +82,18 @@ async function main(): Promise<void> {
     await stop();
     process.exit(1);
   });
+  // Searches go on: the embedded search answers them, as it does for a deployment whose domain is gone.
+  void host.searchLost.then((reason) => {
+    if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_GOES_ON}`);
+  });
   try {
-    console.log(greeting(host, await furnish(dataDir, ephemeral), process.uptime().toFixed(1)));
+    console.log(
+      greeting(host, await furnish({ dataDir, ephemeral, opensearch }), process.uptime().toFixed(1)),
+    );
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
+    // What is under way fails when the service is stopped meanwhile.
+    if (stoppingSince !== undefined) return;
     await stop();
     throw error;
   }

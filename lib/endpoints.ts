@@ -1,6 +1,10 @@
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
+import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from './webhook-functions.ts';
+import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
+
+/** Of the table that holds API keys as well. */
+const ORGANIZATIONS_ALONE = { organizations: ['ORG#*'] } as const;
 
 export const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -9,6 +13,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     function: 'search-terminals',
     family: 'rates',
     tables: { terminals: ['GetItem'] },
+    searchDomain: 'search',
     data: ['terminals'],
     memoryMb: 512,
     timeoutSeconds: 10,
@@ -26,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       terminals: ['GetItem'],
       market: ['GetItem'],
     },
+    leadingKeys: ORGANIZATIONS_ALONE,
     data: ['terminals', 'places'],
     roadDistances: true,
     memoryMb: 1024,
@@ -100,6 +106,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     function: 'read-usage',
     family: 'rates',
     tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem'] },
+    leadingKeys: ORGANIZATIONS_ALONE,
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
@@ -181,5 +188,6 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...SCHEDULED,
   PUBLISH_QUOTE_EVENTS,
   ...QUEUE_FUNCTIONS,
-  ...WEBHOOK_SCHEDULES,
+  SWEEP_DUE_DELIVERIES,
+  ...SEARCH_FUNCTIONS,
 ];

@@ -5,6 +5,25 @@ import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../shared/webhooks/retry-sec
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
 
+/** An OpenSearch domain and its network; its nodes are one to a zone. */
+export interface SearchDomainSettings {
+  /** EC2 type of each node, as OpenSearch names it. */
+  readonly instanceType: string;
+  readonly nodes: 1 | 3;
+  /** Of each node, in GB; 10 is the least that OpenSearch takes. */
+  readonly volumeGb: number;
+  /**
+   * Zones of the region, by their place in the account's list, that functions are in; the nodes are in the first ones.
+   * Two at least, so that a lost zone costs no search: one that Lambda or the instance type is not in must be left out.
+   */
+  readonly zones: readonly number[];
+  /** How its endpoint is spoken to: a domain by HTTPS and signed; a node on this machine, which stands for one, by HTTP. */
+  readonly scheme: 'https' | 'http';
+}
+
+/** `page`: callers or receivers lose something now, and a person is woken. `ticket`: it can wait for a working day. */
+export type Severity = 'page' | 'ticket';
+
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;
   /** Tables refuse deletion, by CloudFormation and by DynamoDB itself. */
@@ -31,7 +50,35 @@ export interface EnvironmentSettings {
   readonly terminalsRefreshSeconds: number;
   /** The same for diesel prices: they change weekly, so a minute is soon enough. */
   readonly marketRefreshSeconds: number;
+  /** What answers a terminal search: the index in each function's memory alone, or a domain with that one behind it. */
+  readonly terminalSearch: 'embedded' | SearchDomainSettings;
+  /** Where docs/runbook.md is read: links of alarms are this and an anchor. */
+  readonly runbookUrl: string;
+  /** Who hears of alarms, by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
+  readonly alarmSubscribers: Readonly<Record<Severity, readonly string[]>>;
+  /** USD a month, of everything with the environment's tag; absent = no budget is watched. */
+  readonly monthlyBudgetUsd?: number;
+  /** `simple` leaves out saved queries, and alarms over several metrics: the deploy test's emulator knows neither. */
+  readonly monitoring: 'whole' | 'simple';
 }
+
+/** One burstable node: nobody waits for it, since the embedded search answers where it does not. */
+const ONE_NODE: SearchDomainSettings = {
+  instanceType: 't3.small.search',
+  nodes: 1,
+  volumeGb: 10,
+  zones: [0, 1],
+  scheme: 'https',
+};
+
+/** A node in each of three zones: any one may be lost, and the two left still agree on who leads. */
+const THREE_ZONES: SearchDomainSettings = {
+  instanceType: 'm6g.large.search',
+  nodes: 3,
+  volumeGb: 10,
+  zones: [0, 1, 2],
+  scheme: 'https',
+};
 
 const DEPLOYED = {
   deletionProtection: false,
@@ -45,6 +92,10 @@ const DEPLOYED = {
   webhookReceivers: 'public',
   terminalsRefreshSeconds: 20,
   marketRefreshSeconds: 60,
+  terminalSearch: 'embedded',
+  runbookUrl: 'docs/runbook.md',
+  alarmSubscribers: { page: [], ticket: [] },
+  monitoring: 'whole',
 } as const;
 
 /** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
@@ -59,7 +110,7 @@ const HERE = {
 
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
   dev: { ...DEPLOYED, logRetentionDays: 7 },
-  staging: { ...DEPLOYED, tracing: true },
+  staging: { ...DEPLOYED, tracing: true, terminalSearch: ONE_NODE },
   prod: {
     ...DEPLOYED,
     deletionProtection: true,
@@ -67,26 +118,49 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     authorizerReservedConcurrency: 100,
     tracing: true,
     webAcl: true,
+    terminalSearch: THREE_ZONES,
   },
   // Its test waits for a retry.
-  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3] },
+  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
   local: { ...DEPLOYED, ...HERE },
 };
 
 /**
  * The settings of one environment.
+ * @param options `opensearch` has terminals searched on a domain of one node, whatever the environment has.
  * @throws Error naming the known environments when `name` is none of them.
  */
-export function environmentSettings(name: string): EnvironmentSettings {
+export function environmentSettings(
+  name: string,
+  options: { readonly opensearch?: boolean } = {},
+): EnvironmentSettings {
   const known = ENVIRONMENT_NAMES.find((candidate) => candidate === name);
   if (known === undefined) {
     throw new Error(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
   }
-  return { name: known, ...SETTINGS[known] };
+  const settings = { name: known, ...SETTINGS[known] };
+  if (!options.opensearch) return settings;
+  const scheme = WITHOUT_CALLERS.includes(known) ? 'http' : 'https';
+  return { ...settings, terminalSearch: { ...ONE_NODE, scheme } };
 }
 
 /** Where nothing is real: this machine, and the deploy test's emulator. */
 const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
+
+/**
+ * Holds a domain to what its network promises.
+ * @throws Error where queries would go unencrypted and unsigned, or a zone is missing.
+ */
+export function checkSearchSettings({ name, terminalSearch }: EnvironmentSettings): void {
+  if (terminalSearch === 'embedded') return;
+  const { scheme, zones, nodes } = terminalSearch;
+  if (scheme !== 'https' && !WITHOUT_CALLERS.includes(name)) {
+    throw new Error(`${name}: a domain must be spoken to by HTTPS.`);
+  }
+  if (new Set(zones).size < Math.max(2, nodes)) {
+    throw new Error(`${name}: a domain of ${nodes} nodes needs ${Math.max(2, nodes)} zones or more.`);
+  }
+}
 
 /**
  * Holds settings to what callers were promised.

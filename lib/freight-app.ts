@@ -1,8 +1,11 @@
 import { App, Tags } from 'aws-cdk-lib';
-import { checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
+import { setAlerting } from './constructs/alerting.ts';
+import { checkSearchSettings, checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { MonitoringStack } from './stacks/monitoring-stack.ts';
+import { SearchStack } from './stacks/search-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
 
 /**
@@ -11,11 +14,13 @@ import { WebhooksStack } from './stacks/webhooks-stack.ts';
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
+  checkSearchSettings(settings);
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,
     ...(outdir === undefined ? {} : { outdir }),
   });
+  setAlerting(app, settings);
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
   const data = new DataStack(app, stackName('data'), settings, {
     description: 'Freight rates and quotes: tables',
@@ -30,6 +35,20 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   });
   api.addStackDependency(data, 'looks up the names of its tables');
   api.addStackDependency(webhooks, 'looks up its queues');
+  const { terminalSearch } = settings;
+  if (terminalSearch !== 'embedded') {
+    const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
+      description: 'Freight rates and quotes: OpenSearch domain of terminals, and what fills it',
+    });
+    search.addStackDependency(data, 'looks up the terminals table and its stream');
+    api.addStackDependency(search, 'looks up the domain and its network');
+  }
+  const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
+    description: 'Freight rates and quotes: dashboard, alarms and who hears of them',
+  });
+  monitoring.addStackDependency(data, 'looks up the names of its tables');
+  monitoring.addStackDependency(webhooks, 'looks up its queues and functions');
+  monitoring.addStackDependency(api, 'looks up its functions and logs');
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
   return app;

@@ -32,16 +32,23 @@ export type SecretName = 'eia-api-key';
 /** Data folders of shared/ that a function carries beside its bundle. */
 export type DataDomain = 'terminals' | 'places';
 
+/** What a function does on the OpenSearch domain, where the environment has one. */
+export type SearchDomainUse = 'search' | 'write' | 'rebuild';
+
 /** What a Lambda function of this service needs, whoever calls it. */
 export interface FunctionDefinition {
   /** Folder under functions/. */
   readonly function: string;
   readonly tables: TableActions;
+  /** Partition keys that it is limited to, as IAM's patterns, by table; of a table that is not named: every key. */
+  readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   /** Indexes that it queries, by table. */
   readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data: readonly DataDomain[];
   /** Asks for road distances, of the map service that the environment names. */
   readonly roadDistances?: true;
+  /** What it does on the OpenSearch domain: it is in the domain's network then. */
+  readonly searchDomain?: SearchDomainUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];
   /** What it does with the key that signing secrets of webhooks are encrypted under. */

@@ -1,13 +1,24 @@
 import type { EnvironmentName } from './environments.ts';
 import type { AnyQueueName, SecretName, TableName } from './function-definition.ts';
+import type { LogSource, WatchedFunction } from './monitoring/watched.ts';
 
 /** Where a stack publishes what others look up: parameters, since exported values block updates of their stack. */
 export const parameterNames = (environment: EnvironmentName) => ({
   table: (table: TableName) => `/freight/${environment}/tables/${table}`,
   queueUrl: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/url`,
   queueArn: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/arn`,
-  quotesStreamArn: `/freight/${environment}/quotes-stream-arn`,
+  streamArn: (table: TableName) => `/freight/${environment}/${table}-stream-arn`,
+  /** Of the OpenSearch domain: its URL, its ARN, where functions that ask it live, and the function that fills it. */
+  searchEndpoint: `/freight/${environment}/search/endpoint`,
+  searchDomainArn: `/freight/${environment}/search/domain-arn`,
+  searchSubnets: `/freight/${environment}/search/subnets`,
+  searchSecurityGroup: `/freight/${environment}/search/security-group`,
+  reindexFunctionArn: `/freight/${environment}/search/reindex-function-arn`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
+  /** Names of what dashboard, alarms and queries look at. */
+  functionName: (name: WatchedFunction) => `/freight/${environment}/functions/${name}`,
+  /** Comma between them. */
+  logGroups: (source: LogSource) => `/freight/${environment}/log-groups/${source}`,
   secret: (secret: SecretName) => `/freight/${environment}/${secret}`,
   restApiId: `/freight/${environment}/rest-api-id`,
   stageName: `/freight/${environment}/stage-name`,

@@ -54,20 +54,19 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   data: [],
   memoryMb: 512,
   timeoutSeconds: 30,
-  impact: 'Events of quotes come late; the stream keeps them for 24 hours.',
+  impact:
+    'Events of quotes come late; those of records that are given up do not come by themselves: docs/events.md says how to publish them again, best within 24 hours.',
 };
 
-/** Schedules of the webhooks stack. */
-export const WEBHOOK_SCHEDULES: readonly ScheduledFunction[] = [
-  {
-    function: 'sweep-due-deliveries',
-    schedule: 'rate(1 minute)',
-    tables: { deliveries: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
-    indexes: { deliveries: ['by-look', 'parked'] },
-    queues: ['deliveries', 'retries'],
-    data: [],
-    memoryMb: 512,
-    timeoutSeconds: 50,
-    impact: 'Webhooks are not tried again after more than 15 minutes, and hints that were lost stay lost.',
-  },
-];
+/** Finds what is due, or was forgotten. */
+export const SWEEP_DUE_DELIVERIES: ScheduledFunction = {
+  function: 'sweep-due-deliveries',
+  schedule: 'rate(1 minute)',
+  tables: { deliveries: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
+  indexes: { deliveries: ['by-look', 'parked'] },
+  queues: ['deliveries', 'retries'],
+  data: [],
+  memoryMb: 512,
+  timeoutSeconds: 50,
+  impact: 'Webhooks are not tried again after more than 15 minutes, and hints that were lost stay lost.',
+};

@@ -3,9 +3,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, write
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const LOCAL_ASSEMBLY = `${ROOT}dist/local-assembly`;
 const STAMP_NAME = '.inputs';
-const STAMP = `${LOCAL_ASSEMBLY}/${STAMP_NAME}`;
 
 /** Everything that a synthesized assembly is made from. */
 const INPUTS = ['bin/**', 'lib/**', 'functions/**', 'shared/**', 'package-lock.json', 'cdk.json'];
@@ -21,11 +19,14 @@ function hashOfInputs(): string {
 
 /**
  * Builds the bundles and synthesizes environment `local`, unless nothing changed since the last time.
+ * @param opensearch with a search domain; each kind has a folder of its own.
  * @returns the folder of the cloud assembly.
  */
-export async function synthesizeLocal(): Promise<string> {
+export async function synthesizeLocal({ opensearch = false } = {}): Promise<string> {
+  const assembly = `${ROOT}dist/local-assembly${opensearch ? '-opensearch' : ''}`;
+  const stamp = `${assembly}/${STAMP_NAME}`;
   const before = hashOfInputs();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === before) return LOCAL_ASSEMBLY;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before) return assembly;
   // Loaded only here: the CDK library costs seconds that an unchanged start need not pay.
   const [{ buildBundles }, { createFreightApp }, { environmentSettings }] = await Promise.all([
     import('./bundles.ts'),
@@ -33,15 +34,15 @@ export async function synthesizeLocal(): Promise<string> {
     import('../../lib/environments.ts'),
   ]);
   await buildBundles();
-  const unfinished = `${LOCAL_ASSEMBLY}-${process.pid}`;
+  const unfinished = `${assembly}-${process.pid}`;
   try {
-    createFreightApp(environmentSettings('local'), unfinished).synth();
+    createFreightApp(environmentSettings('local', { opensearch }), unfinished).synth();
     writeFileSync(`${unfinished}/${STAMP_NAME}`, hashOfInputs());
     // Put in place when complete: a running service still starts workers from the old one.
-    rmSync(LOCAL_ASSEMBLY, { recursive: true, force: true });
-    renameSync(unfinished, LOCAL_ASSEMBLY);
+    rmSync(assembly, { recursive: true, force: true });
+    renameSync(unfinished, assembly);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  return LOCAL_ASSEMBLY;
+  return assembly;
 }

@@ -1,10 +1,11 @@
-import { cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
 import { buildHighways } from './highways.ts';
 import { buildPlaces } from './places.ts';
+import { putInPlace } from './put-in-place.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const BUNDLES_DIR = `${ROOT}dist/functions/`;
@@ -96,9 +97,9 @@ const NOT_NEEDED: Plugin = {
 export async function buildBundles(): Promise<Metafile> {
   if (!(await exists(PLACES_FILE))) await buildPlaces(PLACES_FILE);
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
-  await rm(BUNDLES_DIR, { recursive: true, force: true });
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...BUNDLE_OPTIONS,
+    write: false,
     entryPoints: FUNCTIONS.map(({ function: name }) => ({
       in: `${ROOT}functions/${name}/handler.ts`,
       out: `${name}/index`,
@@ -109,12 +110,17 @@ export async function buildBundles(): Promise<Metafile> {
     plugins: [VERSION_ONLY, NOT_NEEDED],
     absWorkingDir: ROOT,
   });
-  for (const { function: name, data } of FUNCTIONS) {
-    await mkdir(`${BUNDLES_DIR}${name}/data`, { recursive: true });
-    for (const domain of data) {
-      await cp(`${ROOT}shared/${domain}/data`, `${BUNDLES_DIR}${name}/data`, { recursive: true });
+  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
+    const from = `${ROOT}shared/${domain}/data/`;
+    for (const name of await readdir(from)) {
+      const contents = await readFile(`${from}${name}`);
+      for (const { function: of } of FUNCTIONS.filter(({ data }) => data.includes(domain))) {
+        files.set(`${BUNDLES_DIR}${of}/data/${name}`, contents);
+      }
     }
   }
+  await putInPlace(BUNDLES_DIR, files);
   return metafile;
 }
 

@@ -15,6 +15,7 @@ import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
+import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
@@ -24,12 +25,19 @@ import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
+import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget } from './target.ts';
+
+/** No caller waits behind a command: better late, from an engine on a loaded machine, than to be done again. */
+const PATIENT_REQUESTS = {
+  requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
 
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
+  readonly searchIndex: SearchIndex;
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
@@ -58,7 +66,7 @@ export async function connect(
   // What is written goes by the same time as the service that reads it.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const documents = createDocumentClient(target.dynamodb);
+  const documents = createDocumentClient({ ...PATIENT_REQUESTS, ...target.dynamodb });
   const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
   const { takeUpMs } = target.gateway;
@@ -81,6 +89,15 @@ export async function connect(
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
       now,
     },
+    searchIndex: createSearchIndex({
+      lambda: async () => ({
+        region: await documents.config.region(),
+        credentials: documents.config.credentials,
+        endpoint: target.lambdaEndpoint,
+      }),
+      functionArn: target.reindexFunctionArn,
+      runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
+    }),
     usage: {
       reader: createDynamodbUsageReader({
         client: documents,

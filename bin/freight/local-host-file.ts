@@ -18,6 +18,8 @@ const hostFile = v.object({
   marketTable: text,
   standardUsagePlanId: text,
   restApiId: text,
+  /** Where terminals are searched on OpenSearch. */
+  reindexFunctionArn: v.optional(text),
   stageName: text,
   /** Of the queue engine, and the address of each queue by its name. */
   sqsEndpoint: v.pipe(text, v.url()),

@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly print: (line: string) => void;
   /** Progress and failures. */
   readonly complain: (line: string) => void;
+  /** Draws over what it drew before; absent where failures do not go to a terminal. */
+  readonly drawOver?: (text: string) => void;
   readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
   readonly pause: (ms: number) => Promise<void>;
   /** Resolves when the user has had enough: Ctrl-C. */
@@ -53,15 +55,22 @@ export async function runFreight(args: readonly string[], surroundings: Surround
       connection.close();
     }
   };
+  const isJson = () => program.opts().json === true;
   const session: Session = {
     pause: surroundings.pause,
     stopped: surroundings.stopped,
     complain,
     report: (value, lines) => {
-      for (const line of program.opts().json === true ? [JSON.stringify(value)] : lines) print(line);
+      for (const line of isJson() ? [JSON.stringify(value)] : lines) print(line);
+    },
+    progress: (bar, line) => {
+      if (isJson()) return;
+      if (surroundings.drawOver !== undefined) surroundings.drawOver(bar);
+      else if (line !== undefined) complain(line);
     },
     work: (task) => connected(({ provisioning }) => task(provisioning)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
+    workOnSearchIndex: (task) => connected(({ searchIndex }) => task(searchIndex)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),

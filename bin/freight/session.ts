@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 
 import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
+import type { SearchIndex } from './search-index.ts';
 
 /** What a command sees of the run it is part of. */
 export interface Session {
@@ -15,6 +16,8 @@ export interface Session {
   readonly work: (task: (provisioning: Provisioning) => Promise<void>) => Promise<void>;
   /** Does a command's work on the terminals of that service. */
   readonly workOnTerminals: (task: (terminals: TerminalManagement) => Promise<void>) => Promise<void>;
+  /** Has its search index of terminals built anew. */
+  readonly workOnSearchIndex: (task: (index: SearchIndex) => Promise<void>) => Promise<void>;
   /** Reads usage of that service. */
   readonly workOnUsage: (task: (usage: ReadUsagePorts) => Promise<void>) => Promise<void>;
   /** Does a command's work on the pricing strategies of that service, and who they may be of. */
@@ -36,6 +39,11 @@ export interface Session {
   /** Prints a result: `value` as JSON where that was asked for, else the lines. */
   readonly report: (value: unknown, lines: readonly string[]) => void;
   readonly complain: (line: string) => void;
+  /**
+   * Shows how far a command is: on a terminal `bar`, over the one before, "" to clear it; elsewhere `line`, where there
+   * is one; nothing beside JSON.
+   */
+  readonly progress: (bar: string, line?: string) => void;
   readonly pause: (ms: number) => Promise<void>;
   /** Resolves when the user has had enough of a command that goes on. */
   readonly stopped: () => Promise<void>;

@@ -63,6 +63,29 @@ export async function findDeployedService(
   };
 }
 
+/** A published value; undefined where there is none. */
+async function findParameter(client: SSMClient, Name: string): Promise<string | undefined> {
+  try {
+    return (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The ARN of the function that builds the search index of one environment.
+ * @throws CommandRefusedError when there is none.
+ */
+export async function findReindexFunction(client: SSMClient, environment: EnvironmentName): Promise<string> {
+  const Name = parameterNames(environment).reindexFunctionArn;
+  const found = await findParameter(client, Name);
+  if (found !== undefined) return found;
+  throw new CommandRefusedError(
+    `Environment "${environment}" searches terminals in memory only, and has no index to build (no parameter ${Name}).`,
+  );
+}
+
 /**
  * The address of a queue of one environment.
  * @throws CommandRefusedError when there is none.
@@ -73,12 +96,8 @@ export async function findQueueUrl(
   queue: AnyQueueName,
 ): Promise<string> {
   const Name = parameterNames(environment).queueUrl(queue);
-  try {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
-    if (Parameter?.Value !== undefined) return Parameter.Value;
-  } catch (error) {
-    if (!(error instanceof ParameterNotFound)) throw error;
-  }
+  const found = await findParameter(client, Name);
+  if (found !== undefined) return found;
   throw new CommandRefusedError(
     `Environment "${environment}" has no queue "${queue}" in this account and region (no parameter ${Name}).`,
   );

@@ -22,12 +22,19 @@ export interface Target extends QueueAddresses {
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
+  /** Where functions are called, instead of AWS's own. */
+  readonly lambdaEndpoint: string | undefined;
+  /** ARN of the function that builds the search index. @throws CommandRefusedError where there is no index. */
+  readonly reindexFunctionArn: () => Promise<string>;
 }
 
 const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
 
 /** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
 const GATEWAY_TAKE_UP_MS = 30_000;
+
+/** A machine with other work may take seconds for what DynamoDB does in milliseconds. */
+const PATIENT_REQUESTS = { requestTimeout: 60_000, throwOnRequestTimeout: true };
 
 /** DynamoDB Local keeps one database for each access key and region. */
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
@@ -49,7 +56,7 @@ export async function resolveTarget(environment: string | undefined): Promise<Ta
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded only here: a command against the local host need not wait for it.
-  const [{ SSMClient }, { findDeployedService, findQueueUrl }] = await Promise.all([
+  const [{ SSMClient }, { findDeployedService, findQueueUrl, findReindexFunction }] = await Promise.all([
     import('@aws-sdk/client-ssm'),
     import('./stack-parameters.ts'),
   ]);
@@ -68,6 +75,11 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     dynamodb: {},
     apiGateway: {},
     sqs: {},
+    lambdaEndpoint: process.env.AWS_ENDPOINT_URL_LAMBDA ?? process.env.AWS_ENDPOINT_URL,
+    reindexFunctionArn: async () => {
+      const lookUps = new SSMClient({});
+      return findReindexFunction(lookUps, environment).finally(() => lookUps.destroy());
+    },
     queueUrl: async (queue) => {
       const lookUps = new SSMClient({});
       return findQueueUrl(lookUps, environment, queue).finally(() => lookUps.destroy());
@@ -89,9 +101,16 @@ async function localTarget(): Promise<Target> {
     controlUrl: host.controlUrl,
     local: { url: host.url, dataDir: stateFolder },
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
-    dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint },
+    dynamodb: { ...LOCAL_AWS, endpoint: host.dynamodbEndpoint, requestHandler: PATIENT_REQUESTS },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
+    lambdaEndpoint: host.controlUrl,
+    reindexFunctionArn: async () => {
+      if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
+      throw new CommandRefusedError(
+        'The local service searches terminals in memory only, and has no index to build: npm start -- --opensearch starts one that has.',
+      );
+    },
     queueUrl: async (queue) => {
       const url = host.queueUrls[queue];
       if (url !== undefined) return url;

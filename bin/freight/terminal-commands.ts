@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { reindexTerminals } from './reindex-action.ts';
 import type { Session } from './session.ts';
 import {
   exportTerminals,
@@ -50,4 +51,9 @@ export function addTerminalCommands(program: Command, session: Session): void {
     .command('open <name>')
     .description('put a closed terminal back in the search')
     .action((name: string) => setStatus(session, name, 'open'));
+
+  terminals
+    .command('reindex')
+    .description('build the search index anew from the table, where terminals are searched on OpenSearch')
+    .action(() => reindexTerminals(session));
 }

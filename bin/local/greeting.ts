@@ -1,10 +1,12 @@
 import type { LocalHost } from '../../lib/local/host.ts';
 import { spanText } from '../freight/clock-text.ts';
 
-/** What a start that went well says: the address, a key, calls to copy, and the time where it is not this machine's. */
-export const greeting = ({ url, clock }: Pick<LocalHost, 'url' | 'clock'>, key: string, seconds: string) => `
-Freight rates and quotes runs on ${url} (ready after ${seconds} s)
+type Greeted = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
 
+/** What a start that went well says: the address, a key, calls to copy, and the time where it is not this machine's. */
+export const greeting = ({ url, clock, openSearchEndpoint }: Greeted, key: string, seconds: string) => `
+Freight rates and quotes runs on ${url} (ready after ${seconds} s)
+${openSearchEndpoint === undefined ? '' : `Terminals are searched on OpenSearch, on ${openSearchEndpoint}\n`}
   KEY=${key}
 
   curl -s -H "x-api-key: $KEY" '${url}/api/v1/terminals/search?query=port+elizabeth'

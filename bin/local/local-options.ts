@@ -4,6 +4,7 @@ import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
   --ephemeral   keep no data
+  --opensearch  search terminals on an OpenSearch node, fetched on first use
   --watch       rebuild and reload when a source file changes (npm run dev)
   --quiet       print no log lines of functions and calls
 PORT chooses the port (3000), PORT=0 a free one.
@@ -18,6 +19,7 @@ export function readOptions() {
     const { values } = parseArgs({
       options: {
         ephemeral: { type: 'boolean', default: false },
+        opensearch: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

@@ -13,13 +13,20 @@ const SYNTHESIZE = fileURLToPath(new URL('../build/synthesize-local.ts', import.
  * The template of the sources as they are now. In a process of its own: this one has loaded the old sources.
  * @throws Error with what the compiler or the CDK complained of.
  */
-async function synthesizeAnew(): Promise<string> {
+async function synthesizeAnew(opensearch: boolean): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [SYNTHESIZE]);
+    const args = [SYNTHESIZE, ...(opensearch ? ['--opensearch'] : [])];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
     return stdout.trim();
   } catch (error) {
     throw new Error(String(Object(error).stderr).trim());
   }
+}
+
+export interface WatchedSources {
+  readonly root: string;
+  /** Whether the template has a search domain. */
+  readonly opensearch: boolean;
 }
 
 /**
@@ -28,7 +35,7 @@ async function synthesizeAnew(): Promise<string> {
  * @returns a function that stops watching.
  */
 export function watchSources(
-  root: string,
+  { root, opensearch }: WatchedSources,
   reload: (assemblyDir: string) => Promise<void>,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +43,7 @@ export function watchSources(
   const rebuild = async (file: string) => {
     const started = performance.now();
     try {
-      await reload(await synthesizeAnew());
+      await reload(await synthesizeAnew(opensearch));
       console.log(`Reloaded after a change of ${file} (${(performance.now() - started).toFixed(0)} ms).`);
     } catch (error) {
       console.error(`Not reloaded, the old code goes on: ${error instanceof Error ? error.message : error}`);

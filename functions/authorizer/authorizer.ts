@@ -1,6 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { familyOfPath } from '../../shared/http/error-family.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
+import { inLogContext } from '../../shared/logging/log-context.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
 import { type AccessDecision, authorize } from '../../shared/organizations/authorize.ts';
 import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
@@ -13,20 +14,22 @@ import { gatewayAnswer } from './gateway-answer.ts';
  * @throws the directory's error, once logged: API Gateway then answers its static 500.
  */
 export function createAuthorizer(directory: KeyDirectory) {
-  return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-    const { httpMethod: method, resource, methodArn, requestContext } = event;
+  const answer = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+    const { httpMethod: method, resource, methodArn } = event;
     let decision: AccessDecision;
     try {
       decision = await authorize({ headers: headerValues(event), method, resource }, directory);
     } catch (error) {
-      log('error', LOG.authorizerFailed, { requestId: requestContext.requestId, ...describeError(error) });
+      log('error', LOG.authorizerFailed, describeError(error));
       throw error;
     }
     if (decision.access === 'deny') {
-      log('info', LOG.callDenied, { requestId: requestContext.requestId, refusal: decision.refusal });
+      log('info', LOG.callDenied, { method, resource, refusal: decision.refusal });
     }
     return gatewayAnswer(decision, familyOfPath(resource), methodArn);
   };
+  return (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> =>
+    inLogContext({ requestId: event.requestContext.requestId }, () => answer(event));
 }
 
 function headerValues({ multiValueHeaders, headers }: APIGatewayRequestAuthorizerEvent): HeaderValues {

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { ROAD_VARIABLES } from '../../shared/places/road-env.ts';
+import { MARKET_VARIABLES } from '../../shared/rates/market-env.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/terminal-env.ts';
 
 const tableName = v.pipe(v.string(), v.nonEmpty());
 
@@ -9,18 +12,10 @@ const schema = v.object({
   STRATEGIES_TABLE: tableName,
   /** Name of the table of remembered answers. */
   IDEMPOTENCY_TABLE: tableName,
-  /** Name of the table of terminals. */
-  TERMINALS_TABLE: tableName,
-  /** Age of the terminals in memory from which a newer snapshot is looked for. */
-  TERMINALS_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
-  /** Name of the table of what is known of the market. */
-  MARKET_TABLE: tableName,
-  /** Age of the diesel prices in memory from which newer ones are looked for. */
-  MARKET_REFRESH_SECONDS: v.pipe(v.string(), v.toNumber(), v.gtValue(0)),
+  ...TERMINAL_VARIABLES,
+  ...MARKET_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
-  MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
-  /** Set by Lambda itself. */
-  AWS_REGION: v.pipe(v.string(), v.nonEmpty()),
+  ...ROAD_VARIABLES,
 });
 
 /**

@@ -1,11 +1,9 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
-import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-location-road-distances.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
 import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/dynamodb-current-strategy.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
@@ -22,16 +20,6 @@ const client = createDocumentClient();
 const now = () => new Date();
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
 
-const embeddedRoads = createEmbeddedRoadDistances();
-const roadDistances =
-  env.MAP_SERVICE === 'amazon-location'
-    ? createAmazonLocationRoadDistances({
-        region: env.AWS_REGION,
-        credentials: defaultProvider(),
-        fallback: embeddedRoads,
-      })
-    : embeddedRoads;
-
 const createQuote = createCreateQuote({
   terminals: createTerminalsInService({
     client,
@@ -40,7 +28,7 @@ const createQuote = createCreateQuote({
     build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
   }),
   places: createEmbeddedGeocoder(),
-  roadDistances,
+  roadDistances: roadDistancesInService(env),
   diesel: createDieselInService({
     client,
     table: env.MARKET_TABLE,

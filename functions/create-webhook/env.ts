@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { RECEIVER_ADDRESSES } from '../../shared/webhooks/receiver-addresses.ts';
+import { SECRET_VARIABLES } from '../../shared/webhooks/secret-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
@@ -8,13 +9,7 @@ const schema = v.object({
   WEBHOOKS_TABLE: text,
   /** Name of the table of remembered answers. */
   IDEMPOTENCY_TABLE: text,
-  /** ARN of the key that signing secrets are encrypted under. */
-  WEBHOOK_SECRETS_KEY: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** Where KMS is, other than at AWS: set for the service on one machine. */
-  AWS_ENDPOINT_URL_KMS: v.optional(text),
-  AWS_ENDPOINT_URL: v.optional(text),
+  ...SECRET_VARIABLES,
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),

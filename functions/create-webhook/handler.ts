@@ -1,11 +1,11 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
 import { createCreateWebhook } from '../../shared/webhooks/create-webhook.ts';
 import { resolveByDns } from '../../shared/webhooks/dns-addresses.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
+import { keyInService } from '../../shared/webhooks/key-in-service.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/kms-webhook-secrets.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
 import { readEnv } from './env.ts';
@@ -22,12 +22,7 @@ const createWebhook = createCreateWebhook({
     TableName: env.WEBHOOKS_TABLE,
     rememberAnswer: answers.remembering,
   }),
-  secrets: createKmsSecretSealing({
-    keyId: env.WEBHOOK_SECRETS_KEY,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_KMS ?? env.AWS_ENDPOINT_URL,
-  }),
+  secrets: createKmsSecretSealing(keyInService(env)),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
   answers,
   now,

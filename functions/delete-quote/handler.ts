@@ -1,18 +1,11 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createDeleteQuote } from '../../shared/quotes/delete-quote.ts';
-import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
+import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
 import { readEnv } from './env.ts';
 import { deleteQuoteResponse } from './schema.ts';
 
 const env = readEnv();
-const deleteQuote = createDeleteQuote(
-  createDynamoDbQuoteStore({
-    client: createDocumentClient(),
-    TableName: env.QUOTES_TABLE,
-    now: () => new Date(),
-  }),
-);
+const deleteQuote = createDeleteQuote(quotesInService(env.QUOTES_TABLE));
 
 /** DELETE /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler({

@@ -1,17 +1,15 @@
 import * as v from 'valibot';
+import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
+const url = v.pipe(v.string(), v.url());
 
 const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
   /** Queue that ends the deliveries of a webhook, among others. */
-  RETRIES_URL: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** Where SQS is, other than at AWS: set for the service on one machine. */
-  AWS_ENDPOINT_URL_SQS: v.optional(text),
-  AWS_ENDPOINT_URL: v.optional(text),
+  RETRIES_URL: url,
+  ...QUEUE_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

@@ -1,7 +1,6 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
+import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { createDeleteWebhook } from '../../shared/webhooks/delete-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
@@ -10,12 +9,7 @@ import { deleteWebhookResponse } from './schema.ts';
 const env = readEnv();
 const deleteWebhook = createDeleteWebhook({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
-  retries: createSqsMessageQueue({
-    queueUrl: env.RETRIES_URL,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
-  }),
+  retries: queueInService(env.RETRIES_URL, env),
 });
 
 /** DELETE /v1/webhooks/{webhook_id}. */

@@ -1,14 +1,7 @@
 import * as v from 'valibot';
-import { DELIVERY_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
+import { DELIVERY_QUEUE_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
 
-const url = v.pipe(v.string(), v.url());
-
-const schema = v.object({
-  ...DELIVERY_VARIABLES,
-  RETRIES_URL: url,
-  /** As the AWS SDK reads it; set where another service stands for SQS. */
-  AWS_ENDPOINT_URL_SQS: v.optional(url),
-});
+const schema = v.object(DELIVERY_QUEUE_VARIABLES);
 
 /**
  * The variables that this function uses.

@@ -4,6 +4,8 @@ import type { EventMessage } from '../../shared/events/event-message.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import { REASON_ATTRIBUTE } from '../../shared/queues/redrive.ts';
+import { fittingValue } from '../../shared/queues/sqs-requests.ts';
 
 export interface DispatchBatchParts {
   readonly read: (
@@ -23,14 +25,21 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
     const parsed = read(body);
     if (!parsed.ok) {
       const { reason } = parsed;
-      const failed = await refused.send([{ body, attributes: { reason } }]);
       log('warn', LOG.eventRefused, { messageId, reason });
-      return failed.length > 0;
+      const said = fittingValue(body, REASON_ATTRIBUTE, reason);
+      // As large as a message can be: the queue itself has to move it there, which it does after its last receive.
+      if (said === undefined) return true;
+      return (await refused.send([{ body, attributes: { [REASON_ATTRIBUTE]: said } }])).length > 0;
     }
     const { orgId, id, event } = parsed.message;
-    const { unhinted } = await dispatch(parsed.message);
-    if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
-    return unhinted > 0;
+    try {
+      const { unhinted } = await dispatch(parsed.message);
+      if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
+      return unhinted > 0;
+    } catch (error) {
+      log('error', LOG.eventUnfinished, { messageId, orgId, eventId: id, event, ...describeError(error) });
+      return true;
+    }
   };
 
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
@@ -11,11 +12,7 @@ const schema = v.object({
   DELIVERIES_URL: url,
   RETRIES_URL: url,
   EVENTS_DLQ_URL: url,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** As the AWS SDK reads them; set where another service stands for SQS. */
-  AWS_ENDPOINT_URL: v.optional(url),
-  AWS_ENDPOINT_URL_SQS: v.optional(url),
+  ...QUEUE_VARIABLES,
 });
 
 /**

@@ -1,18 +1,11 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
 import { createListQuotes } from '../../shared/quotes/list-quotes.ts';
+import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
 import { readEnv } from './env.ts';
 import { listQuotesResponse } from './schema.ts';
 
 const env = readEnv();
-const listQuotes = createListQuotes(
-  createDynamoDbQuoteStore({
-    client: createDocumentClient(),
-    TableName: env.QUOTES_TABLE,
-    now: () => new Date(),
-  }),
-);
+const listQuotes = createListQuotes(quotesInService(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes. */
 export const handler = createApiHandler({

@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { withRequestId } from '../../shared/logging/log-context.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
 import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
@@ -15,7 +16,9 @@ const terminals = {
 };
 
 /** Puts the catalogue in the terminals table, at a deployment that brings another catalogue. */
-export const handler = createLoadOnDeploy(async () => {
-  const { added, publication } = await loadCatalogue(terminals, loadTerminals());
-  return { added, ...publication };
-});
+export const handler = withRequestId(
+  createLoadOnDeploy(async () => {
+    const { added, publication } = await loadCatalogue(terminals, loadTerminals());
+    return { added, ...publication };
+  }),
+);

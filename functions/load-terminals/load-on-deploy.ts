@@ -1,14 +1,18 @@
 import type { Context } from 'aws-lambda';
+import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
-import { answerDone, readResourceEvent } from './answer-cloudformation.ts';
 
 /** Time kept back before Lambda ends the function: CloudFormation must have its answer. */
 const ANSWER_BEFORE_TIMEOUT_MS = 5_000;
 
+const PHYSICAL_ID = 'terminal-catalogue';
+
 class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError';
 }
+
+type RunContext = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
 
 /**
  * The Lambda handler of a custom resource that does `load` when the stack is made or the catalogue has changed.
@@ -16,7 +20,7 @@ class OutOfTimeError extends Error {
  * failure is thrown afterwards, so that Lambda tries again, and the alarm on errors rings.
  */
 export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>) {
-  return async (event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
+  return async (event: unknown, context: RunContext): Promise<void> => {
     const request = readResourceEvent(event);
     let failure: { readonly error: unknown } | undefined;
     if (request.RequestType !== 'Delete') {
@@ -28,7 +32,7 @@ export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>)
         failure = { error };
       }
     }
-    await answerDone(request);
+    await answerDone(request, PHYSICAL_ID);
     if (failure) throw failure.error;
   };
 }

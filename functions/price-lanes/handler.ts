@@ -1,11 +1,9 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
-import { createAmazonLocationRoadDistances } from '../../shared/places/amazon-location-road-distances.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
 import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
@@ -26,16 +24,6 @@ const ledger = createDynamodbAccountLedger({
   answers,
 });
 
-const embeddedRoads = createEmbeddedRoadDistances();
-const roadDistances =
-  env.MAP_SERVICE === 'amazon-location'
-    ? createAmazonLocationRoadDistances({
-        region: env.AWS_REGION,
-        credentials: defaultProvider(),
-        fallback: embeddedRoads,
-      })
-    : embeddedRoads;
-
 const priceLanes = createPriceLanes({
   terminals: createTerminalsInService({
     client,
@@ -44,7 +32,7 @@ const priceLanes = createPriceLanes({
     build: buildEmbeddedDirectory,
   }),
   geocoder: createEmbeddedGeocoder(),
-  roadDistances,
+  roadDistances: roadDistancesInService(env),
   diesel: createDieselInService({
     client,
     table: env.MARKET_TABLE,

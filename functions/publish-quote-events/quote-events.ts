@@ -23,6 +23,12 @@ const image = v.record(v.string(), v.looseObject({ S: v.optional(v.string()), N:
 const holder = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
 const quoteObject = v.pipe(v.string(), v.parseJson(), v.looseObject({ quoteNumber: v.string() }));
 
+/** Seconds since 1970, as Lambda hands records over; ISO 8601, as the AWS command line prints them. */
+const changedAt = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.isoTimestamp())]),
+  v.transform((at) => new Date(typeof at === 'number' ? at * 1000 : at)),
+);
+
 /**
  * The events of one change of the quotes table: none where nothing happened to a quote that receivers are told of. A
  * replayed record gives the same events, ids included.
@@ -49,7 +55,7 @@ export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): Eve
       ];
     }
     case 'REMOVE':
-      return [eventOf(readImage(OldImage), 'deleted', new Date(v.parse(v.number(), seconds) * 1000))];
+      return [eventOf(readImage(OldImage), 'deleted', v.parse(changedAt, seconds))];
     default:
       return [];
   }

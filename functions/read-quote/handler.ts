@@ -1,18 +1,11 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
+import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
 import { createReadQuote } from '../../shared/quotes/read-quote.ts';
 import { readEnv } from './env.ts';
 import { readQuoteResponse } from './schema.ts';
 
 const env = readEnv();
-const readQuote = createReadQuote(
-  createDynamoDbQuoteStore({
-    client: createDocumentClient(),
-    TableName: env.QUOTES_TABLE,
-    now: () => new Date(),
-  }),
-);
+const readQuote = createReadQuote(quotesInService(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler({

@@ -1,30 +1,11 @@
-import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
-import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
-import { createDynamoDbRedeliveries } from '../../shared/deliveries/dynamodb-redeliveries.ts';
 import { createRecoverDeliveries } from '../../shared/deliveries/recover-deliveries.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { redeliveriesInService } from '../../shared/deliveries/redeliveries-in-service.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
 import { recoverDeliveriesResponse } from './schema.ts';
 
 const env = readEnv();
-const client = createDocumentClient();
-const table = { client, TableName: env.DELIVERIES_TABLE };
-const recoverDeliveries = createRecoverDeliveries({
-  webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
-  records: createDynamoDbDeliveryRecords(table),
-  redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),
-  deliveries: createSqsMessageQueue({
-    queueUrl: env.DELIVERIES_URL,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
-  }),
-  now: () => new Date(),
-});
+const recoverDeliveries = createRecoverDeliveries(redeliveriesInService(env));
 
 /** POST /v1/webhooks/{webhook_id}/recover. */
 export const handler = createApiHandler({

@@ -1,21 +1,7 @@
 import * as v from 'valibot';
+import { REDELIVERY_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
 
-const text = v.pipe(v.string(), v.nonEmpty());
-
-const schema = v.object({
-  /** Name of the table of webhooks. */
-  WEBHOOKS_TABLE: text,
-  /** Name of the table of deliveries. */
-  DELIVERIES_TABLE: text,
-  /** Queue of first attempts. */
-  DELIVERIES_URL: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** Where SQS is, other than at AWS: set for the service on one machine. */
-  AWS_ENDPOINT_URL_SQS: v.optional(text),
-  AWS_ENDPOINT_URL: v.optional(text),
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
-});
+const schema = v.object({ ...REDELIVERY_VARIABLES, RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
 
 /**
  * The variables that this function uses.

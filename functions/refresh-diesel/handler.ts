@@ -1,6 +1,7 @@
 import { readSecret } from '../../shared/aws/systems-manager-secret.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { withRequestId } from '../../shared/logging/log-context.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
 import { createEiaDieselSeries } from '../../shared/rates/eia-diesel-series.ts';
 import { refreshDiesel } from '../../shared/rates/refresh-diesel.ts';
@@ -16,14 +17,16 @@ const systemsManager = {
 };
 
 /** By the clock: brings the diesel prices to what the EIA publishes. */
-export const handler = createRefreshOnSchedule({
-  readKey: () => readSecret(systemsManager, env.EIA_API_KEY_PARAMETER),
-  refresh: (apiKey) =>
-    refreshDiesel({
-      series: createEiaDieselSeries({ apiKey, url: env.EIA_URL }),
-      store,
-      now: () => new Date(),
-      recordedBy: 'refresh-diesel',
-    }),
-  keyParameter: env.EIA_API_KEY_PARAMETER,
-});
+export const handler = withRequestId(
+  createRefreshOnSchedule({
+    readKey: () => readSecret(systemsManager, env.EIA_API_KEY_PARAMETER),
+    refresh: (apiKey) =>
+      refreshDiesel({
+        series: createEiaDieselSeries({ apiKey, url: env.EIA_URL }),
+        store,
+        now: () => new Date(),
+        recordedBy: 'refresh-diesel',
+      }),
+    keyParameter: env.EIA_API_KEY_PARAMETER,
+  }),
+);

@@ -1,17 +1,12 @@
 import * as v from 'valibot';
+import { SECRET_VARIABLES } from '../../shared/webhooks/secret-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
 const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
-  /** ARN of the key that signing secrets are encrypted under. */
-  WEBHOOK_SECRETS_KEY: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** Where KMS is, other than at AWS: set for the service on one machine. */
-  AWS_ENDPOINT_URL_KMS: v.optional(text),
-  AWS_ENDPOINT_URL: v.optional(text),
+  ...SECRET_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

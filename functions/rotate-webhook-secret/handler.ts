@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
+import { keyInService } from '../../shared/webhooks/key-in-service.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/kms-webhook-secrets.ts';
 import { createRotateSecret } from '../../shared/webhooks/rotate-secret.ts';
 import { readEnv } from './env.ts';
@@ -10,12 +10,7 @@ import { rotateWebhookSecretResponse } from './schema.ts';
 const env = readEnv();
 const rotateSecret = createRotateSecret({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
-  secrets: createKmsSecretSealing({
-    keyId: env.WEBHOOK_SECRETS_KEY,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_KMS ?? env.AWS_ENDPOINT_URL,
-  }),
+  secrets: createKmsSecretSealing(keyInService(env)),
   now: () => new Date(),
 });
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
@@ -8,11 +9,7 @@ const schema = v.object({
   DELIVERIES_TABLE: text,
   DELIVERIES_URL: url,
   RETRIES_URL: url,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** As the AWS SDK reads them; set where another service stands for SQS. */
-  AWS_ENDPOINT_URL: v.optional(url),
-  AWS_ENDPOINT_URL_SQS: v.optional(url),
+  ...QUEUE_VARIABLES,
 });
 
 /**

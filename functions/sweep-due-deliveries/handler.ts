@@ -2,38 +2,52 @@ import type { Context } from 'aws-lambda';
 import { createDynamoDbDueDeliveries } from '../../shared/deliveries/dynamodb-due-deliveries.ts';
 import { type Swept, sweepDueDeliveries } from '../../shared/deliveries/sweep-due-deliveries.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { log } from '../../shared/logging/log.ts';
+import { withRequestId } from '../../shared/logging/log-context.ts';
 import { LOG } from '../../shared/logging/log-messages.ts';
-import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
+import { writeMetrics } from '../../shared/logging/metric.ts';
+import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { readEnv } from './env.ts';
 
 const env = readEnv();
-const sqs = {
-  region: env.AWS_REGION,
-  credentials: defaultProvider(),
-  endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
-};
 const due = createDynamoDbDueDeliveries({
   client: createDocumentClient(),
   TableName: env.DELIVERIES_TABLE,
 });
-const deliveries = createSqsMessageQueue({ ...sqs, queueUrl: env.DELIVERIES_URL });
-const retries = createSqsMessageQueue({ ...sqs, queueUrl: env.RETRIES_URL });
+const deliveries = queueInService(env.DELIVERIES_URL, env);
+const retries = queueInService(env.RETRIES_URL, env);
 
-/** By the clock: enqueues what is due. */
-export const handler = async (
-  _event: unknown,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<Swept> => {
-  const swept = await sweepDueDeliveries({
-    due,
-    deliveries,
-    retries,
-    now: () => new Date(),
-    remainingMs: () => context.getRemainingTimeInMillis(),
-  });
-  if (swept.hinted > 0 || swept.drained > 0 || !swept.finished)
-    log('info', LOG.deliveriesSwept, { ...swept });
-  return swept;
-};
+class SweepFailedError extends Error {
+  override readonly name = 'SweepFailedError';
+}
+
+/**
+ * By the clock: enqueues what is due.
+ * @throws SweepFailedError after the rest was done, where a part could not be: the function's alarm tells of it.
+ */
+export const handler = withRequestId(
+  async (
+    _event: unknown,
+    context: Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>,
+  ): Promise<Swept> => {
+    const swept = await sweepDueDeliveries({
+      due,
+      deliveries,
+      retries,
+      now: () => new Date(),
+      random: Math.random,
+      remainingMs: () => context.getRemainingTimeInMillis(),
+    });
+    const { hinted, drained, failed, unreached, oldestDueSeconds, oldestParkedSeconds } = swept;
+    writeMetrics(LOG.deliveriesDue, process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown', {
+      OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
+      OldestParked: { value: oldestParkedSeconds, unit: 'Seconds' },
+      ParkedOrganizations: swept.parkedOrganizations,
+    });
+    if (hinted + drained + failed + unreached.shards + unreached.organizations > 0) {
+      log('info', LOG.deliveriesSwept, { ...swept });
+    }
+    if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);
+    return swept;
+  },
+);

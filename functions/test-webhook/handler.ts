@@ -4,26 +4,15 @@ import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-d
 import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
 import { createDynamoDbSlots } from '../../shared/deliveries/dynamodb-slots.ts';
 import { createTestWebhook } from '../../shared/deliveries/test-webhook.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { sampleEvent } from '../../shared/events/sample-event.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 
 const env = readEnv();
-const { table, attempts, webhooks, attempt } = attemptsInService({
-  client: createDocumentClient(),
-  webhooksTable: env.WEBHOOKS_TABLE,
-  deliveriesTable: env.DELIVERIES_TABLE,
-  receivers: env.WEBHOOK_RECEIVERS,
-  retrySchedule: env.WEBHOOK_RETRY_SCHEDULE,
-  region: env.AWS_REGION,
-  credentials: defaultProvider(),
-  secretsKey: env.WEBHOOK_SECRETS_KEY,
-  kmsEndpoint: env.AWS_ENDPOINT_URL_KMS ?? env.AWS_ENDPOINT_URL,
+const { table, attempts, webhooks, attempt } = attemptsInService(env, {
   // A test is tried once: there is nothing to tell of it.
-  retries: { send: async () => [] },
+  send: async () => [],
 });
 
 const testWebhook = createTestWebhook({

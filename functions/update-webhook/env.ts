@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 import { RECEIVER_ADDRESSES } from '../../shared/webhooks/receiver-addresses.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
+const url = v.pipe(v.string(), v.url());
 
 const schema = v.object({
   /** Name of the table of webhooks. */
@@ -9,12 +11,8 @@ const schema = v.object({
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Queue that ends the deliveries of a webhook, among others. */
-  RETRIES_URL: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** Where SQS is, other than at AWS: set for the service on one machine. */
-  AWS_ENDPOINT_URL_SQS: v.optional(text),
-  AWS_ENDPOINT_URL: v.optional(text),
+  RETRIES_URL: url,
+  ...QUEUE_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

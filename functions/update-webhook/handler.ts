@@ -1,7 +1,6 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createSqsMessageQueue } from '../../shared/queues/sqs-message-queue.ts';
+import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { resolveByDns } from '../../shared/webhooks/dns-addresses.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
@@ -13,12 +12,7 @@ const env = readEnv();
 const updateWebhook = createUpdateWebhook({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
-  retries: createSqsMessageQueue({
-    queueUrl: env.RETRIES_URL,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_SQS ?? env.AWS_ENDPOINT_URL,
-  }),
+  retries: queueInService(env.RETRIES_URL, env),
   now: () => new Date(),
 });
 

@@ -1,3 +1,4 @@
+import { Fn } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { EnvironmentSettings } from '../environments.ts';
@@ -13,6 +14,14 @@ export function publishedResources(scope: Construct, settings: EnvironmentSettin
     queue: (name) => ({ url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) }),
     get webhookSecretsKeyArn() {
       return lookUp(names.webhookSecretsKeyArn);
+    },
+    get searchDomain() {
+      return {
+        endpoint: lookUp(names.searchEndpoint),
+        arn: lookUp(names.searchDomainArn),
+        subnetIds: Fn.split(',', lookUp(names.searchSubnets)),
+        securityGroupId: lookUp(names.searchSecurityGroup),
+      };
     },
   };
 }

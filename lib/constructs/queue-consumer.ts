@@ -1,3 +1,4 @@
+import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -28,6 +29,10 @@ export class QueueConsumer extends Construct {
       maxConcurrency: maximumConcurrency,
       reportBatchItemFailures: true,
     });
+    const reason =
+      'SQS calls it and keeps the message until the function has taken it: what fails eight times goes to the dead-letter queue by the redrive policy of its queue, which raises an alarm.';
+    Validations.of(mapping).acknowledge({ id: 'Serverless-LambdaEventSourceMappingDestination', reason });
+    Validations.of(lambda).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
     // The mapping is refused while the role may not read the queue.
     if (lambda.role) mapping.node.addDependency(lambda.role);
   }

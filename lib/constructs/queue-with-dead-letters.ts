@@ -1,7 +1,7 @@
-import { Duration, Size } from 'aws-cdk-lib';
-import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { alarmOnFirst } from './alarm-on-first.ts';
 
 export interface QueueWithDeadLettersProps {
   /** Of the function that works it off, in seconds. */
@@ -20,7 +20,6 @@ const MESSAGE_LIMIT = Size.mebibytes(1);
 export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
-  readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, { consumerTimeoutSeconds, impact }: QueueWithDeadLettersProps) {
     super(scope, id);
@@ -37,16 +36,21 @@ export class QueueWithDeadLetters extends Construct {
       visibilityTimeout: Duration.seconds(6 * consumerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MOST_RECEIVES },
     });
-    const period = Duration.minutes(5);
-    const missing = { evaluationPeriods: 1, treatMissingData: TreatMissingData.NOT_BREACHING };
-    this.alarms = [
-      this.deadLetters
-        .metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })
-        .createAlarm(this, 'DeadLettersAlarm', {
-          alarmDescription: `Messages of the queue ${id} could not be worked off. Impact: ${impact}`,
-          threshold: 1,
-          ...missing,
-        }),
-    ];
+    alarmOnFirst(
+      this,
+      'DeadLettersAlarm',
+      this.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
+      {
+        severity: 'ticket',
+        happened: `Messages of the queue ${id} could not be worked off.`,
+        impact,
+        runbook: 'dead-letters',
+      },
+    );
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'Serverless-SQSRedrivePolicy',
+      reason:
+        'It is itself where dead letters end: kept 14 days, with an alarm on the first, and sent back by an operator.',
+    });
   }
 }

@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { failureDestination } from './failure-destination.ts';
+import { givenUpQueue } from './given-up-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Times that an event is tried again, by EventBridge where it cannot hand it over, by Lambda where the function fails. */
@@ -19,20 +19,12 @@ export class Schedules extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.givenUp = new Queue(this, 'GivenUp', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+    this.givenUp = givenUpQueue(this, {
+      severity: 'ticket',
+      happened: 'A scheduled run was given up after its retries.',
+      impact: 'that of the function which the event in the queue names.',
+      runbook: 'a-scheduled-run-was-given-up',
     });
-    this.givenUp
-      .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })
-      .createAlarm(this, 'GivenUpAlarm', {
-        alarmDescription:
-          'A scheduled run was given up after its retries. Impact: that of the function which the event in the queue names.',
-        threshold: 1,
-        evaluationPeriods: 1,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
   }
 
   /** Runs a function by an EventBridge expression; the rule's description is the function's name. */
@@ -40,7 +32,12 @@ export class Schedules extends Construct {
     lambda.configureAsyncInvoke({
       retryAttempts: RETRIES,
       maxEventAge: MOST_AGE,
-      onFailure: new SqsDestination(this.givenUp),
+      onFailure: failureDestination(lambda, this.givenUp),
+    });
+    Validations.of(lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'Runs that fail go to a queue by the failure destination, which tells the error too; a dead-letter queue of the function would tell the event alone.',
     });
     new Rule(this, definition.function, {
       description: definition.function,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -16,6 +16,7 @@ import type { FunctionDefinition, SecretName, TableName } from '../function-defi
 import { parameterNames } from '../parameter-names.ts';
 import type { ServiceResources } from '../service-resources.ts';
 import { functionErrorAlarm } from './function-error-alarm.ts';
+import { giveSearchAccess } from './search-access.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
 /** Where `bin/build.ts` leaves one folder a function. */
@@ -34,18 +35,20 @@ export interface ServiceFunctionProps {
 export class ServiceFunction extends Construct {
   readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { definition, settings, resources } = props;
     this.definition = definition;
-    const logGroup = new LogGroup(this, 'Logs', {
+    const asksDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
+    this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     // A role of its own: Lambda's managed default may write to every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
+    this.logGroup.grantWrite(role);
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `${settings.name}: ${definition.function}`,
@@ -60,10 +63,11 @@ export class ServiceFunction extends Construct {
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
+        ...(asksDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
-      logGroup,
+      logGroup: this.logGroup,
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(props.reservedConcurrency === undefined
@@ -72,6 +76,7 @@ export class ServiceFunction extends Construct {
     });
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
       if (actions.length === 0) continue;
+      const leadingKeys = definition.leadingKeys?.[table];
       this.lambda.addToRolePolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
@@ -82,6 +87,9 @@ export class ServiceFunction extends Construct {
               resourceName: resources.table(table),
             }),
           ],
+          ...(leadingKeys && {
+            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
+          }),
         }),
       );
     }
@@ -89,6 +97,8 @@ export class ServiceFunction extends Construct {
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     grantWebhooks(this.lambda, definition, resources);
+    if (asksDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
+    this.acknowledgeTracing(settings);
     functionErrorAlarm(this, this.lambda, definition);
   }
 
@@ -125,6 +135,22 @@ export class ServiceFunction extends Construct {
         resources: [Stack.of(this).formatArn(provider)],
       }),
     );
+  }
+
+  private acknowledgeTracing({ tracing }: EnvironmentSettings): void {
+    if (tracing) {
+      Validations.of(this).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason:
+          "X-Ray's two actions to write traces know no resources: IAM grants them on all or not at all. A test holds every other right to a named resource, and knows the few that are on a pattern.",
+      });
+    } else {
+      Validations.of(this.lambda).acknowledge({
+        id: 'Serverless-LambdaTracing',
+        reason:
+          'X-Ray is a setting of the environment, on in staging and prod. Here logs carry the request id.',
+      });
+    }
   }
 
   private tableVariables(definition: FunctionDefinition, resources: ServiceResources) {

@@ -1,15 +1,13 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { failureDestination } from './failure-destination.ts';
+import { givenUpQueue } from './given-up-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface TableStreamConsumerProps {
   readonly streamArn: string;
-  readonly tableName: string;
   readonly function: ServiceFunction;
   /** Patterns of the keys of items that the function is called for. */
   readonly keys: Readonly<Record<string, unknown>>;
@@ -23,33 +21,17 @@ export class TableStreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
     super(scope, id);
     const { lambda, definition } = props.function;
-    const givenUp = new Queue(this, 'GivenUp', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    givenUp
-      .metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' })
-      .createAlarm(this, 'GivenUpAlarm', {
-        alarmDescription: `Records of the stream could not be read; each message names them. Impact: ${definition.impact}`,
-        threshold: 1,
-        evaluationPeriods: 1,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-      });
-    const stream = Stack.of(this).formatArn({
-      service: 'dynamodb',
-      resource: 'table',
-      resourceName: `${props.tableName}/stream/*`,
+    const givenUp = givenUpQueue(this, {
+      severity: 'ticket',
+      happened: 'Records of the stream could not be read; each message names them.',
+      impact: definition.impact,
+      runbook: 'records-of-a-stream-were-given-up',
     });
     lambda.addToRolePolicy(
       new PolicyStatement({
-        actions: [
-          'dynamodb:DescribeStream',
-          'dynamodb:GetRecords',
-          'dynamodb:GetShardIterator',
-          'dynamodb:ListStreams',
-        ],
-        resources: [stream],
+        // Without ListStreams, which names no stream: IAM knows it on "*" only, and the mapping is told its stream.
+        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+        resources: [props.streamArn],
       }),
     );
     const mapping = new EventSourceMapping(this, 'Mapping', {
@@ -60,8 +42,13 @@ export class TableStreamConsumer extends Construct {
       retryAttempts: RETRIES,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      onFailure: new SqsDlq(givenUp),
+      onFailure: failureDestination(lambda, givenUp),
       filters: [FilterCriteria.filter({ dynamodb: { Keys: props.keys } })],
+    });
+    Validations.of(lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        "Its mapping calls it and waits: records that are given up are named in the mapping's own failure destination, which raises an alarm.",
     });
     if (lambda.role) mapping.node.addDependency(lambda.role);
   }

@@ -18,6 +18,8 @@ export interface HostFile {
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
+  /** Where terminals are searched on OpenSearch. */
+  readonly reindexFunctionArn?: string;
   /** By name. */
   readonly queueUrls: Readonly<Record<string, string>>;
 }

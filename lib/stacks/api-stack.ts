@@ -7,19 +7,25 @@ import {
   RequestAuthorizer,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { ACCESS_LOG_FORMAT } from '../constructs/access-log-format.ts';
-import { addDieselAlarms } from '../constructs/diesel-alarms.ts';
+import { acknowledgeApiFindings, acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
+import { LatencyAlarms } from '../constructs/latency-alarms.ts';
+import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
+import { PublishedWatch } from '../constructs/published-watch.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
+import { addFallbackAlarm } from '../constructs/search-alarms.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { addTerminalAlarms } from '../constructs/terminal-alarms.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
+import { TerminalIndex } from '../constructs/terminal-index.ts';
 import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../endpoints.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
@@ -28,6 +34,9 @@ import type { ServiceResources } from '../service-resources.ts';
 
 /** The callers' side: API Gateway, the authorizer, one function an endpoint, and the standard plan. */
 export class ApiStack extends Stack {
+  /** As the gateway's metrics name it. */
+  readonly measured: MeasuredApi;
+  private readonly functions: ServiceFunction[] = [];
   private readonly settings: EnvironmentSettings;
   private readonly resources: ServiceResources;
 
@@ -42,12 +51,31 @@ export class ApiStack extends Stack {
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
     const api = this.restApi(accessLogs);
-    this.addEndpoints(api);
-    new TerminalCatalogue(this, 'TerminalCatalogue', this.serviceFunction(LOAD_TERMINALS, {}));
+    acknowledgeApiFindings(api, settings);
+    const authorizer = this.addEndpoints(api);
+    const catalogue = new TerminalCatalogue(
+      this,
+      'TerminalCatalogue',
+      this.serviceFunction(LOAD_TERMINALS, {}),
+    );
+    if (settings.terminalSearch !== 'embedded') {
+      const index = new TerminalIndex(this, 'TerminalIndex', {
+        builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
+        domain: this.resources.searchDomain.arn,
+      });
+      // Here and not beside the domain: the index is made from rows, and the first ones come with the catalogue.
+      index.node.addDependency(catalogue);
+    }
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
     addGatewayRefusals(api);
-    addGatewayAlarms(this, api, accessLogs);
+    addGatewayAlarms(this, { api, accessLogs, authorizer });
+    this.measured = { apiName: api.restApiName, stageName: settings.name };
+    new LatencyAlarms(this, 'Latency', this.measured);
+    new PublishedWatch(this, this.functions, {
+      access: [accessLogs],
+      api: this.functions.map(({ logGroup }) => logGroup),
+    });
     if (settings.webAcl) addRateLimitingAcl(this, api);
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
@@ -92,13 +120,16 @@ export class ApiStack extends Stack {
     });
   }
 
-  private addEndpoints(api: RestApi): void {
+  /** @returns the function that lets callers in. */
+  private addEndpoints(api: RestApi): IFunction {
     const reservedConcurrency = this.settings.authorizerReservedConcurrency;
+    const { lambda: handler } = this.serviceFunction(
+      AUTHORIZER,
+      reservedConcurrency === undefined ? {} : { reservedConcurrency },
+    );
+    acknowledgeSynchronous(handler);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: this.serviceFunction(
-        AUTHORIZER,
-        reservedConcurrency === undefined ? {} : { reservedConcurrency },
-      ).lambda,
+      handler,
       // No header is always there, so there is nothing the gateway could cache by.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
@@ -115,8 +146,12 @@ export class ApiStack extends Stack {
         },
       });
       const { lambda } = serviceFunction;
-      if (readsTerminals) addTerminalAlarms(serviceFunction, lambda);
-      if (readsMarket) addDieselAlarms(serviceFunction, lambda);
+      acknowledgeSynchronous(lambda);
+      if (readsTerminals) addMetricAlarms(serviceFunction, lambda, TERMINAL_ALARMS);
+      if (readsMarket) addMetricAlarms(serviceFunction, lambda, DIESEL_ALARMS);
+      if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
+        addFallbackAlarm(serviceFunction, lambda);
+      }
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(endpoint.method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
@@ -124,17 +159,20 @@ export class ApiStack extends Stack {
           authorizer,
         });
     }
+    return handler;
   }
 
   private serviceFunction(
     definition: FunctionDefinition,
     overrides: Pick<ServiceFunctionProps, 'environment' | 'reservedConcurrency'>,
   ): ServiceFunction {
-    return new ServiceFunction(this, definition.function, {
+    const made = new ServiceFunction(this, definition.function, {
       definition,
       settings: this.settings,
       resources: this.resources,
       ...overrides,
     });
+    this.functions.push(made);
+    return made;
   }
 }

@@ -38,7 +38,14 @@ const TABLES: Record<TableName, TableKeys> = {
   usage: { partitionKey: text('account'), sortKey: text('period') },
   // Readers go by the item's own time: this only cleans up, up to days later.
   idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
-  terminals: { partitionKey: text('pk'), sortKey: text('sk') },
+  terminals: {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    // Runs of a rebuild of the search index; no terminal has it.
+    timeToLiveAttribute: 'ttl',
+    // A deleted row's last revision is in its old image.
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+  },
   strategies: { partitionKey: text('account'), sortKey: number('version') },
   quotes: {
     partitionKey: text('pk'),
@@ -110,8 +117,8 @@ export class DataStack extends Stack {
         removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       });
       this.publish(`${name}-table-name`, names.table(name), table.tableName);
-      if (name === 'quotes' && table.tableStreamArn !== undefined) {
-        this.publish('quotes-stream-arn', names.quotesStreamArn, table.tableStreamArn);
+      if (keys.dynamoStream !== undefined && table.tableStreamArn !== undefined) {
+        this.publish(`${name}-stream-arn`, names.streamArn(name), table.tableStreamArn);
       }
     }
     const webhookSecrets = new Key(this, 'webhook-secrets-key', {

@@ -2,7 +2,10 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { DeliveryAlarms } from '../constructs/delivery-alarms.ts';
+import { addMetricAlarms, DELIVERY_ALARMS } from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
+import { PublishedWatch } from '../constructs/published-watch.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
@@ -12,7 +15,7 @@ import type { EnvironmentSettings } from '../environments.ts';
 import type { AnyQueueName, FunctionDefinition, QueueName } from '../function-definition.ts';
 import { parameterNames } from '../parameter-names.ts';
 import type { ServiceResources } from '../service-resources.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, WEBHOOK_SCHEDULES } from '../webhook-functions.ts';
+import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from '../webhook-functions.ts';
 
 /** The road of events to receivers: queues, what fills them, and what works them off. */
 export class WebhooksStack extends Stack {
@@ -49,31 +52,46 @@ export class WebhooksStack extends Stack {
       get webhookSecretsKeyArn() {
         return looked.webhookSecretsKeyArn;
       },
+      get searchDomain() {
+        return looked.searchDomain;
+      },
       queue,
     };
-    const serviceFunction = (definition: FunctionDefinition) =>
-      new ServiceFunction(this, definition.function, { definition, settings, resources });
+    const functions: ServiceFunction[] = [];
+    const serviceFunction = (definition: FunctionDefinition) => {
+      const made = new ServiceFunction(this, definition.function, { definition, settings, resources });
+      functions.push(made);
+      return made;
+    };
 
     for (const definition of QUEUE_FUNCTIONS) {
       const { queue: name, batchSize, maximumConcurrency } = definition;
+      const consumer = serviceFunction(definition);
+      if (definition.webhookReceivers) addMetricAlarms(consumer, consumer.lambda, DELIVERY_ALARMS);
       new QueueConsumer(this, `${name}-consumer`, {
         queue: queues[name].queue,
-        lambda: serviceFunction(definition).lambda,
+        lambda: consumer.lambda,
         batchSize,
         maximumConcurrency,
       });
     }
+    const publisher = serviceFunction(PUBLISH_QUOTE_EVENTS);
     new TableStreamConsumer(this, 'quotes-stream', {
-      streamArn: StringParameter.valueForStringParameter(this, names.quotesStreamArn),
-      tableName: resources.table('quotes'),
-      function: serviceFunction(PUBLISH_QUOTE_EVENTS),
+      streamArn: StringParameter.valueForStringParameter(this, names.streamArn('quotes')),
+      function: publisher,
       // The quote itself: its list rows, details and counters are nobody's event.
       keys: { sk: { S: ['quote'] } },
     });
     const schedules = new Schedules(this, 'Schedules');
-    for (const scheduled of WEBHOOK_SCHEDULES) {
-      schedules.add(serviceFunction(scheduled), scheduled.schedule);
-    }
+    const sweep = serviceFunction(SWEEP_DUE_DELIVERIES);
+    schedules.add(sweep, SWEEP_DUE_DELIVERIES.schedule);
+    new DeliveryAlarms(this, 'Delivery', {
+      sweep: sweep.lambda,
+      publisher: publisher.lambda,
+      senders: functions.filter(({ definition }) => definition.webhookReceivers).map(({ lambda }) => lambda),
+      events: queues.events.queue,
+    });
+    new PublishedWatch(this, functions, { webhooks: functions.map(({ logGroup }) => logGroup) });
   }
 
   private publish(id: string, parameterName: string, stringValue: string): void {

@@ -1,4 +1,4 @@
-import { log } from '../logging/log.ts';
+import { describeError, log } from '../logging/log.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import type { WebhookSender } from '../webhooks/send-webhook.ts';
@@ -24,9 +24,9 @@ export interface AttemptParts {
   readonly random: () => number;
 }
 
-/** How a delivery came out of an attempt; `none`: there was none to make. */
+/** How a delivery came out of an attempt; `none`: there was none to make; `late`: none was begun any more. */
 export type Attempted =
-  | { readonly outcome: 'none' }
+  | { readonly outcome: 'none' | 'late' }
   | { readonly outcome: 'attempted'; readonly attempt: Attempt; readonly status: DeliveryStatus };
 
 const NONE: Attempted = { outcome: 'none' };
@@ -52,14 +52,18 @@ const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) =>
 /**
  * Makes the next attempt of a delivery that is due. What is needed is read before the attempt is claimed: after that
  * only the receiver can fail. A receiver's failure is a result; ours is thrown, and leaves the delivery as it was.
+ * `tooLate` is asked before the claim: whether the attempt would outlive the run that makes it.
  */
 export function createAttemptDelivery(parts: AttemptParts) {
   const { attempts, webhooks, secrets, sender, retries, schedule, now, random } = parts;
 
   /** Lost words to a queue lose nothing: the sweep looks at what is due. */
-  const tell = async (message: Parameters<MessageQueue['send']>[0][number]): Promise<void> => {
+  const tell = async (
+    message: Parameters<MessageQueue['send']>[0][number],
+    { orgId, webhookId }: Pick<DeliveryHint, 'orgId' | 'webhookId'>,
+  ): Promise<void> => {
     const failed = await retries.send([message]).catch(() => [0]);
-    if (failed.length > 0) log('warn', LOG.hintNotSent, {});
+    if (failed.length > 0) log('warn', LOG.hintNotSent, { orgId, webhookId });
   };
 
   const validSecrets = (webhook: Webhook, at: Date): Promise<string[]> => {
@@ -68,13 +72,35 @@ export function createAttemptDelivery(parts: AttemptParts) {
     return Promise.all(valid.map((secret) => secrets.open(secret, { orgId, mode, webhookId })));
   };
 
+  // A run has one webhook for all of its deliveries: it is noted once.
+  const noted = new WeakMap<Webhook, Promise<void>>();
+  const noteSlow = (webhook: Webhook): Promise<void> => {
+    const at = now();
+    // Renewed in its second half alone.
+    if ((webhook.slowUntil ?? '') >= new Date(at.getTime() + SLOW_FOR_MS / 2).toISOString()) {
+      return Promise.resolve();
+    }
+    const known = noted.get(webhook);
+    if (known !== undefined) return known;
+    const until = new Date(at.getTime() + SLOW_FOR_MS);
+    const noting = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
+      noted.delete(webhook);
+      const { orgId, id: webhookId } = webhook;
+      log('warn', LOG.slowNotNoted, { orgId, webhookId, ...describeError(error) });
+    });
+    noted.set(webhook, noting);
+    return noting;
+  };
+
   const send = async (claim: Claim, webhook: Webhook, body: Uint8Array, keys: string[]) => {
     const { delivery, number } = claim;
     const { eventId, deliveryId } = delivery;
     const { url } = webhook;
     const at = now();
     const request = webhookRequest({ url, eventId, deliveryId, attempt: number, body, secrets: keys, at });
-    const result = await sender.send(request);
+    // Noted while it hangs, so that no more of a flood comes to the road that it holds up.
+    const slow = delivery.test ? undefined : setTimeout(() => void noteSlow(webhook), SLOW_MS);
+    const result = await sender.send(request).finally(() => clearTimeout(slow));
     const attempt: Attempt = {
       number,
       url,
@@ -91,14 +117,9 @@ export function createAttemptDelivery(parts: AttemptParts) {
 
   /** What an attempt means for its webhook. */
   const follow = async (webhook: Webhook, attempt: Attempt, verdict: Verdict): Promise<void> => {
-    const { id, exhausted, slowUntil = '' } = webhook;
+    const { id, exhausted } = webhook;
     const at = now();
-    const until = new Date(at.getTime() + SLOW_FOR_MS);
-    const isSlow = attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS;
-    // Renewed in its second half alone.
-    if (isSlow && slowUntil < new Date(at.getTime() + SLOW_FOR_MS / 2).toISOString()) {
-      await webhooks.markSlow(webhook, id, until);
-    }
+    if (attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS) await noteSlow(webhook);
     if (verdict.status === 'delivered' && exhausted !== undefined) await webhooks.clearExhausted(webhook, id);
     if (verdict.status !== 'failed') return;
     if (attempt.status === GONE) {
@@ -109,7 +130,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
 
   const close = async (webhook: Webhook, reason: string): Promise<void> => {
     log('warn', LOG.webhookDisabled, { orgId: webhook.orgId, webhookId: webhook.id, reason });
-    await tell(closeMessage(webhook, webhook.id, reason));
+    await tell(closeMessage(webhook, webhook.id, reason), { orgId: webhook.orgId, webhookId: webhook.id });
   };
 
   const exhaust = async (webhook: Webhook): Promise<void> => {
@@ -117,9 +138,11 @@ export function createAttemptDelivery(parts: AttemptParts) {
       await close(webhook, DISABLED_FOR_FAILURES);
   };
 
-  return async (hint: DeliveryHint, webhook: Webhook): Promise<Attempted> => {
+  return async (hint: DeliveryHint, webhook: Webhook, tooLate = () => false): Promise<Attempted> => {
     const [body, keys] = await Promise.all([attempts.payload(hint), validSecrets(webhook, now())]);
     const at = now();
+    // Reading took too long: one that is claimed now might be cut off.
+    if (tooLate()) return { outcome: 'late' };
     if (body === undefined) {
       await attempts.fail(hint, 'Its payload is no longer kept.', at);
       return NONE;
@@ -129,7 +152,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     if (claimed.outcome === 'not-due') {
       const early = Date.parse(claimed.dueAt) - at.getTime();
       if (early <= CLOCKS_DIFFER_MS) {
-        await tell(hintMessage({ ...hint, attempts: claimed.attempts }, Math.ceil(early / 1000)));
+        await tell(hintMessage({ ...hint, attempts: claimed.attempts }, Math.ceil(early / 1000)), hint);
       }
       return NONE;
     }
@@ -150,7 +173,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     }
     if (verdict.status === 'pending') {
       const delay = hintDelay(verdict.dueAt, now());
-      if (delay !== undefined) await tell(hintMessage({ ...hint, attempts: number }, delay));
+      if (delay !== undefined) await tell(hintMessage({ ...hint, attempts: number }, delay), hint);
     }
     if (!delivery.test) await follow(webhook, attempt, verdict);
     return { outcome: 'attempted', attempt, status: verdict.status };

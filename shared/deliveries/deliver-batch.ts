@@ -7,8 +7,11 @@ import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryHint } from './delivery.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DeliveryAttempts, Parking, Slots } from './delivery-ports.ts';
-import { createParkedSupply } from './parked-supply.ts';
+import { createGiveUpOverdue } from './give-up-overdue.ts';
+import { createOnceInAWhile } from './once-in-a-while.ts';
+import { createRememberedWebhooks } from './remembered-webhooks.ts';
 import { createSlotPool, type SlotPool } from './slot-pool.ts';
+import { createWorkOffParked } from './work-off-parked.ts';
 
 /**
  * The road of a run. `prompt`: first attempts at receivers that answer quickly; whatever may take time is handed to the
@@ -19,11 +22,15 @@ export type Lane = 'prompt' | 'patient';
 /** Deliveries of an organization in flight at once (interface specification, section 8). */
 export const MOST_IN_FLIGHT = 100;
 
-/** Of these, how many the prompt road may have: a receiver that begins to hang takes no more of it. */
-const PROMPT_LIMIT = 40;
+/** The prompt road takes no places where all roads together would have more: the others are left to the patient one. */
+const PROMPT_LIMIT = 60;
 
-/** Places that one run takes to work off parked deliveries. */
-const DRAIN_WIDTH = 25;
+/**
+ * Places that a run of the prompt road takes at least, as many as one of the shards of places has for it beside some
+ * of the patient road. So four runs at once are all that receivers of an organization can hold up when they begin to
+ * hang, however few deliveries each run has.
+ */
+const PROMPT_SHARE = 10;
 
 /** A run begins no further attempt when less time is left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
@@ -31,18 +38,23 @@ const LAST_START_MS = 12_000;
 /** A run works off parked deliveries no longer than this: others wait for it to end. */
 const DRAIN_FOR_MS = 10_000;
 
+/** The prompt road tells of an organization's parked deliveries no more often: who has its other places works them off. */
+const TOLD_APART_MS = 5_000;
+
 /** Leases outlive the run that holds them by this, and free themselves. */
 const LEASE_BEYOND_MS = 5_000;
 
 export interface DeliverBatchParts {
   readonly lane: Lane;
-  readonly attempt: (hint: DeliveryHint, webhook: Webhook) => Promise<Attempted>;
+  readonly attempt: (hint: DeliveryHint, webhook: Webhook, tooLate: () => boolean) => Promise<Attempted>;
   readonly webhooks: Pick<WebhookHealth, 'get'>;
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly slots: Slots;
   readonly parking: Parking;
   readonly retries: MessageQueue;
   readonly now: () => Date;
+  /** Counts a delivery that was given up for a reason of ours. */
+  readonly countGivenUp: () => void;
 }
 
 /** What a run is called with. */
@@ -55,22 +67,35 @@ export interface Batch {
 
 /** Works off hints, each on its own; returns those that our own failure left undone, to come again. */
 export function createDeliverBatch(parts: DeliverBatchParts) {
-  const { lane, attempt, attempts, slots, parking, retries, now } = parts;
+  const { lane, attempt, attempts, slots, parking, retries, now, countGivenUp } = parts;
+  const limit = lane === 'prompt' ? PROMPT_LIMIT : MOST_IN_FLIGHT;
+  const giveUpOverdue = createGiveUpOverdue({ attempts, now, count: countGivenUp });
+  const mayTell = createOnceInAWhile(TOLD_APART_MS, now);
 
   return async ({ hints, drains, remainingMs }: Batch): Promise<readonly DeliveryHint[]> => {
     const undone: DeliveryHint[] = [];
     const until = new Date(now().getTime() + remainingMs() + LEASE_BEYOND_MS);
-    const drainUntil = remainingMs() - DRAIN_FOR_MS;
-    const lookUp = rememberedWebhooks(parts.webhooks);
+    const drainUntil = Math.max(remainingMs() - DRAIN_FOR_MS, LAST_START_MS);
+    const tooLate = () => remainingMs() < LAST_START_MS;
+    const lookUp = createRememberedWebhooks(parts.webhooks);
 
     /** Nothing that fails here may take others with it. */
     const safely = async (hint: DeliveryHint, task: () => Promise<unknown>): Promise<void> => {
       try {
         await task();
       } catch (error) {
-        undone.push(hint);
         const { orgId, deliveryId } = hint;
         log('error', LOG.deliveryUnfinished, { orgId, deliveryId, ...describeError(error) });
+        if (!(await giveUpOverdue(hint).catch(() => false))) undone.push(hint);
+      }
+    };
+
+    /** No message of the batch stands for it: the sweep tells of parked deliveries every minute. */
+    const besides = async (orgId: string, task: () => Promise<void>): Promise<void> => {
+      try {
+        await task();
+      } catch (error) {
+        log('error', LOG.deliveryUnfinished, { orgId, ...describeError(error) });
       }
     };
 
@@ -80,8 +105,12 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       undone.push(...over.filter((_, position) => failed.includes(position)));
     };
 
+    /** What this run has no time for is for another one, without waiting until its message is visible again. */
     const deliver = (hint: DeliveryHint, webhook: Webhook, pool: SlotPool): Promise<void> =>
-      safely(hint, () => attempt(hint, webhook)).finally(() => pool.release());
+      safely(hint, async () => {
+        const { outcome } = await attempt(hint, webhook, tooLate);
+        if (outcome === 'late') await handOver([hint]);
+      }).finally(() => pool.release());
 
     /** Ends what is for nobody; the webhook of the others. */
     const receiverOf = async (hint: DeliveryHint): Promise<Webhook | undefined> => {
@@ -92,39 +121,17 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       return undefined;
     };
 
-    const drain = async (orgId: string, pool: SlotPool, width: number): Promise<void> => {
-      const supply = createParkedSupply(
-        parking,
-        orgId,
-        () => remainingMs() < Math.max(drainUntil, LAST_START_MS),
-      );
-      const work = async (): Promise<void> => {
-        try {
-          for (let hint = await supply.next(); hint; hint = await supply.next()) {
-            const parked = hint;
-            // Not among the undone: no message of this batch stands for it, and the sweep finds it.
-            await receiverOf(parked).then((webhook) => webhook && attempt(parked, webhook));
-          }
-        } finally {
-          pool.release();
-        }
-      };
-      const ended = await Promise.allSettled(Array.from({ length: width }, work));
-      for (const { status, reason } of ended as PromiseRejectedResult[]) {
-        if (status === 'rejected') log('error', LOG.deliveryUnfinished, { orgId, ...describeError(reason) });
-      }
-      await pool.settled();
-      if (supply.cutShort()) await retries.send([drainMessage(orgId)]);
-    };
+    const workOffParked = createWorkOffParked({
+      parking,
+      retries,
+      receiverOf,
+      giveUpOverdue,
+      attempt: (hint, webhook) => attempt(hint, webhook, tooLate),
+      timeIsUp: () => remainingMs() < drainUntil,
+    });
 
     const workOff = async (orgId: string, ofOrganization: readonly DeliveryHint[]): Promise<void> => {
-      const pool = createSlotPool({
-        slots,
-        orgId,
-        until,
-        now,
-        limit: lane === 'prompt' ? PROMPT_LIMIT : MOST_IN_FLIGHT,
-      });
+      const pool = createSlotPool({ slots, orgId, until, now, limit });
       const ready: { hint: DeliveryHint; webhook: Webhook }[] = [];
       await Promise.all(
         ofOrganization.map((hint) =>
@@ -138,7 +145,8 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       const here = lane === 'prompt' ? ready.filter((one) => !isSlow(one)) : ready;
       const slow = lane === 'prompt' ? ready.filter(isSlow).map(({ hint }) => hint) : [];
       // All or none on the prompt road: a few places in each of many runs would hold them all behind one slow receiver.
-      const got = here.length === 0 ? 0 : await pool.take(here.length, lane === 'prompt');
+      const wanted = lane === 'prompt' ? Math.max(here.length, PROMPT_SHARE) : here.length;
+      const got = here.length === 0 ? 0 : await pool.take(wanted, lane === 'prompt');
       const without = here.slice(got).map(({ hint }) => hint);
       await Promise.all([
         ...here.slice(0, got).map(({ hint, webhook }) => deliver(hint, webhook, pool)),
@@ -146,11 +154,14 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
           ? [handOver([...slow, ...without])]
           : without.map((hint) => safely(hint, () => parking.park(hint, now())))),
       ]);
+      for (let spare = here.length; spare < got; spare++) pool.release();
       await pool.settled();
       // Asked after a slot was given back, or something was parked: one of two who meet sees the other.
-      if (!(await parking.mayHaveParked(orgId))) return;
-      if (lane === 'patient') await drain(orgId, pool, await pool.take(DRAIN_WIDTH));
-      else if (got > 0) await retries.send([drainMessage(orgId)]);
+      await besides(orgId, async () => {
+        if (!(await parking.mayHaveParked(orgId))) return;
+        if (lane === 'patient') await workOffParked(orgId, pool);
+        else if (got > 0 && mayTell(orgId)) await retries.send([drainMessage(orgId)]);
+      });
     };
 
     const byOrganization = Map.groupBy(hints, ({ orgId }) => orgId);
@@ -161,28 +172,12 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
           log('error', LOG.deliveryUnfinished, { orgId, ...describeError(error) });
         }),
       ),
-      ...[...new Set(drains)].map(async (orgId) => {
-        try {
-          const pool = createSlotPool({ slots, orgId, until, now, limit: MOST_IN_FLIGHT });
-          await drain(orgId, pool, await pool.take(DRAIN_WIDTH));
-        } catch (error) {
-          // The sweep tells of parked deliveries every minute.
-          log('error', LOG.deliveryUnfinished, { orgId, ...describeError(error) });
-        }
-      }),
+      ...[...new Set(drains)].map((orgId) =>
+        besides(orgId, () =>
+          workOffParked(orgId, createSlotPool({ slots, orgId, until, now, limit: MOST_IN_FLIGHT })),
+        ),
+      ),
     ]);
     return undone;
-  };
-}
-
-/** Webhooks as they were when a run first asked for them. */
-function rememberedWebhooks(webhooks: Pick<WebhookHealth, 'get'>) {
-  const asked = new Map<string, Promise<Webhook | undefined>>();
-  return ({ webhookId, orgId, mode }: DeliveryHint): Promise<Webhook | undefined> => {
-    const known = asked.get(webhookId);
-    if (known !== undefined) return known;
-    const webhook = webhooks.get({ orgId, mode }, webhookId);
-    asked.set(webhookId, webhook);
-    return webhook;
   };
 }

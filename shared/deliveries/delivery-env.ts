@@ -1,23 +1,44 @@
 import * as v from 'valibot';
+import { QUEUE_VARIABLES } from '../queues/queue-env.ts';
 import { RECEIVER_ADDRESSES } from '../webhooks/receiver-addresses.ts';
+import { SECRET_VARIABLES } from '../webhooks/secret-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
 
-/** The variables of every function that makes attempts. */
-export const DELIVERY_VARIABLES = {
+const TABLES = {
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
   /** Name of the table of deliveries. */
   DELIVERIES_TABLE: text,
-  /** ARN of the key that signing secrets are encrypted under. */
-  WEBHOOK_SECRETS_KEY: text,
+};
+
+/** The variables of every function that makes attempts. */
+export const DELIVERY_VARIABLES = {
+  ...TABLES,
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
   WEBHOOK_RETRY_SCHEDULE: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  /** As the AWS SDK reads them; set where another service stands for KMS. */
-  AWS_ENDPOINT_URL: v.optional(url),
-  AWS_ENDPOINT_URL_KMS: v.optional(url),
+  ...SECRET_VARIABLES,
 };
+
+/** The variables of the functions that work off the queues of deliveries. */
+export const DELIVERY_QUEUE_VARIABLES = {
+  ...DELIVERY_VARIABLES,
+  ...QUEUE_VARIABLES,
+  RETRIES_URL: url,
+};
+
+/** The variables of every function that sends deliveries again. */
+export const REDELIVERY_VARIABLES = {
+  ...TABLES,
+  ...QUEUE_VARIABLES,
+  /** Queue of first attempts. */
+  DELIVERIES_URL: url,
+};
+
+type Variables<Schemas extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Schemas, undefined>>;
+
+export type DeliveryEnvironment = Variables<typeof DELIVERY_VARIABLES>;
+export type DeliveryQueueEnvironment = Variables<typeof DELIVERY_QUEUE_VARIABLES>;
+export type RedeliveryEnvironment = Variables<typeof REDELIVERY_VARIABLES>;

@@ -58,8 +58,11 @@ export interface DeliveryAttempts {
   payload(delivery: Pick<Delivery, 'orgId' | 'mode' | 'eventId'>): Promise<Uint8Array | undefined>;
   /** Logs an attempt with what becomes of its delivery; false where the claim is no longer this one. */
   record(claim: Claim, attempt: Attempt, verdict: Verdict): Promise<boolean>;
-  /** Ends a pending delivery without an attempt; not while one is under way. False where nothing was changed. */
-  fail(delivery: DeliveryRef, reason: string, at: Date): Promise<boolean>;
+  /**
+   * Ends a pending delivery without an attempt; not while one is under way. False where nothing was changed.
+   * @param dueBefore only where its next attempt was due by then.
+   */
+  fail(delivery: DeliveryRef, reason: string, at: Date, dueBefore?: Date): Promise<boolean>;
 }
 
 /** Port: deliveries that are due while their organization has no free slot. */
@@ -68,8 +71,11 @@ export interface Parking {
   park(delivery: DeliveryRef, at: Date): Promise<boolean>;
   /** Whether an organization may have parked deliveries. */
   mayHaveParked(orgId: string): Promise<boolean>;
-  /** Some of an organization's parked deliveries, of the oldest; those of others may be among those of two callers. */
-  parked(orgId: string, atMost: number): Promise<readonly DeliveryHint[]>;
+  /**
+   * Some of an organization's parked deliveries, of the oldest; those of others may be among those of two callers.
+   * @param seen those that are wanted no more: none where there are no others.
+   */
+  parked(orgId: string, atMost: number, seen: ReadonlySet<string>): Promise<readonly DeliveryHint[]>;
 }
 
 /** Places of deliveries in flight that were taken together. */
@@ -110,13 +116,16 @@ export interface DueDelivery extends DeliveryHint {
 
 /** Port: what the minute sweep goes through. */
 export interface DueDeliveries {
-  /** Pages of pending deliveries whose time to be looked at has come. */
-  toLookAt(now: Date): AsyncIterable<readonly DueDelivery[]>;
+  /** Parts that pending deliveries are spread over: each is read on its own. */
+  readonly shards: number;
+  /** Pages of those of a shard, 0 and up, whose time to be looked at has come; the longest due first. */
+  toLookAt(shard: number, now: Date): AsyncIterable<readonly DueDelivery[]>;
   /** Looks again later; nothing where it changed meanwhile. */
   lookAgain(delivery: DueDelivery, at: Date): Promise<void>;
   /** Organizations that may have parked deliveries. */
   parkedOrganizations(): Promise<readonly { readonly orgId: string; readonly since: string }[]>;
-  hasParked(orgId: string): Promise<boolean>;
+  /** Since when its oldest parked delivery waits, ISO 8601 UTC; undefined where it has none. */
+  oldestParked(orgId: string): Promise<string | undefined>;
   /** Forgets an organization that has none, unless it parked since. */
   forgetParked(orgId: string, since: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describeError, log } from '../logging/log.ts';
+import { withRequestId } from '../logging/log-context.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { Batch } from './deliver-batch.ts';
 import type { DeliveryHint } from './delivery.ts';
@@ -13,14 +14,13 @@ export interface DeliveryQueueParts {
 /** What is under way when a run closes webhooks gets this to end. */
 const ENOUGH_MS = 5_000;
 
+type RunContext = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
+
 type Read = { readonly messageId: string; readonly message: DeliveryMessage };
 
 /** The Lambda handler of a queue of deliveries. A receiver's failure is a success here: only our own come again. */
 export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueueParts) {
-  return async (
-    { Records }: SQSEvent,
-    context: Pick<Context, 'getRemainingTimeInMillis'>,
-  ): Promise<SQSBatchResponse> => {
+  return withRequestId(async ({ Records }: SQSEvent, context: RunContext): Promise<SQSBatchResponse> => {
     const failed = new Set<string>();
     const read: Read[] = [];
     for (const { messageId, body } of Records) {
@@ -53,5 +53,5 @@ export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueuePart
     ]);
     for (const { messageId, hint } of hints) if (undone.includes(hint)) failed.add(messageId);
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
-  };
+  });
 }

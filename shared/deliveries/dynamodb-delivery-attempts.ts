@@ -67,26 +67,33 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
   const change = createConditionalChange(table);
 
   /** Ends a delivery without an attempt; one that was cut off is logged with it. True for the one call that did. */
-  const end = async (ref: { deliveryId: string; webhookId: string }, reason: string, now: string) => {
+  const end = async (
+    ref: { deliveryId: string; webhookId: string },
+    reason: string,
+    now: string,
+    dueBefore = now,
+  ) => {
     const endedBy = randomUUID();
     const { sets, removes, values } = ending(ref.webhookId, 'failed', reason);
+    const overdue = dueBefore === now ? '' : ' AND dueAt <= :before';
     for (let lost: StoredItem | undefined; ; ) {
       const before = heldBefore(lost);
       const { met, found } = await change(stateKey(ref.deliveryId), {
         UpdateExpression: `SET ${before.sets}endedBy = :by, ${sets} REMOVE ${removes}`,
-        ConditionExpression: `#status = :pending AND ${before.condition}`,
+        ConditionExpression: `#status = :pending AND ${before.condition}${overdue}`,
         ExpressionAttributeNames: before.names,
         ExpressionAttributeValues: {
           ...values,
           ...before.values,
-          ...(lost === undefined ? {} : { ':now': now }),
+          ...(lost === undefined ? {} : { ':now': dueBefore }),
+          ...(overdue === '' ? {} : { ':before': dueBefore }),
           ':by': endedBy,
           ':pending': 'pending',
         },
       });
       // Or applied, although its answer was lost.
       if (met || found?.endedBy === endedBy) return true;
-      if (!isCutOff(found, now)) return false;
+      if (!isCutOff(found, dueBefore)) return false;
       lost = found;
     }
   };
@@ -176,6 +183,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
       return met || readEntries(found?.log).some(isThere);
     },
 
-    fail: (delivery, reason, at) => end(delivery, reason, at.toISOString()),
+    fail: (delivery, reason, at, dueBefore = at) =>
+      end(delivery, reason, at.toISOString(), dueBefore.toISOString()),
   };
 }

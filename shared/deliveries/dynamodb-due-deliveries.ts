@@ -12,6 +12,7 @@ import {
   stateKey,
 } from './dynamodb-delivery-items.ts';
 import { PARKED_ORGANIZATIONS, parkedPartitions } from './dynamodb-parking.ts';
+import { readableRows } from './dynamodb-readable-rows.ts';
 
 const PAGE = 250;
 
@@ -45,18 +46,15 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
     );
 
   return {
-    async *toLookAt(at) {
-      const now = at.toISOString();
-      const shards = Array.from({ length: LOOK_SHARDS }, (_, shard) => shard);
-      // Most have nothing: all are asked at once.
-      const first = await Promise.all(shards.map((shard) => lookPage(shard, now)));
-      for (const [shard, page] of first.entries()) {
-        for (let { Items = [], LastEvaluatedKey } = page; ; ) {
-          if (Items.length > 0) yield Items.map((item) => v.parse(dueRow, item));
-          if (LastEvaluatedKey === undefined) break;
-          ({ Items = [], LastEvaluatedKey } = await lookPage(shard, now, LastEvaluatedKey));
-        }
-      }
+    shards: LOOK_SHARDS,
+
+    async *toLookAt(shard, at) {
+      let from: Record<string, unknown> | undefined;
+      do {
+        const { Items = [], LastEvaluatedKey } = await lookPage(shard, at.toISOString(), from);
+        if (Items.length > 0) yield readableRows(dueRow, Items);
+        from = LastEvaluatedKey;
+      } while (from !== undefined);
     },
 
     async lookAgain({ deliveryId, lookAt, looks }, at) {
@@ -83,13 +81,13 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
             ExclusiveStartKey: from,
           }),
         );
-        noted.push(...Items.map((item) => v.parse(parkedNote, item)));
+        noted.push(...readableRows(parkedNote, Items));
         from = LastEvaluatedKey;
       } while (from !== undefined);
       return noted;
     },
 
-    async hasParked(orgId) {
+    async oldestParked(orgId) {
       const pages = await Promise.all(
         parkedPartitions(orgId).map((partition) =>
           client.send(
@@ -103,7 +101,7 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
           ),
         ),
       );
-      return pages.some(({ Items = [] }) => Items.length > 0);
+      return pages.flatMap(({ Items = [] }) => Items.map(({ parkedAt }) => String(parkedAt))).toSorted()[0];
     },
 
     async forgetParked(orgId, since) {

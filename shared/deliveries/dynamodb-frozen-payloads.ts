@@ -9,7 +9,7 @@ import { type DeliveriesTable, eventKey, ttlOf } from './dynamodb-delivery-items
 /** An item holds 400 KB; what is longer is kept in parts. */
 const PART_BYTES = 300 * 1024;
 
-/** A day more than deliveries, so that none outlives what it carries. */
+/** A day more than deliveries, so that none outlives what it carries, and those made anew within a day rewrite nothing. */
 export const PAYLOAD_KEPT_DAYS = 31;
 
 /** Quick, and half the size of a quote's event. */
@@ -61,24 +61,28 @@ export function createFrozenPayloads(table: DeliveriesTable) {
       return { sha256, parts };
     },
 
-    /** Keeps a payload for as long as one that is frozen now. False where it, or a part of it, is gone already. */
+    /**
+     * Sees to it that a payload is kept as long as a delivery that is made now, and changes nothing where it is.
+     * False where it, or a part of it, is gone already.
+     */
     async keepLonger(account: WebhookAccount, eventId: string, at: Date): Promise<boolean> {
       const Key = eventKey(account, eventId);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (Item === undefined) return false;
+      if (Number(Item.ttl) >= ttlOf(at)) return true;
       const { sha256 = '', parts = 0 } = v.parse(frozen, Item);
+      const keep = async (one: { pk: string; sk: string }): Promise<boolean> => {
+        const { met } = await change(one, {
+          UpdateExpression: 'SET #ttl = :ttl',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeNames: { '#ttl': 'ttl' },
+          ExpressionAttributeValues: { ':ttl': ttlOf(at, PAYLOAD_KEPT_DAYS) },
+        });
+        return met;
+      };
       const partKeys = Array.from({ length: parts }, (_, index) => partKey(account, eventId, sha256, index));
-      const kept = await Promise.all(
-        [Key, ...partKeys].map((one) =>
-          change(one, {
-            UpdateExpression: 'SET #ttl = :ttl',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeNames: { '#ttl': 'ttl' },
-            ExpressionAttributeValues: { ':ttl': ttlOf(at, PAYLOAD_KEPT_DAYS) },
-          }),
-        ),
-      );
-      return kept.every(({ met }) => met);
+      // The event last: what it says holds for its parts.
+      return (await Promise.all(partKeys.map(keep))).every(Boolean) && keep(Key);
     },
 
     /** The bytes that were frozen; undefined where they are no longer kept. */

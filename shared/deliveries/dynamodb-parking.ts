@@ -4,6 +4,7 @@ import type { DeliveryHint } from './delivery.ts';
 import type { Parking } from './delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, HINT_FIELDS, PARKED_INDEX, stateKey } from './dynamodb-delivery-items.ts';
+import { readableRows } from './dynamodb-readable-rows.ts';
 
 /** Parts of an organization's parked deliveries: two that look for some seldom meet. */
 const PARTS = 10;
@@ -64,22 +65,29 @@ export function createDynamoDbParking(table: DeliveriesTable): Parking {
       return Item !== undefined;
     },
 
-    async parked(orgId, atMost) {
+    async parked(orgId, atMost, seen) {
       const found: DeliveryHint[] = [];
       for (const partition of drawn(parkedPartitions(orgId))) {
-        if (found.length >= atMost) break;
-        const { Items = [] } = await client.send(
-          new QueryCommand({
-            TableName,
-            IndexName: PARKED_INDEX,
-            KeyConditionExpression: 'parkedIn = :partition',
-            ExpressionAttributeValues: { ':partition': partition },
-            Limit: PAGE,
-          }),
-        );
-        found.push(...drawn(Items).map((item) => v.parse(parkedRow, item)));
+        // Those at its head may be ones that nobody can work on: what is behind them is looked for.
+        let from: Record<string, unknown> | undefined;
+        do {
+          const { Items = [], LastEvaluatedKey } = await client.send(
+            new QueryCommand({
+              TableName,
+              IndexName: PARKED_INDEX,
+              KeyConditionExpression: 'parkedIn = :partition',
+              ExpressionAttributeValues: { ':partition': partition },
+              Limit: PAGE,
+              ExclusiveStartKey: from,
+            }),
+          );
+          const fresh = readableRows(parkedRow, Items).filter(({ deliveryId }) => !seen.has(deliveryId));
+          found.push(...drawn(fresh));
+          if (found.length >= atMost) return found.slice(0, atMost);
+          from = LastEvaluatedKey;
+        } while (from !== undefined);
       }
-      return found.slice(0, atMost);
+      return found;
     },
   };
 }

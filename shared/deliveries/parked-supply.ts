@@ -14,7 +14,7 @@ export interface ParkedSupply {
 
 /** @param timeIsUp whether no other attempt fits into the run. */
 export function createParkedSupply(parking: Parking, orgId: string, timeIsUp: () => boolean): ParkedSupply {
-  // An index is behind its table by moments: what was handed out must not come twice.
+  // An index is behind its table by moments, and what could not be worked on stays: neither must come twice.
   const handedOut = new Set<string>();
   let ready: DeliveryHint[] = [];
   let fetching: Promise<boolean> | undefined;
@@ -22,8 +22,7 @@ export function createParkedSupply(parking: Parking, orgId: string, timeIsUp: ()
 
   /** Whether there was something new. */
   const fetch = async (): Promise<boolean> => {
-    const found = await parking.parked(orgId, FETCHED);
-    ready = found.filter(({ deliveryId }) => !handedOut.has(deliveryId));
+    ready = [...(await parking.parked(orgId, FETCHED, handedOut))];
     for (const { deliveryId } of ready) handedOut.add(deliveryId);
     return ready.length > 0;
   };

@@ -1,3 +1,5 @@
+import { describeError, log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from './delivery-ports.ts';
@@ -12,14 +14,18 @@ const DRAINS = 4;
 /** Left for what is under way. */
 const ENOUGH_MS = 5_000;
 
-/** Updates at once. */
+/** Updates at once, of one shard. */
 const GROUP = 25;
+
+/** Parts that are worked on at once: shards, and organizations with parked deliveries. */
+const AT_ONCE = 4;
 
 export interface SweepParts {
   readonly due: DueDeliveries;
   readonly deliveries: MessageQueue;
   readonly retries: MessageQueue;
   readonly now: () => Date;
+  readonly random: () => number;
   readonly remainingMs: () => number;
 }
 
@@ -27,50 +33,112 @@ export interface Swept {
   readonly hinted: number;
   /** Organizations whose parked deliveries were told of. */
   readonly drained: number;
-  /** Whether all was looked at; else the next sweep goes on. */
-  readonly finished: boolean;
+  /** Shards and organizations that failed, for a reason of ours. */
+  readonly failed: number;
+  /** Those that there was no time for, or not for all of them: the next sweep begins at another place. */
+  readonly unreached: { readonly shards: number; readonly organizations: number };
+  /** How long the oldest is due that was met; 0 where none was. */
+  readonly oldestDueSeconds: number;
+  /** Organizations with parked deliveries, and how long the oldest of those waits. */
+  readonly parkedOrganizations: number;
+  readonly oldestParkedSeconds: number;
 }
 
-/** Enqueues what is due: retries that were too far off for a queue, and whatever a crash or a lost message left behind. */
+/** A list from a place in it on, and round to that place. */
+const from = <Item>(items: readonly Item[], share: number): Item[] => {
+  const place = Math.floor(items.length * share);
+  return [...items.slice(place), ...items.slice(0, place)];
+};
+
+/**
+ * Enqueues what is due: retries that were too far off for a queue, and whatever a crash or a lost message left behind.
+ * It begins each time at another place, and nothing that fails keeps it from the rest.
+ */
 export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
-  const { due, deliveries, retries, now, remainingMs } = parts;
-  let hinted = 0;
+  const { due, deliveries, retries, now, random, remainingMs } = parts;
+  const timeIsUp = () => remainingMs() < ENOUGH_MS;
+  let [hinted, drained, failed] = [0, 0, 0];
+  let [oldestDueSeconds, parkedOrganizations, oldestParkedSeconds] = [0, 0, 0];
+  const secondsSince = (moment: string) => Math.max(0, (now().getTime() - Date.parse(moment)) / 1000);
+
+  /** Works on each of some parts, a few at once; the number of those that there was no time for. */
+  const sweepEach = async <Part>(
+    list: readonly Part[],
+    describe: (part: Part) => object,
+    task: (part: Part) => Promise<boolean>,
+  ): Promise<number> => {
+    const left = from(list, random());
+    let unreached = 0;
+    const work = async (): Promise<void> => {
+      for (let part = left.shift(); part !== undefined; part = left.shift()) {
+        try {
+          if (timeIsUp() || !(await task(part))) unreached += 1;
+        } catch (error) {
+          failed += 1;
+          log('error', LOG.sweepFailed, { ...describe(part), ...describeError(error) });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return unreached;
+  };
 
   /** Told first and noted after: a crash between tells twice, which changes nothing. */
   const tell = async (group: readonly DueDelivery[]): Promise<void> => {
     const at = now();
+    for (const { dueAt } of group) oldestDueSeconds = Math.max(oldestDueSeconds, secondsSince(dueAt));
     const road = (delivery: DueDelivery) => (delivery.attempts === 0 ? deliveries : retries);
     for (const [queue, found] of Map.groupBy(group, road)) {
-      const failed = await queue.send(
+      const refused = await queue.send(
         found.map((delivery) => hintMessage(delivery, hintDelay(new Date(delivery.dueAt), at) ?? 900)),
       );
-      const told = found.filter((_, position) => !failed.includes(position));
+      const told = found.filter((_, position) => !refused.includes(position));
+      hinted += told.length;
       await Promise.all(
         told.map((delivery) =>
           due.lookAgain(delivery, nextLook(new Date(delivery.dueAt), at, delivery.looks)),
         ),
       );
-      hinted += told.length;
     }
   };
 
-  let drained = 0;
-  for (const { orgId, since } of await due.parkedOrganizations()) {
-    if (await due.hasParked(orgId)) {
-      await retries.send(Array.from({ length: DRAINS }, () => drainMessage(orgId)));
-      drained += 1;
-    } else if (now().getTime() - Date.parse(since) > FORGET_AFTER_MS) await due.forgetParked(orgId, since);
-  }
-
-  let finished = true;
-  sweeping: for await (const page of due.toLookAt(now())) {
-    for (let start = 0; start < page.length; start += GROUP) {
-      if (remainingMs() < ENOUGH_MS) {
-        finished = false;
-        break sweeping;
+  const sweepShard = async (shard: number): Promise<boolean> => {
+    for await (const page of due.toLookAt(shard, now())) {
+      for (let start = 0; start < page.length; start += GROUP) {
+        if (timeIsUp()) return false;
+        await tell(page.slice(start, start + GROUP));
       }
-      await tell(page.slice(start, start + GROUP));
     }
-  }
-  return { hinted, drained, finished };
+    return true;
+  };
+
+  const sweepParked = async ({ orgId, since }: { orgId: string; since: string }): Promise<boolean> => {
+    const oldest = await due.oldestParked(orgId);
+    if (oldest !== undefined) {
+      parkedOrganizations += 1;
+      oldestParkedSeconds = Math.max(oldestParkedSeconds, secondsSince(oldest));
+      const refused = await retries.send(Array.from({ length: DRAINS }, () => drainMessage(orgId)));
+      if (refused.length < DRAINS) drained += 1;
+    } else if (now().getTime() - Date.parse(since) > FORGET_AFTER_MS) await due.forgetParked(orgId, since);
+    return true;
+  };
+
+  const parked = due.parkedOrganizations().catch((error: unknown) => {
+    failed += 1;
+    log('error', LOG.sweepFailed, { parked: true, ...describeError(error) });
+    return [];
+  });
+  const [organizations, shards] = await Promise.all([
+    parked.then((noted) => sweepEach(noted, ({ orgId }) => ({ orgId }), sweepParked)),
+    sweepEach([...Array(due.shards).keys()], (shard) => ({ shard }), sweepShard),
+  ]);
+  return {
+    hinted,
+    drained,
+    failed,
+    unreached: { shards, organizations },
+    oldestDueSeconds: Math.round(oldestDueSeconds),
+    parkedOrganizations,
+    oldestParkedSeconds: Math.round(oldestParkedSeconds),
+  };
 }

@@ -1,7 +1,8 @@
-import middy, { type MiddyfiedHandler } from '@middy/core';
+import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { describeError, log } from '../logging/log.ts';
+import { inLogContext, type LogContext } from '../logging/log-context.ts';
 import { LOG } from '../logging/log-messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
@@ -43,7 +44,7 @@ function callerContext(event: APIGatewayProxyEvent): CallerContext {
  */
 export function createApiHandler<Body>(
   operation: ApiOperation<Body>,
-): MiddyfiedHandler<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context> {
+): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const { family, hasBody } = operation;
 
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
@@ -55,7 +56,7 @@ export function createApiHandler<Body>(
       const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
       return jsonResponse(200, outcome.replayed, request.requestId, headers);
     }
-    checkResponse(operation.response, outcome.body, operation.responseMismatch, request.requestId);
+    checkResponse(operation.response, outcome.body, operation.responseMismatch);
     return jsonResponse(200, JSON.stringify(outcome.body), request.requestId, outcome.headers);
   };
 
@@ -77,11 +78,22 @@ export function createApiHandler<Body>(
         return;
       }
       const message = failureMessage(request.error);
-      log('error', message, { requestId, ...describeError(request.error) });
+      log('error', message, describeError(request.error));
       request.response = refusalResponse(family, INTERNAL_ERROR, requestId);
     });
   if (hasBody !== false) handler.use(parseJsonBody());
-  return handler.handler(answer);
+  const answered = handler.handler(answer);
+  return (event, context) => inLogContext(contextOf(event), () => answered(event, context));
+}
+
+/** What lines of a call say of it, also where what the authorizer establishes is missing. */
+function contextOf({ requestContext: { requestId, authorizer } }: APIGatewayProxyEvent): LogContext {
+  const { orgId, mode }: { orgId?: unknown; mode?: unknown } = authorizer ?? {};
+  return {
+    requestId,
+    ...(typeof orgId === 'string' ? { orgId } : {}),
+    ...(typeof mode === 'string' ? { mode } : {}),
+  };
 }
 
 function failureMessage(error: unknown) {

@@ -14,18 +14,13 @@ class ResponseMismatchError extends Error {
  * Holds a 200 body against its operation's schema.
  * @throws ResponseMismatchError in mode `refuse`; its message names paths and types, never values.
  */
-export function checkResponse(
-  schema: v.GenericSchema,
-  body: unknown,
-  mode: ResponseMismatch,
-  requestId: string,
-): void {
+export function checkResponse(schema: v.GenericSchema, body: unknown, mode: ResponseMismatch): void {
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return;
   const differences = parsed.issues.map(
     (issue) => `${v.getDotPath(issue) ?? '(body)'}: expected ${issue.expected}`,
   );
   if (mode === 'refuse') throw new ResponseMismatchError(differences.join('; '));
-  log('error', LOG.responseMismatch, { requestId, differences });
-  countMetric('ResponseMismatch', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown', { requestId });
+  log('error', LOG.responseMismatch, { differences });
+  countMetric('ResponseMismatch', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown');
 }

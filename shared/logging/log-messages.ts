@@ -65,6 +65,26 @@ export const LOG = {
     code: 'TERMINAL_SEARCH_RECOVERED',
     text: 'OpenSearch answers again.',
   },
+  indexBuilt: {
+    code: 'TERMINAL_INDEX_BUILT',
+    text: 'The search index of terminals was built anew, or was as this version of the code makes it.',
+  },
+  indexNotBuilt: {
+    code: 'TERMINAL_INDEX_NOT_BUILT',
+    text: 'The search index of terminals could not be built; what was in service stays so, else the embedded search answers.',
+  },
+  indexRunNotReported: {
+    code: 'TERMINAL_INDEX_RUN_NOT_REPORTED',
+    text: 'How a rebuild of the search index goes could not be written down; the rebuild goes on.',
+  },
+  rowsNotIndexed: {
+    code: 'TERMINAL_ROWS_NOT_INDEXED',
+    text: 'Changed terminals could not be written to the search index; they are tried again.',
+  },
+  terminalRecordUnreadable: {
+    code: 'TERMINAL_RECORD_UNREADABLE',
+    text: 'A record of the terminals stream is not as terminals are kept: the search index does not follow it.',
+  },
   expiriesAnnounced: {
     code: 'QUOTE_EXPIRIES_ANNOUNCED',
     text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
@@ -105,6 +125,10 @@ export const LOG = {
     code: 'DELIVERY_ATTEMPT_OUTLIVED',
     text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
   },
+  slowNotNoted: {
+    code: 'RECEIVER_SLOW_NOT_NOTED',
+    text: 'That a receiver is slow could not be noted; the next attempt notes it.',
+  },
   answerNotKept: {
     code: 'RECEIVER_ANSWER_NOT_KEPT',
     text: 'The long answer of a receiver could not be kept; the attempt is logged without it.',
@@ -125,6 +149,14 @@ export const LOG = {
     code: 'DELIVERY_UNFINISHED',
     text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
   },
+  deliveryGivenUp: {
+    code: 'DELIVERY_GIVEN_UP',
+    text: 'A delivery could not be worked on for days, for a reason of ours; it ended as failed.',
+  },
+  deliveryRowUnreadable: {
+    code: 'DELIVERY_ROW_UNREADABLE',
+    text: 'A row of the deliveries table is not as deliveries are kept; it is passed over.',
+  },
   messageUnknown: {
     code: 'DELIVERY_MESSAGE_UNKNOWN',
     text: 'A message of a delivery queue cannot be read; it goes to the dead-letter queue.',
@@ -139,8 +171,25 @@ export const LOG = {
   },
   deliveriesSwept: {
     code: 'DELIVERIES_SWEPT',
-    text: 'Deliveries that are due, or whose hint was lost, were enqueued.',
+    text: 'Deliveries that are due, or whose hint was lost, were enqueued; what was unreached is for the next sweep.',
   },
+  sweepFailed: {
+    code: 'DELIVERY_SWEEP_FAILED',
+    text: 'A part of the sweep failed, for a reason of ours; the others went on, and the next sweep tries it again.',
+  },
+  deliveriesAttempted: {
+    code: 'DELIVERIES_ATTEMPTED',
+    text: "A run attempted deliveries of an organization; a receiver's failure is an attempt that failed.",
+  },
+  deliveriesDue: {
+    code: 'DELIVERIES_DUE',
+    text: 'How late the oldest deliveries are that the sweep met.',
+  },
+  usageMark: {
+    code: 'USAGE_MARK_REACHED',
+    text: "An organization's calls of the month reached a further percent of its usage limit.",
+  },
+  counted: { code: 'COUNTED', text: 'Something happened that an alarm counts.' },
   webhookCloseNotSent: {
     code: 'WEBHOOK_CLOSE_NOT_SENT',
     text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',

@@ -1,9 +1,11 @@
+import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
 /**
- * Writes one JSON line to the function's log. Never pass keys, headers or bodies of a caller.
+ * Writes one JSON line to the function's log, with the request and the organization it is about where a call is under
+ * way. Never pass keys, headers or bodies of a caller.
  * Lambda's JSON log format takes a line that is JSON already as it is.
  */
 export function log(
@@ -16,6 +18,7 @@ export function log(
     level,
     code: message.code,
     message: message.text,
+    ...logContext(),
     ...fields,
   });
   console[level](line);

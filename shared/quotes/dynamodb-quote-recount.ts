@@ -1,8 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { KEY_MODES } from '../organizations/key-mode.ts';
-import { groupsOf } from '../terminals/each-of.ts';
-import { type CountedRow, countsOf, differences } from './count-differences.ts';
+import { countsOf, differences } from './count-differences.ts';
 import { cellName, dayOf, LEVELS, type Level, spanPeriod } from './count-levels.ts';
 import { addTo, nodeKey, type QuoteTable, readCounts } from './dynamodb-count-nodes.ts';
 import {
@@ -12,21 +9,13 @@ import {
   readNodes,
   unchangedSince,
 } from './dynamodb-node-snapshot.ts';
-import { rowsKey } from './dynamodb-quote-items.ts';
+import { createQuoteRows } from './dynamodb-quote-rows.ts';
 import { createSteadyWrite, type Writing } from './dynamodb-steady-write.ts';
-import { CONVERTED_LOT, type Lot, openLot } from './lot.ts';
-import { firstIdAt, type QuoteId } from './quote-id.ts';
+import { firstIdAt } from './quote-id.ts';
 import type { CountDifference, QuoteRecounts } from './quote-recount.ts';
-import { MAX_VALIDITY_DAYS } from './quote-status.ts';
 import type { QuoteHolder } from './quote-store.ts';
 import { startOfDay } from './utc-day.ts';
 
-const ALL_LOTS: readonly Lot[] = [
-  CONVERTED_LOT,
-  ...Array.from({ length: MAX_VALIDITY_DAYS + 1 }, (_, validityDays) => openLot(validityDays)),
-];
-
-const LOTS_AT_ONCE = 8;
 /** Counts mended by one transaction: its expressions stay below 4 KB. */
 const CELLS_AT_ONCE = 80;
 /** Looks until a period holds still: callers leave gaps of milliseconds at least. */
@@ -39,35 +28,9 @@ class NeverStillError extends Error {
 
 /** Recounts over the quotes table. */
 export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'pause'>): QuoteRecounts {
-  const { client, TableName, pause = wait } = table;
+  const { TableName, pause = wait } = table;
   const write = createSteadyWrite(table);
-
-  const readLot = async (holder: QuoteHolder, lot: Lot, from: string, to: string): Promise<CountedRow[]> => {
-    const rows: CountedRow[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': rowsKey(holder, lot), ':from': from, ':to': to },
-        ProjectionExpression: 'sk',
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      rows.push(...Items.map(({ sk }) => ({ lot, quoteId: sk as QuoteId })));
-    }
-    return rows;
-  };
-
-  const readRows = async (holder: QuoteHolder, from: string, to: string): Promise<CountedRow[]> => {
-    const rows: CountedRow[] = [];
-    for (const lots of groupsOf(ALL_LOTS, LOTS_AT_ONCE)) {
-      const read = await Promise.all(lots.map((lot) => readLot(holder, lot, from, to)));
-      for (const ofLot of read) rows.push(...ofLot);
-    }
-    return rows;
-  };
+  const rows = createQuoteRows(table);
 
   /** Looks at something of a period until nobody wrote to the period meanwhile. */
   const whileStill = async <Seen>(
@@ -93,10 +56,10 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
     const period = spanPeriod(day, span);
     const from = startOfDay(day) + span * 600_000;
     const { nodes, seen } = await whileStill(holder, 'span', period, async ({ counts }) => {
-      const rows = await readRows(holder, firstIdAt(from), firstIdAt(from + 600_000));
+      const found = await rows.read(holder, firstIdAt(from), firstIdAt(from + 600_000));
       return [
-        ...differences('day', await ofPart(holder, 'day', day, span), countsOf('day', rows)),
-        ...differences('span', counts, countsOf('span', rows)),
+        ...differences('day', await ofPart(holder, 'day', day, span), countsOf('day', found)),
+        ...differences('span', counts, countsOf('span', found)),
       ];
     });
     return { level: 'span' as const, period, nodes, found: seen };
@@ -168,33 +131,14 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
   };
 
   return {
-    async holders() {
-      const found = new Map<string, QuoteHolder>();
-      const pages = paginateScan(
-        { client },
-        {
-          TableName,
-          FilterExpression: 'sk = :quote',
-          ExpressionAttributeValues: { ':quote': 'quote' },
-          ProjectionExpression: 'orgId, #mode',
-          ExpressionAttributeNames: { '#mode': 'mode' },
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        for (const { orgId, mode } of Items) {
-          const known = KEY_MODES.find((each) => each === mode);
-          if (known) found.set(`${orgId} ${known}`, { orgId: String(orgId), mode: known });
-        }
-      }
-      return [...found.values()];
-    },
+    holders: rows.holders,
 
     async recount(holder, mending) {
       const stored = async (level: Level) => readCounts(table, holder, level, '1970', '2999');
-      const rows = await readRows(holder, 'Q-0', 'Q-Z');
+      const quotes = await rows.read(holder, 'Q-0', 'Q-Z');
       // All at once first: only where callers wrote meanwhile, or counts are wrong, there is anything to look at.
       const seen = { month: await stored('month'), day: await stored('day'), span: await stored('span') };
-      const suspects = LEVELS.flatMap((level) => differences(level, seen[level], countsOf(level, rows)));
+      const suspects = LEVELS.flatMap((level) => differences(level, seen[level], countsOf(level, quotes)));
 
       const spans = new Map<string, [day: string, span: number]>();
       const days = new Map<string, [month: string, part: number]>();
@@ -212,7 +156,7 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
         const wrong = mending ? [] : found.filter(({ level, period }) => level === 'day' && period === day);
         found.push(...(await settle(holder, mending, () => lookAtDay(holder, place, wrong))));
       }
-      return { quotes: rows.length, differences: found };
+      return { quotes: quotes.length, differences: found };
     },
   };
 }

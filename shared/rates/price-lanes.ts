@@ -2,12 +2,15 @@ import type { Caller } from '../http/api-request.ts';
 import { type Answer, refuse, succeed } from '../http/outcome.ts';
 import type { KeyedCall } from '../idempotency/answer-memory.ts';
 import { answerAgain } from '../idempotency/answer-once.ts';
+import { log } from '../logging/log.ts';
+import { LOG } from '../logging/log-messages.ts';
 import type { Geocoder } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { TerminalSource } from '../terminals/terminal-source.ts';
 import type { AccountLedger } from '../usage/account-ledger.ts';
 import { usageHeaders } from '../usage/usage-headers.ts';
+import { usageMark } from '../usage/usage-mark.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { checkLanes } from './check-lanes.ts';
 import type { LaneDraft } from './lane.ts';
@@ -77,6 +80,8 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     const counting = await (answer ? account.countAnswered(answer) : account.count());
     if ('answeredBefore' in counting) return answerAgain(counting.call, counting.answeredBefore);
     const { usageLimit } = account;
+    const percent = counting.counted ? usageMark(counting.used, usageLimit) : undefined;
+    if (percent !== undefined) log('info', LOG.usageMark, { percent, used: counting.used, usageLimit });
     const headers = usageHeaders({ used: counting.used, usageLimit }, period);
     return counting.counted
       ? succeed(body, headers)

@@ -1,9 +1,14 @@
+import { TERMINAL_PARTITION_PREFIX } from './terminal-partition-prefix.ts';
 import { nameKey } from './terminal-record.ts';
 
 /** Partitions that terminals are spread over, so that an import is not held up by one partition's write limit. */
 export const PARTITIONS = 8;
 
-export const partitionKey = (number: number): string => `terminals#${number}`;
+export const partitionKey = (number: number): string => `${TERMINAL_PARTITION_PREFIX}${number}`;
+
+/** Whether an item with this partition key is a terminal. */
+export const isTerminalKey = (pk: string | undefined): boolean =>
+  pk?.startsWith(TERMINAL_PARTITION_PREFIX) ?? false;
 
 /** Key of a terminal's item. */
 export const terminalKey = (id: string) => ({
@@ -26,3 +31,6 @@ export const chunkKey = (version: number, attempt: string, index: number) => ({
   pk: CHUNKS,
   sk: `${versionPrefix(version)}#${attempt}#${String(index).padStart(4, '0')}`,
 });
+
+/** Key of the item that tells how a rebuild of the search index goes. */
+export const reindexKey = (runId: string) => ({ pk: 'reindex', sk: runId });

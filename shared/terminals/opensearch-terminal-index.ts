@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { eachOf, groupsOf } from './each-of.ts';
 import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
 import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
+import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';
 import { TERMINAL_INDEX } from './opensearch-terminal-mapping.ts';
 import { OpenSearchAnswerError } from './opensearch-terminal-search.ts';
 import type { IndexGeneration, TerminalIndexWriter } from './terminal-index-writer.ts';
@@ -13,6 +14,10 @@ const ATTEMPTS = 5;
 const DIGITS = 6;
 
 const aliasesSchema = v.record(v.string(), v.object({ aliases: v.record(v.string(), v.unknown()) }));
+const mappingSchema = v.record(
+  v.string(),
+  v.object({ mappings: v.object({ _meta: v.optional(v.object({ version: v.string() })) }) }),
+);
 const countSchema = v.object({ count: v.number(), _shards: v.object({ failed: v.literal(0) }) });
 
 /**
@@ -35,7 +40,12 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const newest = (await list()).at(-1)?.name.slice(-DIGITS) ?? '0';
       const name = `${alias}-${String(Number(newest) + 1).padStart(DIGITS, '0')}`;
-      const body = JSON.stringify({ ...TERMINAL_INDEX, aliases: { [rowsOf(name)]: {} } });
+      const { settings, mappings } = TERMINAL_INDEX;
+      const body = JSON.stringify({
+        settings,
+        mappings: { ...mappings, _meta: { version: TERMINAL_INDEX_VERSION } },
+        aliases: { [rowsOf(name)]: {} },
+      });
       const answer = await client.call('PUT', `/${name}`, body);
       // Somebody else was first, or the answer to the first attempt was lost: the next number, then.
       if (answer.status === 400 && errorType(answer) === 'resource_already_exists_exception') continue;
@@ -92,6 +102,12 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       return v.parse(countSchema, accepted(await client.call('GET', `/${name}/_count`))).count;
     },
     serve,
+    isCurrent: async () => {
+      const answer = await client.call('GET', `/${alias}/_mapping`);
+      if (answer.status === 404) return false;
+      const found = Object.values(v.parse(mappingSchema, accepted(answer)));
+      return found.every(({ mappings }) => mappings._meta?.version === TERMINAL_INDEX_VERSION);
+    },
     list,
     removeOld: async () => {
       const all = await list();

@@ -23,6 +23,9 @@ export const TERMINAL_INDEX = {
     // Said, since an index with the default interval stops refreshing while nobody searches.
     refresh_interval: '1s',
     max_result_window: MAX_RESULT_WINDOW,
+    // Without thresholds nothing is a slow request: healthy ones take some 10 ms.
+    search: { slowlog: { threshold: { query: { warn: '300ms' }, fetch: { warn: '300ms' } } } },
+    indexing: { slowlog: { threshold: { index: { warn: '1s' } } } },
   },
   mappings: {
     dynamic: 'strict',

@@ -4,6 +4,11 @@ import type { TerminalStore } from './terminal-store.ts';
 
 const ROWS_A_STEP = 1_000;
 
+export interface RebuildPorts {
+  readonly store: Pick<TerminalStore, 'all'>;
+  readonly writer: TerminalIndexWriter;
+}
+
 export interface RebuildProgress {
   readonly written: number;
   readonly rows: number;
@@ -28,7 +33,7 @@ export type RebuildResult =
  * @param onProgress told of the rows done so far.
  */
 export async function rebuildTerminalIndex(
-  { store, writer }: { readonly store: Pick<TerminalStore, 'all'>; readonly writer: TerminalIndexWriter },
+  { store, writer }: RebuildPorts,
   onProgress: (progress: RebuildProgress) => void = () => {},
 ): Promise<RebuildResult> {
   const generation = await writer.create();

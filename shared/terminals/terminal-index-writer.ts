@@ -42,6 +42,8 @@ export interface TerminalIndexWriter {
    * Lets search read this generation, in one step. `superseded` where a newer one is in service already: that stays.
    */
   serve(generation: string): Promise<'served' | 'superseded'>;
+  /** Whether a generation is in service, and was made as this version of the code makes them. */
+  isCurrent(): Promise<boolean>;
   /** All generations, oldest first. */
   list(): Promise<readonly IndexGeneration[]>;
   /** Removes the generations older than the one in service; answers their names. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
-import { type PlainReceiver, startPlainReceiver } from '../support/plain-receiver.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const DAY_MS = 86_400_000;
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -16,10 +16,10 @@ type Reading = { readonly now: string; readonly aheadMs: number };
 
 let service: LocalService;
 let organization: TestOrganization;
-let receiver: PlainReceiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await startPlainReceiver();
+  receiver = await startWebhookReceiver();
   // What its clock makes expire is nobody else's.
   service = await startLocalService({ own: true });
   organization = await createOrganization(service);
@@ -56,7 +56,7 @@ describe('the clock of the service on this machine', () => {
     // At once, in the workers that were there before it moved.
     expect(await read()).toMatchObject({ status: 'expired' });
     const sent = await eventually(
-      async () => receiver.received as readonly Sent[],
+      async (): Promise<Sent[]> => receiver.arrivals.map(({ body }) => JSON.parse(body)),
       ({ length }) => length > 0,
       30_000,
     );

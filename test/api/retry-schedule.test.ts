@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
-import { type PlainReceiver, startPlainReceiver } from '../support/plain-receiver.ts';
 import { createOrganization } from '../support/service-under-test.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 let service: LocalService;
-let receiver: PlainReceiver;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  receiver = await startPlainReceiver();
+  receiver = await startWebhookReceiver();
   service = await startLocalService({ settings: { WEBHOOK_RETRY_SCHEDULE: '1,1' } });
 }, 180_000);
 
@@ -19,10 +19,10 @@ afterAll(async () => {
 
 it('tries a webhook again by the schedule that the operator of this machine chose', async () => {
   const { orgId, apiKey: key } = await createOrganization(service);
-  receiver.answerNext(500, 503);
+  receiver.answer('/hook', (nth) => ({ status: [500, 503][nth] ?? 200 }));
   await service.call('POST', '/v1/webhooks', {
     key,
-    body: { url: receiver.url, orgId, events: ['quote.created'] },
+    body: { url: `${receiver.url}/hook`, orgId, events: ['quote.created'] },
   });
 
   await service.call('POST', '/api/v1/quotes', {
@@ -31,7 +31,7 @@ it('tries a webhook again by the schedule that the operator of this machine chos
   });
 
   const sent = await eventually(
-    async () => receiver.received,
+    async () => receiver.arrivals.map(({ body }) => body),
     ({ length }) => length >= 3,
     45_000,
   );

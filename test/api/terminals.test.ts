@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
-import { createOrganization } from '../support/service-under-test.ts';
+import { createEnterprise } from '../support/service-under-test.ts';
 import { terminalChangeSuite } from './suites/terminal-change-suite.ts';
 
 const IMPORTED = 5_000;
@@ -36,13 +36,7 @@ describe('terminals of the service on this machine', () => {
   terminalChangeSuite(() => service);
 
   it(`takes ${IMPORTED} terminals in while searches run, with no wrong or empty answer`, async () => {
-    const { apiKey } = await createOrganization(
-      service,
-      '--plan',
-      'enterprise',
-      '--requests-per-minute',
-      '100000',
-    );
+    const { apiKey } = await createEnterprise(service, 100_000);
     const find = async (query: string) => {
       const path = `/api/v1/terminals/search?query=${query}&limit=1`;
       const { status, json } = await service.call('GET', path, { key: apiKey });

@@ -1,7 +1,7 @@
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { startLossyDynamoDb } from '../support/lossy-dynamodb.ts';
-import { createOrganization } from '../support/service-under-test.ts';
+import { createEnterprise } from '../support/service-under-test.ts';
 import { median } from './median.ts';
 
 /**
@@ -16,10 +16,7 @@ const DAY_MS = 86_400_000;
 const engine = await startTestDynamoDb();
 const wire = await startLossyDynamoDb(engine.endpoint);
 const service = await startLocalService({ dynamodbEndpoint: wire.endpoint });
-const { apiKey: key } = await createOrganization(
-  service,
-  ...['--plan', 'enterprise', '--requests-per-minute', '6000'],
-);
+const { apiKey: key } = await createEnterprise(service, 6_000);
 const body = {
   origin: 'USLAX',
   destination: 'USCHI',

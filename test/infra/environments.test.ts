@@ -1,9 +1,59 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENVIRONMENT_NAMES, type EnvironmentName, environmentSettings } from '../../lib/environments.ts';
-import { synthesizedTemplates } from '../support/synthesized-templates.ts';
-import { resourcesOf } from './properties/property.ts';
+import {
+  checkSearchSettings,
+  checkWebhookSettings,
+  ENVIRONMENT_NAMES,
+  type EnvironmentName,
+  environmentSettings,
+} from '../../lib/environments.ts';
+import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
+import { at, resourcesOf } from './properties/property.ts';
 
 const KEPT: readonly EnvironmentName[] = ['dev', 'staging', 'prod'];
+
+const synthesized = new Map<EnvironmentName, Promise<Templates>>();
+
+/** Those of an environment, synthesized once. */
+function templatesOf(name: EnvironmentName): Promise<Templates> {
+  const templates = synthesized.get(name) ?? synthesizedTemplates(name);
+  synthesized.set(name, templates);
+  return templates;
+}
+
+let withDomain: Promise<Templates> | undefined;
+
+/** What is measured on a search node. */
+function localWithDomain(): Promise<Templates> {
+  const { terminalSearch } = environmentSettings('local', { opensearch: true });
+  withDomain ??= synthesizedTemplates('local', { terminalSearch });
+  return withDomain;
+}
+
+/**
+ * All policies of functions by their roles, without the environment's name in parameters, and without tracing, which is
+ * a setting.
+ */
+function rightsOf({ webhooks, api, search }: Templates, name: EnvironmentName) {
+  const templates = [webhooks, api, search];
+  const functions = templates.flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
+  const roles = new Set(
+    functions.map(([, { Properties }]) => String(at(Properties, 'Role', 'Fn::GetAtt', 0))),
+  );
+  const policies = templates
+    .flatMap((template) => resourcesOf(template, 'AWS::IAM::Policy'))
+    .filter(([, { Properties }]) => roles.has(String(at(Properties, 'Roles', 0, 'Ref'))));
+  const ownName = new RegExp(`freight/?${name}`, 'g');
+  return Object.fromEntries(
+    policies.map(([id, { Properties }]) => {
+      const statements = at(Properties, 'PolicyDocument', 'Statement') as Record<string, unknown>[];
+      // One by one: the CDK puts actions on the same resource together.
+      const rights = statements.flatMap(({ Action, ...others }) =>
+        [Action].flat().map((action) => JSON.stringify({ action, ...others }).replaceAll(ownName, 'freight')),
+      );
+      return [id, rights.filter((right) => !right.includes('"xray:')).sort()];
+    }),
+  );
+}
 
 describe('environments', () => {
   it('names the known ones when asked for another', () => {
@@ -13,11 +63,10 @@ describe('environments', () => {
   it.each(ENVIRONMENT_NAMES)(
     'synthesizes %s without network or credentials, below 300 resources a stack',
     async (name) => {
-      const templates = await synthesizedTemplates(name);
+      const templates = await templatesOf(name);
       for (const { Resources } of Object.values(templates))
         expect(Object.keys(Resources).length).toBeLessThan(300);
     },
-    60_000,
   );
 
   it.each(KEPT)(
@@ -27,8 +76,81 @@ describe('environments', () => {
     },
   );
 
+  it('has a domain of three nodes in prod, of one in staging, and none elsewhere unless asked for', () => {
+    const nodesOf = (name: EnvironmentName, opensearch = false) => {
+      const { terminalSearch } = environmentSettings(name, { opensearch });
+      return terminalSearch === 'embedded' ? 0 : terminalSearch.nodes;
+    };
+    expect(ENVIRONMENT_NAMES.map((name) => [name, nodesOf(name), nodesOf(name, true)])).toEqual([
+      ['dev', 0, 1],
+      ['staging', 1, 1],
+      ['prod', 3, 1],
+      ['emulator', 0, 1],
+      ['local', 0, 1],
+    ]);
+  });
+
+  it('refuses a domain without HTTPS where there are callers, and one without a zone for each node', () => {
+    const prod = environmentSettings('prod');
+    const changed = (name: EnvironmentName, change: object) => {
+      const { terminalSearch } = environmentSettings(name, { opensearch: true });
+      return () =>
+        checkSearchSettings({ ...prod, name, terminalSearch: Object.assign({}, terminalSearch, change) });
+    };
+    expect(() => checkSearchSettings(prod)).not.toThrow();
+    expect(changed('local', {})).not.toThrow();
+    expect(changed('dev', {})).not.toThrow();
+    expect(changed('dev', { scheme: 'http' })).toThrow('HTTPS');
+    expect(changed('dev', { zones: [0] })).toThrow('zones');
+    expect(changed('dev', { nodes: 3, zones: [0, 1, 1] })).toThrow('zones');
+  });
+
+  it('has nothing of a domain in dev, and one node in one zone in staging', async () => {
+    const { search: none, api } = await templatesOf('dev');
+    expect(none.Resources).toEqual({});
+    expect(resourcesOf(api, 'Custom::TerminalIndex')).toEqual([]);
+    expect(JSON.stringify(api).match(/VpcConfig|\/freight\/dev\/search\/|es:ESHttp/)?.[0]).toBeUndefined();
+
+    const { search } = await templatesOf('staging');
+    const [[, domain] = []] = resourcesOf(search, 'AWS::OpenSearchService::Domain');
+    expect(domain?.Properties).toMatchObject({
+      ClusterConfig: { InstanceCount: 1, InstanceType: 't3.small.search', ZoneAwarenessEnabled: false },
+      VPCOptions: { SubnetIds: [expect.anything()] },
+    });
+    expect(domain?.DeletionPolicy).toBe('Delete');
+  }, 180_000);
+
+  it.each(KEPT)('does not synthesize %s with webhooks to loopback, or tried again at once', (name) => {
+    const settings = environmentSettings(name);
+    expect(() => checkWebhookSettings(settings)).not.toThrow();
+    expect(() => checkWebhookSettings({ ...settings, webhookReceivers: 'public-and-loopback' })).toThrow(
+      /public addresses only/,
+    );
+    expect(() => checkWebhookSettings({ ...settings, webhookRetrySeconds: [299] })).toThrow(/300 seconds/);
+  });
+
+  it.each(KEPT)(
+    'gives the functions of %s the rights that the tests on this machine have measured',
+    async (name) => {
+      const { terminalSearch } = environmentSettings(name);
+      const here = await (terminalSearch === 'embedded' ? templatesOf('local') : localWithDomain());
+      const there = await templatesOf(name);
+      expect(Object.keys(rightsOf(here, 'local')).length).toBeGreaterThanOrEqual(30);
+      expect(rightsOf(there, name)).toEqual(rightsOf(here, 'local'));
+
+      const damaged = structuredClone(there);
+      const [first] = resourcesOf(damaged.api, 'AWS::IAM::Policy').map(([, { Properties }]) => Properties);
+      (at(first, 'PolicyDocument', 'Statement') as unknown[]).push({
+        Action: 'dynamodb:Scan',
+        Resource: 'table',
+      });
+      expect(rightsOf(damaged, name)).not.toEqual(rightsOf(here, 'local'));
+    },
+    180_000,
+  );
+
   it('gives every function just the tables it uses', async () => {
-    const { api } = await synthesizedTemplates('dev');
+    const { api } = await templatesOf('dev');
     const variables = resourcesOf(api, 'AWS::Lambda::Function').map(([id, { Properties }]) => [
       id.replace(/Function.*/, ''),
       Object.keys(Object((Properties.Environment as { Variables: object }).Variables)).sort(),

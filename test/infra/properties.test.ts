@@ -3,8 +3,10 @@ import { synthesizedTemplates, type Templates } from '../support/synthesized-tem
 import { DATA_PROPERTIES } from './properties/data-properties.ts';
 import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
+import { MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
 import type { Property } from './properties/property.ts';
 import { SCHEDULE_PROPERTIES } from './properties/schedule-properties.ts';
+import { SEARCH_PROPERTIES } from './properties/search-properties.ts';
 import { STRATEGY_PROPERTIES } from './properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
 import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
@@ -16,9 +18,9 @@ beforeAll(async () => {
   prod = await synthesizedTemplates('prod');
 }, 180_000);
 
-/** The same, of the other stack that has functions. */
-function onWebhooks({ name, violations, takeAway }: Property): Property {
-  const swapped = ({ data, webhooks, api }: Templates): Templates => ({ data, webhooks: api, api: webhooks });
+/** The same, of another stack that has functions. */
+function on(stack: 'webhooks' | 'search', { name, violations, takeAway }: Property): Property {
+  const swapped = (all: Templates): Templates => ({ ...all, [stack]: all.api, api: all[stack] });
   return {
     name,
     violations: (templates) => violations(swapped(templates)),
@@ -35,7 +37,10 @@ describe.each([
   ['strategies', STRATEGY_PROPERTIES],
   ['schedules', SCHEDULE_PROPERTIES],
   ['webhooks', WEBHOOK_PROPERTIES],
-  ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map(onWebhooks)],
+  ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property))],
+  ['monitoring', MONITORING_PROPERTIES],
+  ['search', SEARCH_PROPERTIES],
+  ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property))],
 ])('in prod, %s', (_, properties) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
     expect(property.violations(prod)).toEqual([]);

@@ -92,6 +92,8 @@ function underLoad(endpoint: string) {
 
 type Load = ReturnType<typeof underLoad>;
 const WITHIN_MS = 120_000;
+/** Against hanging only: a loaded machine takes long to be calm. */
+const TEST_MS = 600_000;
 
 async function answers(load: Load, more: number): Promise<void> {
   expect(
@@ -129,44 +131,52 @@ describe('search while its OpenSearch node is in trouble', () => {
     await load?.stop();
   });
 
-  it('answers every call right while the node is killed, and goes back to it by itself', async () => {
-    load = underLoad(node.endpoint);
-    await isCalm(load);
-    load.troubles.length = 0;
+  it(
+    'answers every call right while the node is killed, and goes back to it by itself',
+    async () => {
+      load = underLoad(node.endpoint);
+      await isCalm(load);
+      load.troubles.length = 0;
 
-    await node.stop();
-    await troubled(load, 'resting');
-    const whenDead = load.answered();
-    await answers(load, whenDead + 200);
-    expect(load.troubles).not.toContain('recovered');
+      await node.stop();
+      await troubled(load, 'resting');
+      const whenDead = load.answered();
+      await answers(load, whenDead + 200);
+      expect(load.troubles).not.toContain('recovered');
 
-    node = await startOwnOpenSearch({ dataDir, port: node.port });
-    await troubled(load, 'recovered');
-    await isCalm(load);
-    const { slowest, wrong } = await load.stop();
-    console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
-    expect(wrong).toEqual([]);
-    expect(slowest).toBeLessThan(SLOW_MS);
-  });
+      node = await startOwnOpenSearch({ dataDir, port: node.port });
+      await troubled(load, 'recovered');
+      await isCalm(load);
+      const { slowest, wrong } = await load.stop();
+      console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
+      expect(wrong).toEqual([]);
+      expect(slowest).toBeLessThan(SLOW_MS);
+    },
+    TEST_MS,
+  );
 
-  it('answers every call right and in time while the node takes 3 s, and goes back to it by itself', async () => {
-    const proxy = await startSlowProxy(node.endpoint);
-    load = underLoad(proxy.endpoint);
-    await isCalm(load);
-    load.troubles.length = 0;
+  it(
+    'answers every call right and in time while the node takes 3 s, and goes back to it by itself',
+    async () => {
+      const proxy = await startSlowProxy(node.endpoint);
+      load = underLoad(proxy.endpoint);
+      await isCalm(load);
+      load.troubles.length = 0;
 
-    proxy.delayBy(SLOW_MS);
-    await troubled(load, 'resting');
-    const whenSlow = load.answered();
-    await answers(load, whenSlow + 200);
-    expect(load.troubles).not.toContain('recovered');
+      proxy.delayBy(SLOW_MS);
+      await troubled(load, 'resting');
+      const whenSlow = load.answered();
+      await answers(load, whenSlow + 200);
+      expect(load.troubles).not.toContain('recovered');
 
-    proxy.delayBy(0);
-    await troubled(load, 'recovered');
-    const { slowest, wrong } = await load.stop();
-    await proxy.stop();
-    console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
-    expect(wrong).toEqual([]);
-    expect(slowest).toBeLessThan(SLOW_MS);
-  });
+      proxy.delayBy(0);
+      await troubled(load, 'recovered');
+      const { slowest, wrong } = await load.stop();
+      await proxy.stop();
+      console.info(`${load.answered()} answers, slowest ${slowest.toFixed(0)} ms`);
+      expect(wrong).toEqual([]);
+      expect(slowest).toBeLessThan(SLOW_MS);
+    },
+    TEST_MS,
+  );
 });

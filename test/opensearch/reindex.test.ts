@@ -159,6 +159,23 @@ describe('the index of terminals', () => {
     expect(await writer.count(name)).toBe(1);
   });
 
+  it('is current when this code made what is in service, and asks for a rebuild else', async () => {
+    const terminals = syntheticTerminals(3, random);
+    const { alias, writer } = await indexTerminals(client, terminals);
+    expect(await writer.isCurrent()).toBe(true);
+    const nothing = createOpenSearchTerminalIndex(client, `${alias}-nothing`);
+    expect(await nothing.isCurrent()).toBe(false);
+    await nothing.create();
+    expect(await nothing.isCurrent()).toBe(false);
+
+    const other = `${alias}-other`;
+    for (const mappings of [{}, { _meta: { version: 'of other code' } }]) {
+      await client.call('PUT', `/${other}-000001`, JSON.stringify({ mappings, aliases: { [other]: {} } }));
+      expect(await createOpenSearchTerminalIndex(client, other).isCurrent()).toBe(false);
+      await client.call('DELETE', `/${other}-000001`);
+    }
+  });
+
   it('finds a terminal by a former name, as the embedded search does', async () => {
     const [terminal] = syntheticTerminals(1, random);
     if (terminal === undefined) throw new Error('no terminal');

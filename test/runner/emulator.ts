@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../lib/local/engines/free-port.ts';
 import { TestFailure } from './run.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -21,15 +21,6 @@ export interface Emulator {
   /** Scratch folder, removed on stop. */
   readonly folder: string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }
 
 /**
@@ -61,8 +52,11 @@ async function install(): Promise<void> {
   await writeFile(stamp, wanted);
 }
 
-/** Installs and starts the emulator; ready when this resolves. */
-export async function startEmulator(): Promise<Emulator> {
+/**
+ * Installs and starts the emulator; ready when this resolves.
+ * @param openSearch host and port of the node that every domain stands for.
+ */
+export async function startEmulator(openSearch?: string): Promise<Emulator> {
   await install();
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'freight-emulator-'));
@@ -81,6 +75,7 @@ export async function startEmulator(): Promise<Emulator> {
       LAMBDA_EXECUTOR: 'local',
       SFTP_ENABLED: '0',
       IOT_MTLS_ENABLED: '0',
+      ...(openSearch === undefined ? {} : { MINISTACK_OPENSEARCH_ENDPOINT: openSearch }),
     },
   });
   const keep = (chunk: Buffer) => {

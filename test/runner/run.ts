@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** One JSON file a jest run, which the continuous integration counts up. */
 const RESULTS_DIR = `${ROOT}.test-results`;
+/** What functions of the local host ask of AWS while the suites run. */
+export const CALLS_DIR = `${ROOT}dist/aws-calls`;
+/** The same, with a search node. */
+export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
 
 /** A step failed; what it printed says why. */
 export class TestFailure extends Error {}

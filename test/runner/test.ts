@@ -1,16 +1,19 @@
+import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
-import { jest, run, TestFailure } from './run.ts';
+import { CALLS_DIR, jest, run, TestFailure } from './run.ts';
 
 /**
- * `npm test`: static checks, then every suite that needs nothing but Node and Java.
+ * `npm test`: static checks, then every suite that needs nothing but Node and Java; at last the rights of functions
+ * against all that the suites saw them do.
  * `npm test -- PATTERN ...` runs the test files that match, without the static checks.
  */
 const { positionals } = parseArgs({ allowPositionals: true, strict: false });
 
 async function testAll(): Promise<void> {
-  if (positionals.length === 0) {
+  const whole = positionals.length === 0;
+  if (whole) {
     await run('types', 'tsc', ['-p', '.']);
     await run('lint and format', 'biome', ['ci', '--reporter=summary', '--colors=off']);
     await run('dead code', 'knip', ['--no-progress']);
@@ -19,9 +22,13 @@ async function testAll(): Promise<void> {
   // One DynamoDB Local for all test files: each would cost seconds and a process of its own.
   const engine = await startTestDynamoDb();
   try {
+    if (whole) await rm(CALLS_DIR, { recursive: true, force: true });
     await jest('test', ['unit', 'contract', 'infra', 'api', 'faults'], positionals, {
       TEST_DYNAMODB_ENDPOINT: engine.endpoint,
+      ...(whole ? { TEST_CALLS_DIR: CALLS_DIR } : {}),
     });
+    // A part of the suites would show a part of the rights.
+    if (whole) await jest('rights', ['rights'], ['rights/rights.test'], { TEST_CALLS_DIR: CALLS_DIR });
   } finally {
     await engine.stop();
   }

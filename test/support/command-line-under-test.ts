@@ -3,6 +3,7 @@ import { runFreight } from '../../bin/freight/run.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
+import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
 import { terminalsUnderTest } from './in-memory-terminals.ts';
 import { provisioningUnderTest } from './provisioning-under-test.ts';
@@ -17,6 +18,7 @@ export function commandLineUnderTest() {
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
   const queues = queuesInMemory();
+  const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
@@ -27,15 +29,20 @@ export function commandLineUnderTest() {
     strategies,
     usage: { reader: usage, now: test.provisioning.now },
     recounts,
+    searchIndex: searchIndex.port,
     queues: queues.port,
     close: () => undefined,
   }));
+  /** What was drawn over on a terminal; none of it where the command line has no terminal. */
+  const drawn: string[] = [];
+  let onTerminal = false;
   const freight = async (...args: string[]) => {
     const printed: string[] = [];
     const complaints: string[] = [];
     const exitCode = await runFreight(args, {
       print: (line) => printed.push(line),
       complain: (line) => complaints.push(line),
+      ...(onTerminal ? { drawOver: (text: string) => void drawn.push(text) } : {}),
       connect,
       pause: async (ms) => test.pass(ms),
       stopped: () => stop.promise,
@@ -55,6 +62,11 @@ export function commandLineUnderTest() {
     strategies,
     recounts,
     queues,
+    searchIndex,
+    drawn,
+    useTerminal: () => {
+      onTerminal = true;
+    },
     stop: stop.resolve,
     connect,
     freight,

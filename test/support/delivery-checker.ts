@@ -1,5 +1,5 @@
 import type { Attempt, Delivery } from '../../shared/deliveries/delivery.ts';
-import type { Arrival } from './scripted-receiver.ts';
+import type { Arrival } from './webhook-receiver.ts';
 
 export interface DeliveryLog {
   /** What receivers saw, in any order. */

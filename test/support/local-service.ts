@@ -29,6 +29,8 @@ export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 
   readonly own?: boolean;
   /** The engine to use: by default that of all test files. */
   readonly dynamodbEndpoint?: string | undefined;
+  /** An OpenSearch node of this service alone: terminals are searched on it. */
+  readonly openSearchEndpoint?: string;
 }
 
 /** As `npm start` does it. */
@@ -57,12 +59,14 @@ export async function startLocalService({
   elsewhere = {},
   settings = {},
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
+  openSearchEndpoint,
 }: LocalServiceOptions = {}): Promise<LocalService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
   const shared = own ? undefined : dynamodbEndpoint;
+  const recordCallsIn = process.env.TEST_CALLS_DIR;
   const host = await startLocalHost({
-    assemblyDir: await synthesizeLocal(),
+    assemblyDir: await synthesizeLocal({ opensearch: openSearchEndpoint !== undefined }),
     dataDir,
     javaDir: JAVA_DIR,
     ephemeral: true,
@@ -71,9 +75,14 @@ export async function startLocalService({
     elsewhere,
     settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
+    ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
+    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
     onLog: (line) => logs.push(line),
   });
-  await loadLocalCatalogue(dataDir);
+  await loadLocalCatalogue(dataDir).catch(async (error: unknown) => {
+    await host.stop();
+    throw error;
+  });
   const { controlUrl, ...engines } = await publishedEndpoints(dataDir);
   return {
     name: 'the local host',

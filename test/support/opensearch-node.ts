@@ -8,7 +8,7 @@ import type { IndexedRow, TerminalIndexWriter } from '../../shared/terminals/ter
 import { terminalId } from '../../shared/terminals/terminal-record.ts';
 
 /** Where `npm start` puts what it fetches, too. */
-const LOCAL_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
+export const OPENSEARCH_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
 
 export interface TestOpenSearch {
   readonly endpoint: string;
@@ -19,12 +19,12 @@ export interface TestOpenSearch {
 export async function startTestOpenSearch(): Promise<TestOpenSearch> {
   const shared = process.env.TEST_OPENSEARCH_ENDPOINT;
   if (shared !== undefined) return { endpoint: shared, stop: async () => {} };
-  return startOpenSearchLocal({ localDir: LOCAL_DIR });
+  return startOpenSearchLocal({ localDir: OPENSEARCH_DIR });
 }
 
 /** A node of the caller's own, to be killed and started again over the same data. */
 export const startOwnOpenSearch = (own: { readonly dataDir?: string; readonly port?: number } = {}) =>
-  startOpenSearchLocal({ localDir: LOCAL_DIR, ...own });
+  startOpenSearchLocal({ localDir: OPENSEARCH_DIR, ...own });
 
 /** A client for the writer, patient with a node that has other work. */
 export const testClient = (endpoint: string): OpenSearchClient =>

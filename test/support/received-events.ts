@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { eventually } from './eventually.ts';
-import type { ReceivedRequest, WebhookReceiver } from './webhook-receiver.ts';
+import type { Arrival, WebhookReceiver } from './webhook-receiver.ts';
 
 /** A request with the event that it brought. */
 export interface ReceivedEvent {
-  readonly request: ReceivedRequest;
+  readonly request: Arrival;
   readonly event: {
     readonly id: string;
     readonly event: string;
@@ -15,12 +15,12 @@ export interface ReceivedEvent {
 }
 
 /** All events that a receiver got. */
-export const eventsAt = ({ requests }: Pick<WebhookReceiver, 'requests'>): ReceivedEvent[] =>
-  requests.map((request) => ({ request, event: JSON.parse(request.text) }));
+export const eventsAt = ({ arrivals }: Pick<WebhookReceiver, 'arrivals'>): ReceivedEvent[] =>
+  arrivals.map((request) => ({ request, event: JSON.parse(request.body) }));
 
 /** Those that are meant, as soon as there is one. */
 export const arrivals = (
-  receiver: Pick<WebhookReceiver, 'requests'>,
+  receiver: Pick<WebhookReceiver, 'arrivals'>,
   isMeant: (event: ReceivedEvent['event']) => boolean,
 ): Promise<ReceivedEvent[]> =>
   eventually(
@@ -30,9 +30,9 @@ export const arrivals = (
   );
 
 /** Whether the reference library takes a request for one that was signed with this secret. */
-export function isSignedBy(secret: string, { headers, text }: ReceivedRequest): boolean {
+export function isSignedBy(secret: string, { headers, body }: Arrival): boolean {
   try {
-    new Webhook(secret).verify(text, headers as Record<string, string>);
+    new Webhook(secret).verify(body, headers as Record<string, string>);
     return true;
   } catch {
     return false;

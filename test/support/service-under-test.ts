@@ -49,6 +49,10 @@ export function createOrganization(service: ServiceUnderTest, ...flags: string[]
   return service.freight('org', 'create', '--name', 'Test organization', ...flags, '--json');
 }
 
+/** One with a request rate of its own; without any said, one that gets in nobody's way. */
+export const createEnterprise = (service: ServiceUnderTest, requestsPerMinute = 60_000) =>
+  createOrganization(service, '--plan', 'enterprise', '--requests-per-minute', String(requestsPerMinute));
+
 /** Sends one call over HTTP; `extra` headers are the engine's own need. */
 export async function send(
   baseUrl: string,

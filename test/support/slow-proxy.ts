@@ -16,6 +16,11 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
     const pass = () => {
       const { method, url = '/', headers } = incoming;
       const onward = request(new URL(url, target), { method, headers }, (answer) => {
+        // The caller has given up.
+        if (outgoing.destroyed) {
+          answer.destroy();
+          return;
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         pipeline(answer, outgoing, () => {});
       });

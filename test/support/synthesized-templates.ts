@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,8 @@ export interface Template {
   Parameters?: Record<string, { Type: string; Default?: string }>;
 }
 
-export type Templates = Record<'data' | 'webhooks' | 'api', Template>;
+/** `search` is empty where the environment has no domain. */
+export type Templates = Record<'data' | 'webhooks' | 'api' | 'search' | 'monitoring', Template>;
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
@@ -38,9 +40,16 @@ export async function synthesizedTemplates(
     await promisify(execFile)(process.execPath, [SYNTHESIZE, environment, folder, JSON.stringify(changes)], {
       env: { PATH: process.env.PATH, HOME: folder },
     });
+    const fileOf = (stack: string) => join(folder, `freight-${environment}-${stack}.template.json`);
     const read = async (stack: string): Promise<Template> =>
-      JSON.parse(await readFile(join(folder, `freight-${environment}-${stack}.template.json`), 'utf8'));
-    return { data: await read('data'), webhooks: await read('webhooks'), api: await read('api') };
+      JSON.parse(await readFile(fileOf(stack), 'utf8'));
+    return {
+      data: await read('data'),
+      webhooks: await read('webhooks'),
+      api: await read('api'),
+      monitoring: await read('monitoring'),
+      search: existsSync(fileOf('search')) ? await read('search') : { Resources: {} },
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -12,10 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => road.stop());
 
-const crash = async (): Promise<'lose'> => {
-  await Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
-  return 'lose';
-};
+const crash = () => Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
 
 const isClaim = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('claimedUrl = :url');
@@ -30,23 +27,32 @@ const isHint = ({ operation, body }: Passing) =>
 function crashOnce(
   matches: (passing: Passing) => boolean,
   when: 'before' | 'after',
+  aheadSeconds: number,
 ): Tap & { hit: () => boolean } {
-  let hit = false;
+  let lost: string | undefined;
   const tap = async (passing: Passing): Promise<'pass' | 'lose'> => {
-    if (hit || !matches(passing)) return 'pass';
-    hit = true;
-    return crash();
+    // A client that waits too long on a busy machine sends the same again: a dead one's copies are dead, too.
+    if (passing.body === lost) return 'lose';
+    if (lost !== undefined || !matches(passing)) return 'pass';
+    lost = passing.body;
+    await crash();
+    if (aheadSeconds > 0) await road.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
+    return 'lose';
   };
-  return { [when]: tap, hit: () => hit };
+  return { [when]: tap, hit: () => lost !== undefined };
 }
 
+/** Seconds after which a claim that nobody ended, and a hint that did not come, are taken for lost; the clock is moved on by them. */
+const CLAIM_LOST = 30;
+const HINT_LOST = 60;
+
 describe.each([
-  ['after the claim, before it knew', 'tables', isClaim, 'after', 500, 6, 5],
-  ['after it was sent, before it was logged', 'tables', isRecord, 'before', 200, 2, 2],
-  ['after it was logged, before it knew', 'tables', isRecord, 'after', 200, 1, 1],
-  ['after the log, before the retry was queued', 'queues', isHint, 'before', 500, 6, 6],
-  ['after the retry was queued, before the message was deleted', 'queues', isHint, 'after', 500, 6, 6],
-] as const)('a sender that dies %s', (_, wire, matches, when, status, attempts, arrivals) => {
+  ['after the claim, before it knew', 'tables', isClaim, 'after', 500, 6, 5, CLAIM_LOST],
+  ['after it was sent, before it was logged', 'tables', isRecord, 'before', 200, 2, 2, CLAIM_LOST],
+  ['after it was logged, before it knew', 'tables', isRecord, 'after', 200, 1, 1, 0],
+  ['after the log, before the retry was queued', 'queues', isHint, 'before', 500, 6, 6, HINT_LOST],
+  ['after the retry was queued, before the message was deleted', 'queues', isHint, 'after', 500, 6, 6, 0],
+] as const)('a sender that dies %s', (_, wire, matches, when, status, attempts, arrivals, aheadSeconds) => {
   beforeEach(() => {
     road.tables.tap({});
     road.queues.tap({});
@@ -57,17 +63,17 @@ describe.each([
     const path = `/${owner.orgId}`;
     const webhook = await owner.webhook(path);
     road.receiver.answer(path, () => ({ status }));
-    const tap = crashOnce(matches, when);
+    const tap = crashOnce(matches, when, aheadSeconds);
     road[wire].tap(tap);
     await road.publish(owner, 1);
     const records = await road.ended([webhook], 1, 120_000);
-    expect(tap.hit()).toBe(true);
     const own = road.receiver.arrivals.filter((arrival) => arrival.path === path);
     expect(brokenPromises({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
-    expect(records[0]?.delivery).toMatchObject({
+    expect({ died: tap.hit(), arrivals: own.length, ...records[0]?.delivery }).toMatchObject({
+      died: true,
       status: status === 200 ? 'delivered' : 'failed',
       attempts,
+      arrivals,
     });
-    expect(own).toHaveLength(arrivals);
   }, 150_000);
 });

@@ -10,9 +10,9 @@ import type { EventName } from '../../shared/events/event-names.ts';
 import type { DeliveryLog } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
-import { type ScriptedReceiver, startScriptedReceiver } from '../support/scripted-receiver.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 export interface WebhookOwner extends TestOrganization {
   /** Registers a webhook at a path of the receiver; its id. */
@@ -22,7 +22,7 @@ export interface WebhookOwner extends TestOrganization {
 /** The whole road of events on this machine: real bundles and engines, between wires that can be cut. */
 export interface RoadUnderTest {
   readonly service: LocalService;
-  readonly receiver: ScriptedReceiver;
+  readonly receiver: WebhookReceiver;
   /** Between functions and tables. */
   readonly tables: TappedWire;
   /** Between functions and queues. */
@@ -45,12 +45,36 @@ export interface RoadUnderTest {
 
 const READ_AT_ONCE = 10;
 
-/** @param retrySeconds the configured gaps. @param wired without it functions talk to the engines themselves. */
+/**
+ * Starts the road; where it cannot, nothing of it is left.
+ * @param retrySeconds the configured gaps. @param wired without it functions talk to the engines themselves.
+ */
 export async function startRoad(retrySeconds: readonly number[], wired = true): Promise<RoadUnderTest> {
+  const started: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    return await start(retrySeconds, wired, started, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  retrySeconds: readonly number[],
+  wired: boolean,
+  started: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<RoadUnderTest> {
   const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  started.push(engine.stop);
   const tables = await startTappedWire(() => engine.endpoint);
+  started.push(tables.stop);
   let sqsEndpoint = '';
   const queues = await startTappedWire(() => sqsEndpoint);
+  started.push(queues.stop);
   const service = await startLocalService({
     dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
     elsewhere: {
@@ -59,12 +83,17 @@ export async function startRoad(retrySeconds: readonly number[], wired = true): 
     },
   });
   sqsEndpoint = service.sqsEndpoint;
-  const receiver = await startScriptedReceiver();
+  started.push(service.stop);
+  const receiver = await startWebhookReceiver();
+  started.push(receiver.stop);
   const client = createDocumentClient({
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    // A machine under load is slow: what looks on must not fail for it.
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
   });
+  started.push(() => client.destroy());
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
   const deliveries = { client, TableName };
@@ -178,11 +207,6 @@ export async function startRoad(retrySeconds: readonly number[], wired = true): 
         await new Promise((resolve) => setTimeout(resolve, 250));
       }
     },
-    async stop() {
-      await service.stop();
-      client.destroy();
-      await Promise.all([receiver.stop(), tables.stop(), queues.stop()]);
-      await engine.stop();
-    },
+    stop,
   };
 }

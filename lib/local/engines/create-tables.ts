@@ -1,11 +1,13 @@
 import {
   type AttributeDefinition,
   CreateTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   type GlobalSecondaryIndex,
   type KeySchemaElement,
   ResourceInUseException,
   type StreamSpecification,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 
 /** The properties of AWS::DynamoDB::GlobalTable that make a table what it is for its users. */
@@ -32,7 +34,7 @@ function localDynamoDb(endpoint: string): DynamoDBClient {
 }
 
 /**
- * Makes the tables that are not there yet.
+ * Makes the tables that are not there yet, and gives a stream to those that lack theirs.
  * @throws the SDK's error when DynamoDB Local fails, as with a broken database file.
  */
 export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
@@ -45,7 +47,8 @@ export async function createTables(endpoint: string, tables: readonly TableDefin
 }
 
 async function createTable(client: DynamoDBClient, table: TableDefinition): Promise<void> {
-  const { StreamSpecification: stream } = table;
+  // CloudFormation leaves "enabled" out: a stream that is specified is one.
+  const stream = table.StreamSpecification && { ...table.StreamSpecification, StreamEnabled: true };
   try {
     await client.send(
       new CreateTableCommand({
@@ -53,12 +56,23 @@ async function createTable(client: DynamoDBClient, table: TableDefinition): Prom
         AttributeDefinitions: table.AttributeDefinitions,
         KeySchema: table.KeySchema,
         GlobalSecondaryIndexes: table.GlobalSecondaryIndexes,
-        // CloudFormation leaves "enabled" out: a stream that is specified is one.
-        ...(stream && { StreamSpecification: { ...stream, StreamEnabled: true } }),
+        ...(stream && { StreamSpecification: stream }),
         BillingMode: 'PAY_PER_REQUEST',
       }),
     );
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
+    if (stream !== undefined) await giveStream(client, table.TableName, stream);
   }
+}
+
+/** A table may be older than the stream that its template has now. */
+async function giveStream(
+  client: DynamoDBClient,
+  TableName: string,
+  StreamSpecification: StreamSpecification,
+): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  if (Table?.StreamSpecification?.StreamEnabled === true) return;
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
 }

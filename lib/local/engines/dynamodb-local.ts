@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LocalSetupError } from '../local-setup-error.ts';
+import { freePort } from './free-port.ts';
 import { startSupervised } from './supervised-child.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -28,16 +28,6 @@ export interface DynamoDbLocal {
 function emulatorFolder(): string {
   const manifest = createRequire(import.meta.url).resolve('amplify-dynamodb-simulator/package.json');
   return join(dirname(manifest), 'emulator');
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
 }
 
 async function answers(endpoint: string): Promise<boolean> {
@@ -72,14 +62,7 @@ export async function startDynamoDbLocal({
     ],
     scratch,
   );
-  let wanted = true;
-  const died = new Promise<string>((resolve) => {
-    void child.gone.then(() => {
-      if (wanted) resolve(lastLine(child.output()));
-    });
-  });
   const stop = async () => {
-    wanted = false;
     await child.stop();
     await rm(scratch, { recursive: true, force: true });
   };
@@ -92,7 +75,7 @@ export async function startDynamoDbLocal({
     }
     await wait(POLL_MS);
   }
-  return { endpoint, died, stop };
+  return { endpoint, died: child.died.then(lastLine), stop };
 }
 
 /** Absolute, since Java runs in a folder of its own. */

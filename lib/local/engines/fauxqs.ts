@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import type { OrderedQueue } from './fair-queue.ts';
 
 /*
  * The parts of fauxqs, as far as they are used. Its own way to start one listens on every address of the machine; put
@@ -13,6 +14,10 @@ export interface Fauxqs {
     readonly stores: { readonly sqsStore: SqsStore };
   }) => {
     readonly server: Server;
+    addHook(
+      name: 'preHandler',
+      hook: (request: { readonly body: unknown }, reply: unknown, done: () => void) => void,
+    ): void;
     listen(at: { readonly port: number; readonly host: string }): Promise<string>;
     close(): Promise<void>;
   };
@@ -29,7 +34,7 @@ interface SqsStore {
   shutdown(): void;
 }
 
-interface SqsQueue {
+interface SqsQueue extends OrderedQueue {
   readonly name: string;
   readonly delayedMessages: { delayUntil?: number }[];
   persistence?: PersistenceManager;

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LocalSetupError } from '../local-setup-error.ts';
+import { freePortBetween } from './free-port.ts';
 import { findJava } from './java.ts';
 import { findOpenSearchJars } from './opensearch-jars.ts';
 import { startSupervised } from './supervised-child.ts';
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 const POLL_MS = 100;
 const START_ATTEMPTS = 3;
 
@@ -39,7 +39,7 @@ export interface OpenSearchLocal {
   /** http://127.0.0.1:PORT; requests need no signature. */
   readonly endpoint: string;
   readonly port: number;
-  /** Resolves, with the last trouble that it logged, when it ends and nobody stopped it. */
+  /** Resolves, with the last error that it logged, when it ends and nobody stopped it. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
@@ -67,7 +67,10 @@ async function startNode(
   jars: string,
   { dataDir, port: wanted }: OpenSearchLocalOptions,
 ): Promise<OpenSearchLocal | string> {
-  const port = wanted ?? (await freePort());
+  const port = wanted ?? (await freePortBetween(LOWEST_PORT, HIGHEST_PORT));
+  if (port === undefined) {
+    throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
+  }
   const folder = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'freight-opensearch-'))));
   // The runner's layout: a folder a node, the first of which is this.
   const configuration = join(folder, 'node_1/config');
@@ -84,14 +87,7 @@ async function startNode(
     ],
     folder,
   );
-  let wantedToRun = true;
-  const died = new Promise<string>((resolve) => {
-    void child.gone.then(() => {
-      if (wantedToRun) resolve(lastTrouble(child.output()));
-    });
-  });
   const stop = async () => {
-    wantedToRun = false;
     await child.stop();
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -108,25 +104,12 @@ async function startNode(
     }
     await wait(POLL_MS);
   }
-  return { endpoint, port, died, stop };
-}
-
-async function freePort(): Promise<number> {
-  const span = HIGHEST_PORT - LOWEST_PORT + 1;
-  const first = Math.floor(Math.random() * span);
-  for (let step = 0; step < span; step += 1) {
-    const port = LOWEST_PORT + ((first + step) % span);
-    if (await isFree(port)) return port;
-  }
-  throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
+  return {
+    endpoint,
+    port,
+    died: child.died.then((output) => lastError(saidIn(output)) ?? 'it logged no error'),
+    stop,
+  };
 }
 
 async function isReady(endpoint: string): Promise<boolean> {
@@ -140,7 +123,15 @@ async function isReady(endpoint: string): Promise<boolean> {
 
 /** The last error that the node logged, else its last line. */
 function lastTrouble(output: string): string {
+  const said = saidIn(output);
+  return lastError(said) ?? said.at(-1) ?? 'it printed nothing';
+}
+
+const lastError = (said: readonly string[]): string | undefined =>
+  said.findLast((line) => /ERROR|FATAL|Exception/.test(line));
+
+/** Lines of a log, without the frames of stack traces. */
+function saidIn(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim());
-  const said = lines.filter((line) => line !== '' && !/^(at |\.\.\. )/.test(line));
-  return said.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? said.at(-1) ?? 'it printed nothing';
+  return lines.filter((line) => line !== '' && !/^(at |\.\.\. )/.test(line));
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { queueUrl } from '../template/local-names.ts';
 import type { QueueModel } from '../template/service-model.ts';
+import { makeFair, rememberGroups } from './fair-queue.ts';
 import { loadFauxqs, type PersistenceManager } from './fauxqs.ts';
 
 /** SQS on this machine. */
@@ -24,7 +25,7 @@ function attributesOf({ attributes }: QueueModel): Record<string, string> {
 }
 
 /**
- * Starts an embedded SQS on a free loopback port.
+ * Starts an embedded SQS on a free loopback port, which is fair to message groups, as SQS is.
  * @param dataDir keeps messages over a restart; absent keeps them in memory.
  * @throws LocalSetupError when the folder cannot be used.
  */
@@ -44,9 +45,13 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
     // Kept over a killed process; only a machine that loses power may lose the last of them.
     persistence.db.exec('PRAGMA synchronous = NORMAL');
     store.persistence = persistence;
-    for (const queue of store.allQueues()) queue.persistence = persistence;
+    for (const queue of store.allQueues()) {
+      queue.persistence = persistence;
+      makeFair(queue);
+    }
   }
   const app = fauxqs.buildApp({ logger: false, stores: { sqsStore: store } });
+  app.addHook('preHandler', ({ body }, _reply, done) => rememberGroups(body, done));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -57,7 +62,7 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
         const attributes = attributesOf(queue);
         // Made anew, a queue would lose its messages. What the template has no more is emptied.
         if (known === undefined) {
-          store.createQueue(queue.name, queueUrl(queue.name), queue.arn, attributes);
+          makeFair(store.createQueue(queue.name, queueUrl(queue.name), queue.arn, attributes));
         } else known.setAttributes({ RedrivePolicy: '', ...attributes });
       }
     },

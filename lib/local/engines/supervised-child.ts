@@ -13,6 +13,8 @@ export interface SupervisedChild {
   ended(): boolean;
   /** Resolves when it has ended. */
   readonly gone: Promise<void>;
+  /** Resolves, with the last of what it printed, when it has ended and nobody stopped it. */
+  readonly died: Promise<string>;
   /** Ends it and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export interface SupervisedChild {
 export function startSupervised(command: string, args: readonly string[], cwd: string): SupervisedChild {
   let output = '';
   let ended = false;
+  let wanted = true;
   const child = spawn(process.execPath, [SUPERVISE, command, ...args], {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -40,11 +43,18 @@ export function startSupervised(command: string, args: readonly string[], cwd: s
     child.once('close', end).once('error', end);
     child.once('exit', () => setTimeout(end, OUTPUT_GRACE_MS).unref());
   });
+  const died = new Promise<string>((resolve) => {
+    void gone.then(() => {
+      if (wanted) resolve(output);
+    });
+  });
   return {
     output: () => output,
     ended: () => ended,
     gone,
+    died,
     stop: () => {
+      wanted = false;
       child.stdin.end();
       return gone;
     },

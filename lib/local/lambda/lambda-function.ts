@@ -20,6 +20,8 @@ export interface LambdaFunctionOptions extends LambdaFunctionSettings {
   readonly maxConcurrency: number;
   /** The host's clock, as workers read it. */
   readonly clock: SharedArrayBuffer;
+  /** Folder for a record of the rights that it uses. */
+  readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
@@ -38,7 +40,7 @@ export interface LambdaFunction {
 
 /** Runs a function's bundle in worker threads that are kept warm, grown up to a limit, and replaced when they die. */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
-  const { name, maxConcurrency, clock, onLog } = options;
+  const { name, maxConcurrency, clock, recordCallsIn, onLog } = options;
   let settings: LambdaFunctionSettings = options;
   let idle: FunctionWorker[] = [];
   const busy = new Set<FunctionWorker>();
@@ -55,6 +57,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       functionName: name,
       memoryMb,
       clock,
+      ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
       environment: { ...runtimeEnvironment(name, memoryMb, bundleDir), ...environment },
       onLog,
     });

@@ -14,6 +14,8 @@ export interface WorkerStart {
   readonly memoryMb: number;
   /** The host's clock, as `moveDate` reads it. */
   readonly clock: SharedArrayBuffer;
+  /** Folder for a record of the rights that it uses. */
+  readonly recordCallsIn?: string;
 }
 
 /** What a worker tells the host. `result` is JSON text. */

@@ -7,11 +7,13 @@ import { moveDate } from './moved-date.ts';
  * The Lambda runtime's part: imports a function's bundle and runs its handler, one event at a time. An error that the
  * bundle does not catch ends the thread, as it ends Lambda's process.
  */
-const { bundle, exportName, functionName, memoryMb, clock } = workerData as WorkerStart;
+const { bundle, exportName, functionName, memoryMb, clock, recordCallsIn } = workerData as WorkerStart;
 
 /** A time-out is the machine's matter, wherever the clock stands. */
 const machineNow = Date.now;
 moveDate(clock);
+// Loaded only where it is asked for: every start of a worker would wait for it.
+if (recordCallsIn !== undefined) (await import('./record-calls.ts')).recordCalls(recordCallsIn, functionName);
 
 type Handler = (event: unknown, context: unknown) => unknown;
 

@@ -28,8 +28,13 @@ export function arnOf(type: string, id: string): string {
       return `${prefix('events')}rule/${id}`;
     case 'AWS::SQS::Queue':
       return `${prefix('sqs')}${id}`;
+    case 'AWS::SSM::Parameter':
+      return `${prefix('ssm')}parameter/${id.replace(/^\//, '')}`;
     case 'AWS::KMS::Key':
       return `${prefix('kms')}key/${id}`;
+    case 'AWS::OpenSearchService::Domain':
+      // One node stands for every domain.
+      return `${prefix('es')}domain/local`;
     default:
       return `${prefix('local')}${id}`;
   }

@@ -5,20 +5,27 @@ import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
 import { EVENT_SOURCE, eventSourceModels, QUEUE, queueModel } from './event-source-model.ts';
 import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
-import { givenUpQueues, INVOKE_CONFIG, isEventRule, RULE, scheduleModels } from './schedule-model.ts';
+import {
+  asynchronousRetries,
+  givenUpQueues,
+  INVOKE_CONFIG,
+  isEventRule,
+  RULE,
+  scheduleModels,
+} from './schedule-model.ts';
 import type { FunctionModel, QueueModel, ServiceModel } from './service-model.ts';
 
 /**
- * Types with nothing to run on one machine: rights, logs, alarms, and bookkeeping. Who starts the host loads the
- * catalogue.
+ * Types with nothing to run on one machine: rights, networks, logs, alarms and who hears of them, and bookkeeping. Who starts the host loads
+ * the catalogue, and its index.
  */
 const WITHOUT_EFFECT_HERE =
-  /^AWS::(IAM|KMS|Logs|CloudWatch|CDK|WAFv2)::|^Custom::TerminalCatalogue$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
+  /^AWS::(IAM|EC2|KMS|Logs|CloudWatch|SNS|Budgets|CDK|WAFv2)::|^Custom::(TerminalCatalogue|TerminalIndex)$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
 
 /** The service as the synthesized templates in `folder` describe it. */
 export function readServiceModel(folder: string): ServiceModel {
   const published: Published = { parameters: new Map(), exports: new Map() };
-  const functions: FunctionModel[] = [];
+  const functions: Omit<FunctionModel, 'asynchronousRetries'>[] = [];
   const tables: TableDefinition[] = [];
   const notRun: { readonly arn: string; readonly line: string }[] = [];
   const rules: { readonly id: string; readonly properties: unknown }[] = [];
@@ -26,6 +33,7 @@ export function readServiceModel(folder: string): ServiceModel {
   const apiResources: ApiResources = [];
   const queues: QueueModel[] = [];
   const mappings: unknown[] = [];
+  let searchDomain = false;
 
   for (const stack of readCloudAssembly(folder)) {
     const resolve = intrinsicsOf(stack.name, stack.template, published);
@@ -38,6 +46,7 @@ export function readServiceModel(folder: string): ServiceModel {
       else if (Type === QUEUE) queues.push(queueModel(id, resolve(Properties)));
       else if (Type === EVENT_SOURCE) mappings.push(resolve(Properties));
       else if (Type === INVOKE_CONFIG) invokeConfigs.push({ id, properties: resolve(Properties) });
+      else if (Type === 'AWS::OpenSearchService::Domain') searchDomain = true;
       else if (isApiResource(Type)) {
         apiResources.push({ id, type: Type, properties: Object(resolve(Properties)) });
       } else if (!WITHOUT_EFFECT_HERE.test(Type)) {
@@ -48,14 +57,16 @@ export function readServiceModel(folder: string): ServiceModel {
       if (Export !== undefined) published.exports.set(String(resolve(Export.Name)), String(resolve(Value)));
     }
   }
+  const retriesOf = asynchronousRetries(invokeConfigs);
   const logged = givenUpQueues(rules, invokeConfigs);
   return {
     api: apiModel(apiResources),
-    functions,
+    functions: functions.map((each) => ({ ...each, asynchronousRetries: retriesOf(each.name) })),
     tables,
     schedules: scheduleModels(rules, invokeConfigs),
     queues,
     ...eventSourceModels(mappings),
+    searchDomain,
     parameters: published.parameters,
     notRun: notRun.filter(({ arn }) => !logged.has(arn)).map(({ line }) => line),
   };
@@ -74,7 +85,7 @@ function functionModel(
   name: string,
   properties: unknown,
   resolve: Resolve,
-): FunctionModel {
+): Omit<FunctionModel, 'asynchronousRetries'> {
   const {
     Code,
     Environment,

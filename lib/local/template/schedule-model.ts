@@ -30,6 +30,17 @@ interface Resolved {
   readonly properties: unknown;
 }
 
+/** How often Lambda tries an asynchronous event of a function again, by the function's name. */
+export function asynchronousRetries(invokeConfigs: readonly Resolved[]): (functionName: string) => number {
+  const retriesOf = new Map(
+    invokeConfigs.map(({ properties }) => {
+      const { FunctionName, MaximumRetryAttempts = RETRIES } = properties as InvokeConfig;
+      return [FunctionName, MaximumRetryAttempts] as const;
+    }),
+  );
+  return (functionName) => retriesOf.get(functionName) ?? RETRIES;
+}
+
 /**
  * The enabled schedules among a template's rules, a target each, by the rule's description or else its name.
  * @param invokeConfigs how often functions are tried again.
@@ -38,12 +49,7 @@ export function scheduleModels(
   rules: readonly Resolved[],
   invokeConfigs: readonly Resolved[],
 ): readonly ScheduleModel[] {
-  const retriesOf = new Map(
-    invokeConfigs.map(({ properties }) => {
-      const { FunctionName, MaximumRetryAttempts = RETRIES } = properties as InvokeConfig;
-      return [FunctionName, MaximumRetryAttempts] as const;
-    }),
-  );
+  const retriesOf = asynchronousRetries(invokeConfigs);
   return rules.flatMap(({ id, properties }) => {
     const { Description, ScheduleExpression, State, Targets = [] } = properties as Rule;
     if (ScheduleExpression === undefined || State === 'DISABLED') return [];
@@ -54,7 +60,7 @@ export function scheduleModels(
         arn: arnOf(RULE, id),
         expression: ScheduleExpression,
         functionArn: Arn,
-        retries: retriesOf.get(Arn.split(':').at(-1) ?? '') ?? RETRIES,
+        retries: retriesOf(Arn.split(':').at(-1) ?? ''),
         ...(Input === undefined ? {} : { input: JSON.parse(Input) as unknown }),
       };
     });

@@ -10,6 +10,8 @@ export interface FunctionModel {
   readonly timeoutSeconds: number;
   /** Events at once, where the template limits them. */
   readonly reservedConcurrency?: number;
+  /** Times that Lambda tries an event again that nobody waits for. */
+  readonly asynchronousRetries: number;
 }
 
 /** One method of the API. */
@@ -109,6 +111,8 @@ export interface ServiceModel {
   readonly queues: readonly QueueModel[];
   readonly queueSources: readonly QueueSourceModel[];
   readonly streamSources: readonly StreamSourceModel[];
+  /** Whether there is a domain that terminals are searched on. */
+  readonly searchDomain: boolean;
   /** Values of the parameters that the stacks publish, by name. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Resources that callers could miss and that do not run here: one line each. */

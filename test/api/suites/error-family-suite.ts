@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
   type Call,
-  createOrganization,
+  createEnterprise,
   type ServiceUnderTest,
 } from '../../support/service-under-test.ts';
 import { itShows } from './it-shows.ts';
@@ -32,8 +32,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
     };
 
     beforeAll(async () => {
-      key = (await createOrganization(service(), '--plan', 'enterprise', '--requests-per-minute', '60000'))
-        .apiKey;
+      key = (await createEnterprise(service())).apiKey;
     }, 30_000);
 
     it.each([

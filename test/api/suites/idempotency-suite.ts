@@ -5,16 +5,16 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
+import { TO_CHICAGO } from './rates-caller.ts';
 
-const LANE = {
-  originTerminal: 'APM Elizabeth Terminal',
-  destinationCity: 'Chicago',
-  destinationState: 'IL',
-  destinationZip: '60632',
+const OTHER_LANE = {
+  ...TO_CHICAGO,
+  destinationCity: 'Columbus',
+  destinationState: 'OH',
+  destinationZip: '43201',
 };
-const OTHER_LANE = { ...LANE, destinationCity: 'Columbus', destinationState: 'OH', destinationZip: '43201' };
 const UNKNOWN_CITY = {
-  originTerminal: LANE.originTerminal,
+  originTerminal: TO_CHICAGO.originTerminal,
   destinationCity: 'Nowhereville',
   destinationState: 'IL',
 };
@@ -44,8 +44,8 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       const fresh = await createOrganization(service());
       const key = randomUUID();
 
-      const first = await price(key, [LANE, OTHER_LANE], fresh);
-      const again = await price(key, [LANE, OTHER_LANE], fresh);
+      const first = await price(key, [TO_CHICAGO, OTHER_LANE], fresh);
+      const again = await price(key, [TO_CHICAGO, OTHER_LANE], fresh);
 
       expect([first.status, again.status]).toEqual([200, 200]);
       expect(again.text).toBe(first.text);
@@ -59,8 +59,8 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
 
     it('takes the header in any case, and the body in any order of members', async () => {
       const key = randomUUID();
-      const first = await price(key, [LANE], organization, 'idempotency-key');
-      const turned = Object.fromEntries(Object.entries(LANE).toReversed());
+      const first = await price(key, [TO_CHICAGO], organization, 'idempotency-key');
+      const turned = Object.fromEntries(Object.entries(TO_CHICAGO).toReversed());
 
       const again = await price(key, [turned], organization, 'IDEMPOTENCY-KEY');
 
@@ -70,7 +70,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
 
     it('answers another body with the same key 409', async () => {
       const key = randomUUID();
-      await price(key, [LANE]);
+      await price(key, [TO_CHICAGO]);
 
       const { status, json } = await price(key, [OTHER_LANE]);
 
@@ -78,11 +78,11 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
         409,
         { error: { code: 409, message: expect.stringMatching(/Idempotency-Key/) } },
       ]);
-      expect((await price(key, [LANE])).headers.get('idempotency-replayed')).toBe('true');
+      expect((await price(key, [TO_CHICAGO])).headers.get('idempotency-replayed')).toBe('true');
     });
 
     it.each([[''], ['two words'], ['x'.repeat(256)], ['caf\u00e9']])('refuses the key %j', async (key) => {
-      const { status, json } = await price(key, [LANE]);
+      const { status, json } = await price(key, [TO_CHICAGO]);
 
       expect([status, json]).toEqual([
         400,
@@ -94,7 +94,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       const key = randomUUID();
       const refused = [await price(key, [{}]), await price(key, []), await price(key, [UNKNOWN_CITY])];
 
-      const good = await price(key, [LANE]);
+      const good = await price(key, [TO_CHICAGO]);
 
       expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
       expect(good.status).toBe(200);
@@ -109,9 +109,9 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       );
 
       const answers = [
-        await price(key, [LANE]),
+        await price(key, [TO_CHICAGO]),
         await price(key, [OTHER_LANE], other),
-        await price(key, [LANE], { orgId: other.orgId, apiKey: live.apiKey }),
+        await price(key, [TO_CHICAGO], { orgId: other.orgId, apiKey: live.apiKey }),
       ];
 
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -122,7 +122,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       const fresh = await createOrganization(service(), '--usage-limit', '2');
       const key = randomUUID();
 
-      const answers = await Promise.all(Array.from({ length: 12 }, () => price(key, [LANE], fresh)));
+      const answers = await Promise.all(Array.from({ length: 12 }, () => price(key, [TO_CHICAGO], fresh)));
 
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -134,10 +134,10 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
     it('repeats an answer above the limit, and refuses another key there', async () => {
       const small = await createOrganization(service(), '--usage-limit', '1');
       const key = randomUUID();
-      const first = await price(key, [LANE], small);
+      const first = await price(key, [TO_CHICAGO], small);
 
-      const again = await price(key, [LANE], small);
-      const other = await price(randomUUID(), [LANE], small);
+      const again = await price(key, [TO_CHICAGO], small);
+      const other = await price(randomUUID(), [TO_CHICAGO], small);
 
       expect(again.text).toBe(first.text);
       expect([other.status, other.json]).toEqual([

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
   type Call,
-  createOrganization,
+  createEnterprise,
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
@@ -24,8 +24,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
   describe('pricing strategies', () => {
     let organization: TestOrganization;
     let key: string;
-    const newOrganization = () =>
-      createOrganization(service(), '--plan', 'enterprise', '--requests-per-minute', '60000');
+    const newOrganization = () => createEnterprise(service());
     const newKey = async (orgId: string, ...flags: string[]) =>
       (await service().freight<{ apiKey: string }>('key', 'create', orgId, ...flags, '--json')).apiKey;
     const read = (by = key) => service().call('GET', PATH, { key: by });
@@ -265,13 +264,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       'throttle-by-organization',
       'answers calls above the rate 429 in the shape of quotes, with Retry-After',
       async () => {
-        const slow = await createOrganization(
-          service(),
-          '--plan',
-          'enterprise',
-          '--requests-per-minute',
-          '2',
-        );
+        const slow = await createEnterprise(service(), 2);
         const answers = await Promise.all(Array.from({ length: 6 }, () => read(slow.apiKey)));
         const refused = answers.filter(({ status }) => status === 429);
         expect(refused.length).toBeGreaterThan(0);

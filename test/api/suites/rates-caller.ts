@@ -1,9 +1,15 @@
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
-import { type Answer, createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
+import { type Answer, createEnterprise, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 export const RATES = '/api/v1/rates';
 
-/** A lane that prices. */
+/** Lanes that price. */
+export const TO_CHICAGO = {
+  originTerminal: 'APM Elizabeth Terminal',
+  destinationCity: 'Chicago',
+  destinationState: 'IL',
+  destinationZip: '60632',
+};
 export const TO_COLUMBUS = {
   originTerminal: 'APM Elizabeth Terminal',
   destinationCity: 'Columbus',
@@ -13,8 +19,7 @@ export const TO_COLUMBUS = {
 
 /** A caller of its own, with calls to spare, who asks for rates. */
 export async function ratesCaller(service: ServiceUnderTest) {
-  const plan = ['--plan', 'enterprise', '--requests-per-minute', '60000'];
-  const { apiKey } = await createOrganization(service, ...plan);
+  const { apiKey } = await createEnterprise(service);
   const ask = (body: unknown): Promise<Answer> => service.call('POST', RATES, { key: apiKey, body });
   return {
     ask,

@@ -4,13 +4,7 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
-
-const TO_CHICAGO = {
-  originTerminal: 'APM Elizabeth Terminal',
-  destinationCity: 'Chicago',
-  destinationState: 'IL',
-  destinationZip: '60632',
-};
+import { TO_CHICAGO } from './rates-caller.ts';
 
 /** The main job: find a terminal, price a lane from it. */
 export function sliceSuite(service: () => ServiceUnderTest): void {

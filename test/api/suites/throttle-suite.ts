@@ -1,5 +1,9 @@
 import { describe, expect } from '@jest/globals';
-import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
+import {
+  createEnterprise,
+  createOrganization,
+  type ServiceUnderTest,
+} from '../../support/service-under-test.ts';
 import { itShows } from './it-shows.ts';
 
 const SEARCH = '/api/v1/terminals/search?query=elizabeth';
@@ -12,13 +16,7 @@ export function throttleSuite(service: () => ServiceUnderTest): void {
       'throttle-by-organization',
       "refuses calls above the organization's plan, in the path's shape, with Retry-After",
       async () => {
-        const slow = await createOrganization(
-          service(),
-          '--plan',
-          'enterprise',
-          '--requests-per-minute',
-          '5',
-        );
+        const slow = await createEnterprise(service(), 5);
         const second = await service().freight<{ apiKey: string }>('key', 'create', slow.orgId, '--json');
         const keys = [slow.apiKey, second.apiKey];
         const answers = await Promise.all(

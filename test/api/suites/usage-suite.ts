@@ -5,13 +5,7 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
-
-const LANE = {
-  originTerminal: 'APM Elizabeth Terminal',
-  destinationCity: 'Chicago',
-  destinationState: 'IL',
-  destinationZip: '60632',
-};
+import { TO_CHICAGO } from './rates-caller.ts';
 
 interface Statement {
   readonly mode: string;
@@ -33,7 +27,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       organization = await createOrganization(service(), '--usage-limit', '3');
     }, 30_000);
 
-    const price = (of: TestOrganization, body: unknown = [LANE]) =>
+    const price = (of: TestOrganization, body: unknown = [TO_CHICAGO]) =>
       service().call('POST', '/api/v1/rates', { key: of.apiKey, body });
     const usage = (apiKey: string, query = '') =>
       service().call('GET', `/api/v1/usage${query}`, { key: apiKey });
@@ -66,7 +60,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
 
     it('grows by one a successful call, and headers and statement agree, at the limit too', async () => {
       const answers: Answer[] = [];
-      for (const body of [[LANE], [LANE, LANE], [{}], [LANE], [LANE]]) {
+      for (const body of [[TO_CHICAGO], [TO_CHICAGO, TO_CHICAGO], [{}], [TO_CHICAGO], [TO_CHICAGO]]) {
         answers.push(await price(organization, body));
       }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
-  createOrganization,
+  createEnterprise,
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
@@ -31,8 +31,7 @@ const listOf = ({ json }: Answer) => (json as { readonly data: readonly Webhook[
 export function webhooksSuite(service: () => ServiceUnderTest): void {
   describe('webhooks', () => {
     let organization: TestOrganization;
-    const newOrganization = () =>
-      createOrganization(service(), '--plan', 'enterprise', '--requests-per-minute', '60000');
+    const newOrganization = () => createEnterprise(service());
     const newKey = async (orgId: string, ...flags: string[]) =>
       (await service().freight<{ apiKey: string }>('key', 'create', orgId, ...flags, '--json')).apiKey;
     const bodyFor = ({ orgId }: TestOrganization, change: object = {}) => ({

@@ -105,6 +105,25 @@ describe('the attempts of a delivery', () => {
     expect(found?.log).toEqual([expect.objectContaining({ number: 1, error: 'interrupted' })]);
   });
 
+  it.each([[false], [true]])(
+    'end where the next was due by a moment, one cut off before it: %s',
+    async (cutOff) => {
+      const delivery = await admitted(table, START);
+      if (cutOff) await claimed(delivery, START, later(310));
+      const dueAt = cutOff ? 310 : 0;
+      const fail = (dueBefore: number) =>
+        table.attempts.fail(delivery, 'Overdue.', later(10_000), later(dueBefore));
+
+      expect(await fail(dueAt - 1)).toBe(false);
+      expect(await fail(dueAt)).toBe(true);
+      expect(await fail(dueAt)).toBe(false);
+
+      const found = await table.records.read(delivery.deliveryId);
+      expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'Overdue.' });
+      expect(found?.log).toHaveLength(cutOff ? 1 : 0);
+    },
+  );
+
   it.each([
     ['short', 40],
     ['of 16 KB that nothing compresses', 16_384],

@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Delivery } from '../../../shared/deliveries/delivery.ts';
+import type { DueDelivery } from '../../../shared/deliveries/delivery-ports.ts';
 import {
   admitted,
   type DeliveriesUnderTest,
@@ -10,6 +12,8 @@ import {
 
 const START = new Date('2026-03-02T10:00:00.000Z');
 const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+
+const NONE: ReadonlySet<string> = new Set();
 
 let table: DeliveriesUnderTest;
 
@@ -26,11 +30,14 @@ async function someParked(count: number, account = newAccount()): Promise<readon
   return made;
 }
 
-const found = async (pages: AsyncIterable<readonly { deliveryId: string }[]>): Promise<Set<string>> => {
-  const ids = new Set<string>();
-  for await (const page of pages) for (const { deliveryId } of page) ids.add(deliveryId);
-  return ids;
-};
+/** What the sweep would look at, of all shards. */
+async function toLookAt(at: Date): Promise<readonly DueDelivery[]> {
+  const all: DueDelivery[] = [];
+  for (let shard = 0; shard < table.due.shards; shard++) {
+    for await (const page of table.due.toLookAt(shard, at)) all.push(...page);
+  }
+  return all;
+}
 
 describe('parked deliveries', () => {
   it('leave what the sweep looks at, and are found by their organization alone', async () => {
@@ -38,7 +45,7 @@ describe('parked deliveries', () => {
     const made = await someParked(30, account);
     const ids = made.map(({ deliveryId }) => deliveryId).sort();
 
-    const parked = await table.newParking().parked(account.orgId, 100);
+    const parked = await table.newParking().parked(account.orgId, 100, NONE);
 
     expect(parked.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
     expect(parked[0]).toEqual({
@@ -48,10 +55,10 @@ describe('parked deliveries', () => {
       eventId: expect.any(String),
       attempts: 0,
     });
-    expect((await table.newParking().parked(account.orgId, 7)).length).toBe(7);
-    expect(await table.newParking().parked(newAccount().orgId, 7)).toEqual([]);
-    const looked = await found(table.due.toLookAt(later(3_600)));
-    expect(ids.filter((id) => looked.has(id))).toEqual([]);
+    expect((await table.newParking().parked(account.orgId, 7, NONE)).length).toBe(7);
+    expect(await table.newParking().parked(newAccount().orgId, 7, NONE)).toEqual([]);
+    const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
+    expect(ids.filter((id) => looked.includes(id))).toEqual([]);
   });
 
   it('are noted for their organization before they are parked, once in a while', async () => {
@@ -74,6 +81,8 @@ describe('parked deliveries', () => {
     await parking.park(one, later(40));
 
     expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
+    // The other one: the first was parked anew.
+    expect(await table.due.oldestParked(account.orgId)).toBe(later(10).toISOString());
     expect(await parking.mayHaveParked(account.orgId)).toBe(true);
     expect(await table.due.parkedOrganizations()).toContainEqual({
       orgId: account.orgId,
@@ -89,8 +98,8 @@ describe('parked deliveries', () => {
     await table.attempts.claim(claimed, 'https://a.example', START, () => later(310));
     await table.attempts.fail(failed, 'Test.', START);
 
-    expect(await table.newParking().parked(account.orgId, 10)).toEqual([]);
-    expect(await table.due.hasParked(account.orgId)).toBe(false);
+    expect(await table.newParking().parked(account.orgId, 10, NONE)).toEqual([]);
+    expect(await table.due.oldestParked(account.orgId)).toBeUndefined();
     const parking = table.newParking();
     expect(await parking.park(claimed, later(1))).toBe(false);
     expect(await parking.park(failed, later(1))).toBe(false);
@@ -107,7 +116,7 @@ describe('parked deliveries', () => {
     });
 
     for (const delivery of made) await parking.park(delivery, START);
-    const parked = await parking.parked(account.orgId, 20);
+    const parked = await parking.parked(account.orgId, 20, NONE);
     for (const delivery of parked) {
       await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
     }
@@ -129,6 +138,33 @@ describe('parked deliveries', () => {
     expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(false);
   });
 
+  it('are found behind any number that were seen, and behind rows that cannot be read', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const account = newAccount();
+    const put = async (deliveryId: string, parkedAt: string, more: object) => {
+      const Item = { pk: `D#${deliveryId}`, sk: 'state', deliveryId, parkedAt, ...more };
+      await table.client.send(new PutCommand({ TableName: table.TableName, Item }));
+    };
+    const row = { ...account, webhookId: 'wh_1', eventId: 'evt_1', attempts: 0 };
+    const seen = new Set<string>();
+    // All at the head of one part: 60 that nobody can work on, 60 that are no deliveries, and one behind them.
+    const parkedIn = `${account.orgId}#0`;
+    for (let one = 0; one < 60; one++) {
+      const [stuck, broken] = [`dlv_stuck${account.orgId}${one}`, `dlv_broken${account.orgId}${one}`];
+      await put(stuck, '2026-01-01', { ...row, parkedIn });
+      await put(broken, '2026-01-02', { parkedIn });
+      seen.add(stuck);
+    }
+    const [wanted] = await someParked(1, account);
+    await put(`dlv_last${account.orgId}`, '2026-12-31', { ...row, parkedIn });
+
+    const parked = await table.newParking().parked(account.orgId, 10, seen);
+
+    expect(new Set(parked.map(({ deliveryId }) => deliveryId))).toEqual(
+      new Set([wanted?.deliveryId, `dlv_last${account.orgId}`]),
+    );
+  });
+
   it('are parked once where an answer is lost', async () => {
     const account = newAccount();
     const delivery = await admitted(table, START, { account });
@@ -136,7 +172,7 @@ describe('parked deliveries', () => {
 
     expect(await table.newParking().park(delivery, START)).toBe(true);
 
-    expect(await table.newParking().parked(account.orgId, 10)).toHaveLength(1);
+    expect(await table.newParking().parked(account.orgId, 10, NONE)).toHaveLength(1);
   });
 });
 
@@ -146,7 +182,7 @@ describe('what the sweep looks at', () => {
     const made = await Promise.all(Array.from({ length: 60 }, () => admitted(table, START, { account })));
     const ids = made.map(({ deliveryId }) => deliveryId);
     const mine = async (at: Date) =>
-      [...(await found(table.due.toLookAt(at)))].filter((id) => ids.includes(id));
+      (await toLookAt(at)).map(({ deliveryId }) => deliveryId).filter((id) => ids.includes(id));
 
     expect(await mine(later(59))).toEqual([]);
     expect((await mine(later(60))).sort()).toEqual(ids.sort());
@@ -158,11 +194,7 @@ describe('what the sweep looks at', () => {
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
-    const rows = async (at: Date) => {
-      const all = [];
-      for await (const page of table.due.toLookAt(at)) all.push(...page);
-      return all.filter(({ orgId }) => orgId === account.orgId);
-    };
+    const rows = async (at: Date) => (await toLookAt(at)).filter(({ orgId }) => orgId === account.orgId);
     const seen = await rows(later(60));
     expect(seen).toHaveLength(2);
     await table.attempts.claim(changed, 'https://a.example', later(60), () => later(370));

@@ -57,6 +57,22 @@ describe('a redelivery', () => {
     }
   });
 
+  it('writes nothing of a payload that is kept long enough', async () => {
+    const old = await admitted(table, AT);
+    const writes: string[] = [];
+    table.disturb(({ operation }) => {
+      if (operation !== 'GetItem') writes.push(operation);
+      return undefined;
+    });
+
+    const hour = (hours: number) => new Date(AT.getTime() + hours * 3_600_000);
+    await table.redeliveries.redeliver(old, hour(1), false);
+    await table.redeliveries.redeliver(old, hour(24), false);
+    expect(writes).toEqual(['TransactWriteItems', 'TransactWriteItems']);
+    await table.redeliveries.redeliver(old, hour(25), false);
+    expect(writes.slice(2)).toEqual(['UpdateItem', 'TransactWriteItems']);
+  });
+
   it.each(['event', 'part'])(
     'is refused where an %s of the payload is gone, and makes nothing',
     async (gone) => {

@@ -76,6 +76,17 @@ describe('the places in flight of an organization', () => {
     expect(countOf(await table.newSlots().take(orgId, 250, LIMIT, later(60), START))).toBe(60);
   });
 
+  it('are had by tens four times at most below 60, and so often beside some of another road', async () => {
+    const [orgId, slots] = [newName('org'), table.newSlots()];
+    const beside = async (count: number) => countOf(await slots.take(orgId, count, LIMIT, later(60), START));
+    for (let one = 0; one < 5; one++) expect(await beside(1)).toBe(1);
+    const tens = async () => countOf(await table.newSlots().take(orgId, 10, 60, later(60), START, true));
+
+    expect([await tens(), await tens(), await tens(), await tens()]).toEqual([10, 10, 10, 10]);
+    expect(await tens()).toBe(0);
+    expect(await beside(100)).toBe(55);
+  });
+
   it('free themselves when the lease of the dead runs out, and count once when they come back late', async () => {
     const orgId = newName('org');
     const dead = await table.newSlots().take(orgId, 250, LIMIT, later(60), START);

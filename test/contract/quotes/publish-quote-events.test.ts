@@ -35,7 +35,8 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
-  ({ handler: publish } = await import('../../../functions/publish-quote-events/handler.ts'));
+  const { handler } = await import('../../../functions/publish-quote-events/handler.ts');
+  publish = (event) => handler(event, {});
 });
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type KmsStandIn, kmsRefusal, startKmsStandIn } from '../../support/kms-stand-in.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
-import { type Answer, createOrganization, type TestOrganization } from '../../support/service-under-test.ts';
+import { type Answer, createEnterprise, type TestOrganization } from '../../support/service-under-test.ts';
 
 const PATH = '/v1/webhooks';
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
     elsewhere: {
       AWS_ENDPOINT_URL_KMS: kms.endpoint,
       AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1',
-      RETRIES_URL: 'http://127.0.0.1:1/000000000000/retries',
     },
   });
 }, 180_000);
@@ -39,8 +38,7 @@ beforeEach(() => {
   kms.faults.length = 0;
 });
 
-const newOrganization = () =>
-  createOrganization(service, '--plan', 'enterprise', '--requests-per-minute', '600000');
+const newOrganization = () => createEnterprise(service, 600_000);
 const register = ({ orgId, apiKey }: TestOrganization, key?: string) =>
   service.call('POST', PATH, {
     key: apiKey,

@@ -74,6 +74,26 @@ export const DATA_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'the stream of a table is published where it has one, and nowhere else',
+    violations: ({ data }) => {
+      const published = resourcesOf(data, 'AWS::SSM::Parameter')
+        .map(([, { Properties }]) => Object(at(Properties, 'Value', 'Fn::GetAtt')) as Record<number, unknown>)
+        .filter((attribute) => attribute[1] === 'StreamArn')
+        .map((attribute) => attribute[0]);
+      return resourcesOf(data, TABLE)
+        .filter(
+          ([id, { Properties }]) =>
+            published.includes(id) !== (at(Properties, 'StreamSpecification') !== undefined),
+        )
+        .map(([id]) => id);
+    },
+    takeAway: ({ data }) => {
+      for (const [id, { Properties }] of resourcesOf(data, 'AWS::SSM::Parameter')) {
+        if (JSON.stringify(Properties).includes('StreamArn')) delete data.Resources[id];
+      }
+    },
+  },
+  {
     name: 'no stack exports a value that another stack could block',
     violations: (templates) =>
       Object.entries(templates).flatMap(([stack, { Outputs = {} }]) =>

@@ -7,6 +7,7 @@ const ROLE = 'AWS::IAM::Role';
 const LOG_GROUP = 'AWS::Logs::LogGroup';
 
 interface Statement {
+  readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
 }
@@ -20,11 +21,18 @@ function statements(template: Template): { readonly policy: string; readonly sta
 
 const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Action] : Action);
 
-/** X-Ray knows no resources: its actions can only be granted on "*". */
-const isTracing = (statement: Statement) =>
-  actionsOf(statement).every((action) => action.startsWith('xray:'));
+/** Traces, and descriptions of a network, know no resources: these actions can only be granted on "*". */
+const HAS_NO_RESOURCE = /^(xray:Put|ec2:Describe)/;
+/** Network interfaces, and indexes of the search domain, whose names come up as they are made. */
+const IS_NAMED_LATER = /^(ec2:\w+(NetworkInterface|PrivateIpAddresses)|es:ESHttp\w+)$/;
 
-function addStatement(template: Template, statement: Statement & { Effect: string }): void {
+function isTooWide(statement: Statement): boolean {
+  if (statement.Effect === 'Deny' || !JSON.stringify(statement.Resource).includes('*')) return false;
+  const excused = [statement.Resource].flat().includes('*') ? HAS_NO_RESOURCE : IS_NAMED_LATER;
+  return !actionsOf(statement).every((action) => excused.test(action));
+}
+
+function addStatement(template: Template, statement: Statement): void {
   const document = at(firstOf(template, POLICY).Properties, 'PolicyDocument', 'Statement') as unknown[];
   document.push(statement);
 }
@@ -35,12 +43,17 @@ const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook|sweepduedelive
 /** Of functions, whoever calls them. */
 export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
-    name: 'no function may act on every resource',
+    name: 'no function may act on every resource, or on all of a pattern',
     violations: ({ api }) =>
       statements(api)
-        .filter(({ statement }) => statement.Resource === '*' && !isTracing(statement))
+        .filter(({ statement }) => isTooWide(statement))
         .map(({ policy }) => policy),
-    takeAway: ({ api }) => addStatement(api, { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }),
+    takeAway: ({ api }) =>
+      addStatement(api, {
+        Effect: 'Allow',
+        Action: 'dynamodb:GetRecords',
+        Resource: 'arn:aws:dynamodb:::table/one/stream/*',
+      }),
   },
   {
     name: 'no function has a whole service granted',
@@ -133,16 +146,16 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
     name: 'every function has an alarm on its errors that states the impact',
     violations: ({ api }) => {
-      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) =>
-        JSON.stringify(Properties),
-      );
+      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm')
+        .filter(([, { Properties }]) => Properties.MetricName === 'Errors')
+        .map(([, { Properties }]) => JSON.stringify(Properties));
       return unless(api, FUNCTION, (_, id) =>
         alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \w+/.test(alarm)),
       );
     },
     takeAway: ({ api }) => {
-      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm').find(([, { Properties }]) =>
-        JSON.stringify(Properties.Dimensions).includes('FunctionName'),
+      const [id] = resourcesOf(api, 'AWS::CloudWatch::Alarm').find(
+        ([, { Properties }]) => Properties.MetricName === 'Errors',
       ) ?? [''];
       delete api.Resources[id];
     },

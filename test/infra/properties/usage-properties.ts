@@ -4,6 +4,7 @@ import { at, type Property, resourcesOf } from './property.ts';
 interface Statement {
   Action: string | string[];
   readonly Resource: unknown;
+  Condition?: unknown;
 }
 
 /** Rights on a table, as "policy action", of all functions or of one. */
@@ -57,6 +58,22 @@ export const USAGE_PROPERTIES: readonly Property[] = [
       return rights.filter((right) => !right.endsWith(' dynamodb:BatchGetItem'));
     },
     takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:UpdateItem', 'readusage'),
+  },
+  {
+    name: 'who reads accounts reads no API keys, which lie in the same table: the authorizer alone does',
+    violations: ({ api }) => {
+      const statements = statementsOn(api, 'organizations').filter(
+        ([policy]) => !policy.startsWith('authorizer'),
+      );
+      if (statements.length < 2) return ['nobody reads accounts'];
+      const limit = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ORG#*"]}}';
+      return statements
+        .filter(([, { Condition }]) => JSON.stringify(Condition) !== limit)
+        .map(([policy]) => policy);
+    },
+    takeAway: ({ api }) => {
+      for (const [, statement] of statementsOn(api, 'organizations')) delete statement.Condition;
+    },
   },
   {
     name: 'no function can put a whole usage item in place of a count, or delete one',

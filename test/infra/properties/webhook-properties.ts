@@ -68,6 +68,23 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'deliveries that are given up for a reason of ours raise an alarm, by each function that sends them',
+    violations: ({ webhooks }) =>
+      ['deliverwebhook', 'retrywebhook'].filter(
+        (name) =>
+          !alarmsOf(webhooks).some(
+            (text) =>
+              text.includes('"DeliveryGivenUp"') &&
+              text.includes(`{"Ref":"${name}`) &&
+              /Impact: \w+/.test(text),
+          ),
+      ),
+    takeAway: ({ webhooks }) => {
+      for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
+        if (Properties.MetricName === 'DeliveryGivenUp') delete webhooks.Resources[id];
+    },
+  },
+  {
     name: 'a message is not handed out again while its function may still be at work on it',
     violations: ({ webhooks }) => {
       const longest = Math.max(

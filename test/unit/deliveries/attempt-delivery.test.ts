@@ -26,6 +26,7 @@ function attempting({
   attempts: change = {} as Partial<DeliveryAttempts>,
   retries = aQueue(),
   disables = false,
+  send = async (): Promise<SendResult> => result,
 } = {}) {
   const attempts = someAttempts(delivery, change);
   const told: string[] = [];
@@ -42,9 +43,9 @@ function attempting({
     },
     secrets: { open: async ({ ciphertext }) => (ciphertext === 'sealed' ? SECRET : `${SECRET}AAAA`) },
     sender: {
-      send: async (request) => {
+      send: (request) => {
         requests.push(request);
-        return result;
+        return send();
       },
     },
     schedule: SCHEDULE,
@@ -151,6 +152,14 @@ describe('an attempt of a delivery', () => {
     expect(claims).toBe(0);
   });
 
+  it('is not begun when it is too late for its run', async () => {
+    const claim = jest.fn<DeliveryAttempts['claim']>();
+    const { attempt } = attempting({ attempts: { claim } });
+
+    expect(await attempt(aHint(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
+    expect(claim).not.toHaveBeenCalled();
+  });
+
   it('disables a webhook whose receiver is gone, and ends what is pending', async () => {
     const { attempt, told, retries } = attempting({ result: failing({ status: 410 }) });
 
@@ -209,6 +218,29 @@ describe('an attempt of a delivery', () => {
     await attempt(aHint(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
 
     expect(told).toEqual(noted ? [`slow until ${later(600_000).toISOString()}`] : []);
+  });
+
+  it('notes a receiver as slow while it hangs, once for all that hang together', async () => {
+    jest.useFakeTimers();
+    try {
+      const hanging = () =>
+        new Promise<SendResult>((resolve) => {
+          setTimeout(() => resolve(failing({ error: 'timeout', durationMs: 5_000 })), 5_000);
+        });
+      const { attempt, told } = attempting({ send: hanging });
+      const webhook = aWebhook();
+      const both = Promise.all([attempt(aHint(), webhook), attempt(aHint(), webhook)]);
+
+      await jest.advanceTimersByTimeAsync(999);
+      expect(told).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(told).toEqual([`slow until ${later(600_000).toISOString()}`]);
+      await jest.advanceTimersByTimeAsync(4_000);
+      await both;
+      expect(told).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('of a test says nothing of its webhook', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createDeliverBatch, type DeliverBatchParts } from '../../../shared/deliveries/deliver-batch.ts';
 import type { DeliveryHint } from '../../../shared/deliveries/delivery.ts';
+import { createDeliveryIds } from '../../../shared/deliveries/delivery-id.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 import {
   aDelivery,
@@ -33,6 +34,7 @@ function aRun({
   const [slots, parking, retries] = [someSlots(free), aParking(parked), aQueue(refused)];
   const attempts = someAttempts(aDelivery());
   const attempted: string[] = [];
+  const counted: string[] = [];
   const deliver = createDeliverBatch({
     lane,
     slots,
@@ -40,6 +42,7 @@ function aRun({
     retries,
     attempts,
     now: () => NOW,
+    countGivenUp: () => counted.push('given up'),
     webhooks: { get: async () => (webhook === 'deleted' ? undefined : webhook) },
     attempt: async ({ deliveryId }) => {
       parking.waiting.delete(deliveryId);
@@ -52,7 +55,7 @@ function aRun({
   });
   const run = (hints: readonly DeliveryHint[], drains: readonly string[] = []) =>
     deliver({ hints, drains, remainingMs });
-  return { run, slots, parking, retries, attempts, attempted };
+  return { run, slots, parking, retries, attempts, attempted, counted };
 }
 
 const idsOf = (hints: readonly { readonly deliveryId: string }[]) =>
@@ -76,21 +79,27 @@ describe('a run over a batch of deliveries', () => {
   );
 
   it('hands what has no place to the other road from the prompt one', async () => {
-    const { run, attempted, retries, parking } = aRun({ free: 4 });
+    const { run, attempted, retries, parking } = aRun({ free: 9 });
     const hints = some(10);
 
     expect(await run(hints)).toEqual([]);
 
-    expect(attempted).toHaveLength(4);
-    const handed = retries.bodies().filter(({ kind }) => kind === 'deliver');
-    expect([...attempted, ...handed.map(({ deliveryId }) => deliveryId)].toSorted()).toEqual(idsOf(hints));
-    expect(parking.waiting.size).toBe(0);
+    expect([attempted.length, parking.waiting.size]).toEqual([0, 0]);
+    const handed = retries.bodies().map(({ deliveryId }) => ({ deliveryId: String(deliveryId) }));
+    expect(idsOf(handed)).toEqual(idsOf(hints));
   });
 
-  it('takes no more than 40 places by the prompt road', async () => {
-    const { run, slots } = aRun();
-    await run(some(60));
-    expect(slots.peak()).toBe(40);
+  it('takes ten places by the prompt road, however few it needs, and gives all back', async () => {
+    const { run, slots, attempted } = aRun();
+    await run(some(2));
+    expect([attempted.length, slots.peak(), slots.inFlight()]).toEqual([2, 10, 0]);
+  });
+
+  it('takes none by the prompt road where all roads together would have more than 60', async () => {
+    const { run, slots, attempted, retries } = aRun();
+    await slots.take('org_1', 51, 100, NOW, NOW);
+    await run(some(1));
+    expect([attempted.length, retries.sent.length]).toEqual([0, 1]);
   });
 
   it('hands slow receivers over at once from the prompt road, and serves them on the patient one', async () => {
@@ -107,13 +116,13 @@ describe('a run over a batch of deliveries', () => {
   });
 
   it('parks what has no place on the patient road, and works it off when places are free again', async () => {
-    const { run, attempted, slots, parking } = aRun({ lane: 'patient', free: 3 });
+    const { run, attempted, slots, parking } = aRun({ lane: 'patient', free: 6 });
     const hints = some(10);
 
     expect(await run(hints)).toEqual([]);
 
     expect(attempted.toSorted()).toEqual(idsOf(hints));
-    expect([parking.waiting.size, slots.inFlight(), slots.peak()]).toEqual([0, 0, 3]);
+    expect([parking.waiting.size, slots.inFlight(), slots.peak()]).toEqual([0, 0, 6]);
   });
 
   it('leaves what is parked to others where no place is to be had', async () => {
@@ -173,10 +182,9 @@ describe('a run over a batch of deliveries', () => {
     const hints = some(5);
     const { run, attempted } = aRun({ free: 2, refused: [1] });
 
-    const undone = await run(hints);
+    expect(await run(hints)).toEqual([hints[1]]);
 
-    expect(undone).toHaveLength(1);
-    expect(attempted).not.toContain(undone[0]?.deliveryId);
+    expect(attempted).toEqual([]);
   });
 
   it('leaves all of one organization, and none of another, where no place can be asked for', async () => {
@@ -204,6 +212,109 @@ describe('a run over a batch of deliveries', () => {
 
     expect(await run(some(3))).toEqual([]);
     expect(attempted).toHaveLength(3);
+  });
+
+  it('begins no attempt that it could not end, and hands it to another run at once', async () => {
+    for (const lane of ['prompt', 'patient'] as const) {
+      const attempt = jest.fn<DeliverBatchParts['attempt']>(async (_hint, _webhook, tooLate) => ({
+        outcome: tooLate() ? 'late' : 'none',
+      }));
+      let remaining = 30_000;
+      const { run, retries, slots } = aRun({ lane, change: { attempt }, remainingMs: () => remaining });
+      await run(some(2));
+      expect(retries.sent).toEqual([]);
+      remaining = 11_000;
+      const hints = some(3);
+      expect(await run(hints)).toEqual([]);
+      const handed = retries.bodies().map(({ deliveryId }) => ({ deliveryId: String(deliveryId) }));
+      expect([idsOf(handed), slots.inFlight()]).toEqual([idsOf(hints), 0]);
+    }
+  });
+
+  it('works off the others beside a parked delivery that fails for a reason of ours', async () => {
+    const parked = some(60);
+    const failing = new Set([parked[0], parked[30]].map((hint) => hint?.deliveryId ?? ''));
+    const { run, attempted, slots } = aRun({ lane: 'patient', parked, failing });
+
+    await run([], ['org_1']);
+
+    expect(attempted.toSorted()).toEqual(idsOf(parked));
+    expect(slots.inFlight()).toBe(0);
+  });
+
+  it('leaves parked deliveries to the sweep where none can be worked on', async () => {
+    const parked = some(500);
+    const failing = new Set(idsOf(parked));
+    const { run, attempted, slots, retries } = aRun({ lane: 'patient', parked, failing });
+
+    await run([], ['org_1']);
+
+    expect(attempted.length).toBeLessThan(100);
+    expect([slots.inFlight(), retries.sent]).toEqual([0, []]);
+  });
+
+  it('leaves parked deliveries to runs that have places where few are left', async () => {
+    const parked = some(10);
+    const { run, attempted, slots } = aRun({ lane: 'patient', parked, free: 4 });
+
+    await run([], ['org_1']);
+
+    expect([attempted.length, slots.inFlight()]).toEqual([0, 0]);
+  });
+
+  it('tells of parked deliveries once in a while from the prompt road', async () => {
+    let ms = 0;
+    const { run, retries } = aRun({ parked: some(1), change: { now: () => later(ms) } });
+    const told = async (at: number) => {
+      ms = at;
+      await run(some(1));
+      return retries.bodies().filter(({ kind }) => kind === 'drain').length;
+    };
+    expect([await told(0), await told(4_999), await told(5_000)]).toEqual([1, 1, 2]);
+  });
+
+  it('gives up what could not be worked on for days, and counts it', async () => {
+    const idAt = createDeliveryIds();
+    const old = aHint({ deliveryId: idAt(later(-4 * 86_400_000)) });
+    const young = aHint({ deliveryId: idAt(later(-2 * 86_400_000)) });
+    const [first = '', second = ''] = [old, young].map(({ deliveryId }) => deliveryId);
+    const { run, attempts, counted } = aRun({ failing: new Set([first, second]) });
+
+    expect(await run([old, young])).toEqual([young]);
+
+    expect(attempts.failed).toEqual([{ deliveryId: first, reason: expect.stringContaining('3 days') }]);
+    expect(counted).toEqual(['given up']);
+  });
+
+  it('comes again with what is old and was not overdue for so long', async () => {
+    const old = aHint({ deliveryId: createDeliveryIds()(later(-4 * 86_400_000)) });
+    const fail = jest.fn<DeliverBatchParts['attempts']['fail']>(async () => false);
+    const { run, counted } = aRun({ failing: new Set([old.deliveryId]), change: { attempts: { fail } } });
+
+    expect(await run([old])).toEqual([old]);
+
+    expect(fail).toHaveBeenCalledWith(old, expect.any(String), NOW, later(-3 * 86_400_000));
+    expect(counted).toEqual([]);
+  });
+
+  it('asks again for a webhook that could not be read', async () => {
+    const get = jest.fn(async () => aWebhook()).mockRejectedValueOnce(new Error('no table'));
+    const { run, attempted } = aRun({ lane: 'patient', parked: some(3), change: { webhooks: { get } } });
+    const [hint] = some(1);
+    if (hint === undefined) throw new Error('one');
+
+    expect(await run([hint])).toEqual([hint]);
+
+    expect(attempted).toHaveLength(3);
+  });
+
+  it('does not ask for the webhook of one organization in the name of another', async () => {
+    const get = jest.fn(async () => aWebhook());
+    const { run } = aRun({ change: { webhooks: { get } } });
+
+    await run([...some(1), ...some(1, { mode: 'test' }), ...some(1, { orgId: 'org_2' })]);
+
+    expect(get).toHaveBeenCalledTimes(3);
   });
 
   it('asks for each webhook once', async () => {

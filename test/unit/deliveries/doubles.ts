@@ -72,8 +72,9 @@ export function someSlots(free: number): SlotsDouble {
   return {
     inFlight: () => used,
     peak: () => peak,
-    take: async (orgId, wanted, limit) => {
-      const count = Math.max(0, Math.min(wanted, Math.min(limit, free) - used));
+    take: async (orgId, wanted, limit, _until, _at, whole) => {
+      const left = Math.max(0, Math.min(limit, free) - used);
+      const count = whole && left < wanted ? 0 : Math.min(wanted, left);
       used += count;
       peak = Math.max(peak, used);
       return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];
@@ -98,8 +99,10 @@ export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
       return true;
     },
     mayHaveParked: async (orgId) => [...waiting.values()].some((hint) => hint.orgId === orgId),
-    parked: async (orgId, atMost) =>
-      [...waiting.values()].filter((hint) => hint.orgId === orgId).slice(0, atMost),
+    parked: async (orgId, atMost, seen) =>
+      [...waiting.values()]
+        .filter((hint) => hint.orgId === orgId && !seen.has(hint.deliveryId))
+        .slice(0, atMost),
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { DueDelivery } from '../../../shared/deliveries/delivery-ports.ts';
 import { sweepDueDeliveries } from '../../../shared/deliveries/sweep-due-deliveries.ts';
 import { aHint, aQueue, later, NOW } from './doubles.ts';
@@ -19,27 +19,46 @@ async function sweeping({
   noted = [] as readonly { readonly orgId: string; readonly since: string }[],
   withParked = [] as readonly string[],
   refused = [] as readonly number[],
+  shards = 1,
+  random = 0,
+  failing = [] as readonly (number | string)[],
   remainingMs = (): number => 40_000,
 }) {
   const [deliveries, retries] = [aQueue(refused), aQueue()];
   const again = new Map<string, Date>();
   const forgotten: string[] = [];
+  const looked: number[] = [];
+  const failOf = (part: number | string) => {
+    if (failing.includes(part)) throw new Error('no table');
+  };
   const swept = await sweepDueDeliveries({
     deliveries,
     retries,
     remainingMs,
     now: () => NOW,
+    random: () => random,
     due: {
-      toLookAt: async function* () {
-        yield* pages;
+      shards,
+      // Each page is of a shard where there are several.
+      toLookAt: async function* (shard) {
+        looked.push(shard);
+        failOf(shard);
+        if (shards === 1) yield* pages;
+        else if (pages[shard]) yield pages[shard];
       },
       lookAgain: async ({ deliveryId }, at) => void again.set(deliveryId, at),
-      parkedOrganizations: async () => noted,
-      hasParked: async (orgId) => withParked.includes(orgId),
+      parkedOrganizations: async () => {
+        failOf('notes');
+        return noted;
+      },
+      oldestParked: async (orgId) => {
+        failOf(orgId);
+        return withParked.includes(orgId) ? later(-90_000).toISOString() : undefined;
+      },
       forgetParked: async (orgId) => void forgotten.push(orgId),
     },
   });
-  return { swept, deliveries, retries, again, forgotten };
+  return { swept, deliveries, retries, again, forgotten, looked };
 }
 
 describe('the sweep', () => {
@@ -49,13 +68,39 @@ describe('the sweep', () => {
 
     const { swept, deliveries, retries } = await sweeping({ pages: [[first, retry]] });
 
-    expect(swept).toEqual({ hinted: 2, drained: 0, finished: true });
+    expect(swept).toMatchObject({
+      hinted: 2,
+      drained: 0,
+      failed: 0,
+      unreached: { shards: 0, organizations: 0 },
+    });
     expect(deliveries.bodies()).toEqual([expect.objectContaining({ deliveryId: first.deliveryId })]);
     expect(deliveries.sent[0]?.delaySeconds).toBe(0);
     expect(retries.bodies()).toEqual([
       expect.objectContaining({ deliveryId: retry.deliveryId, attempts: 3 }),
     ]);
     expect(retries.sent[0]?.delaySeconds).toBe(60);
+  });
+
+  it('says how late the oldest is that it meets, and how long the oldest parked one waits', async () => {
+    const ofLate = [
+      due({ dueAt: later(-MINUTE_MS).toISOString() }),
+      due({ dueAt: later(-420_000).toISOString() }),
+    ];
+    const since = later(-600_000).toISOString();
+
+    const { swept } = await sweeping({
+      pages: [[due({ dueAt: later(MINUTE_MS).toISOString() })], ofLate],
+      noted: [
+        { orgId: 'org_1', since },
+        { orgId: 'org_2', since },
+      ],
+      withParked: ['org_2'],
+    });
+    const { swept: nothing } = await sweeping({ pages: [[due({ dueAt: later(MINUTE_MS).toISOString() })]] });
+
+    expect(swept).toMatchObject({ oldestDueSeconds: 420, parkedOrganizations: 1, oldestParkedSeconds: 90 });
+    expect(nothing).toMatchObject({ oldestDueSeconds: 0, parkedOrganizations: 0, oldestParkedSeconds: 0 });
   });
 
   it('looks again ever later, so that a long queue does not grow by its own hints', async () => {
@@ -85,9 +130,44 @@ describe('the sweep', () => {
         return remaining;
       },
     });
-    expect(swept.finished).toBe(false);
+    expect(swept.unreached).toEqual({ shards: 1, organizations: 0 });
     expect(swept.hinted).toBeGreaterThan(0);
     expect(swept.hinted).toBeLessThan(10);
+  });
+
+  it('begins at another shard each time, and says how many it did not reach', async () => {
+    let remaining = 40_000;
+    const { looked, swept } = await sweeping({
+      shards: 16,
+      random: 0.5,
+      remainingMs: () => {
+        remaining -= 3_000;
+        return remaining;
+      },
+    });
+    expect(looked).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2]);
+    expect(swept.unreached).toEqual({ shards: 5, organizations: 0 });
+  });
+
+  it('has no part that fails keep it from the others', async () => {
+    const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const pages = Array.from({ length: 4 }, () => [due()]);
+    const since = later(-600_000).toISOString();
+    const noted = ['org_1', 'org_2', 'org_3'].map((orgId) => ({ orgId, since }));
+    const withParked = ['org_1', 'org_2', 'org_3'];
+
+    const { swept } = await sweeping({ shards: 4, pages, noted, withParked, failing: [1, 'org_2'] });
+    expect(swept).toMatchObject({ hinted: 3, drained: 2, failed: 2 });
+    const without = await sweeping({ shards: 4, pages, noted, withParked, failing: ['notes'] });
+    expect(without.swept).toMatchObject({ hinted: 4, drained: 0, failed: 1 });
+
+    const lines = error.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toEqual([
+      expect.objectContaining({ code: 'DELIVERY_SWEEP_FAILED' }),
+      expect.objectContaining({ code: 'DELIVERY_SWEEP_FAILED' }),
+      expect.objectContaining({ code: 'DELIVERY_SWEEP_FAILED', parked: true }),
+    ]);
+    expect(lines.map(({ shard, orgId }) => shard ?? orgId)).toEqual(expect.arrayContaining([1, 'org_2']));
   });
 
   it('tells of parked deliveries, and forgets organizations that have had none for a while', async () => {

@@ -76,6 +76,24 @@ describe('the events of a change of the quotes table', () => {
     ]);
   });
 
+  it('is the same by a record that the AWS command line read again', () => {
+    const printed: object = { OldImage: HEAD, ApproximateCreationDateTime: '2026-10-08T09:00:00+00:00' };
+    const handed = { OldImage: HEAD, ApproximateCreationDateTime: 1_791_450_000 };
+    expect(quoteEventsOf(record('REMOVE', printed))).toEqual(quoteEventsOf(record('REMOVE', handed)));
+  });
+
+  it('is the same by records that are made of the item of a quote', () => {
+    const { convertedAt: _, ...open } = { ...HEAD, ...CONVERTED };
+    const rebuilt = [
+      ...quoteEventsOf(record('INSERT', { NewImage: { ...HEAD, ...CONVERTED } })),
+      ...quoteEventsOf(record('MODIFY', { OldImage: open, NewImage: { ...HEAD, ...CONVERTED } })),
+    ];
+    expect(rebuilt).toEqual([
+      ...quoteEventsOf(record('INSERT', { NewImage: HEAD })),
+      ...modified({}, CONVERTED),
+    ]);
+  });
+
   it('has an id for each of them, whatever else differs', () => {
     const events = [
       ...quoteEventsOf(record('INSERT', { NewImage: HEAD })),

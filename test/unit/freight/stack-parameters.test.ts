@@ -1,7 +1,11 @@
 import { type GetParametersCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
 import { describe, expect, it } from '@jest/globals';
 import { CommandRefusedError } from '../../../bin/freight/failure.ts';
-import { findDeployedService, findQueueUrl } from '../../../bin/freight/stack-parameters.ts';
+import {
+  findDeployedService,
+  findQueueUrl,
+  findReindexFunction,
+} from '../../../bin/freight/stack-parameters.ts';
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   '/freight/dev/tables/organizations': 'organizations-table',
@@ -79,5 +83,30 @@ describe('a queue of a deployment', () => {
       throw new Error('AccessDenied');
     });
     await expect(findQueueUrl(refusing, 'dev', 'events')).rejects.toThrow('AccessDenied');
+  });
+});
+
+describe('the function of a deployment that builds the search index', () => {
+  const ARN = 'arn:aws:lambda:us-east-1:1:function:reindex';
+  const answering = (send: (command: { input: unknown }) => Promise<unknown>) =>
+    ({ send }) as unknown as SSMClient;
+
+  it('is found by what its stack publishes', async () => {
+    const client = answering(async ({ input }) => {
+      expect(input).toEqual({ Name: '/freight/prod/search/reindex-function-arn' });
+      return { Parameter: { Value: ARN } };
+    });
+
+    await expect(findReindexFunction(client, 'prod')).resolves.toBe(ARN);
+  });
+
+  it('is not there where terminals are searched in memory, which is said', async () => {
+    const missing = answering(async () => {
+      throw new ParameterNotFound({ message: 'no', $metadata: {} });
+    });
+    const found = findReindexFunction(missing, 'dev');
+
+    await expect(found).rejects.toThrow(CommandRefusedError);
+    await expect(found).rejects.toThrow('Environment "dev" searches terminals in memory only');
   });
 });

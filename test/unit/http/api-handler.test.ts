@@ -44,6 +44,23 @@ describe('an API handler', () => {
     jest.restoreAllMocks();
   });
 
+  it('has all lines of a call carry its request id, organization and mode', async () => {
+    await handle({
+      run: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        throw new Error('our own');
+      },
+    });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        code: 'API_CALL_FAILED',
+        requestId: 'request-1',
+        orgId: 'org_1',
+        mode: 'test',
+      }),
+    ]);
+  });
+
   it('answers 200 with the body and the request id', async () => {
     expect(await handle({})).toEqual({
       status: 200,

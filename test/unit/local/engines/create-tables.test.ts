@@ -83,6 +83,22 @@ describe('tables made on DynamoDB Local', () => {
     expect(await describeTable(added.TableName)).toMatchObject({ TableStatus: 'ACTIVE' });
   });
 
+  it('are given the stream that their template has meanwhile, and keep it', async () => {
+    const table = definition();
+    const { StreamSpecification: _, ...before } = table;
+    await createTables(engine.endpoint, [before]);
+
+    await createTables(engine.endpoint, [table]);
+    const given = await describeTable(table.TableName);
+    await createTables(engine.endpoint, [table]);
+
+    expect(given?.StreamSpecification).toEqual({
+      StreamEnabled: true,
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    });
+    expect((await describeTable(table.TableName))?.LatestStreamArn).toBe(given?.LatestStreamArn);
+  });
+
   it('may be made twice at once', async () => {
     const table = definition();
 

@@ -27,7 +27,8 @@ const on = ({ endpoint }: Queues, name: string) => {
   const call = <Answer>(operation: string, body: object = {}) =>
     callEngine<Answer>(endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl(name), ...body });
   return {
-    send: (MessageBody: string) => call('SendMessage', { MessageBody }),
+    send: (MessageBody: string, MessageGroupId?: string) =>
+      call('SendMessage', { MessageBody, ...(MessageGroupId === undefined ? {} : { MessageGroupId }) }),
     receive: async () =>
       (
         await call<{ Messages?: { Body: string }[] }>('ReceiveMessage', { MaxNumberOfMessages: 10 })
@@ -75,6 +76,27 @@ describe('the queues of a template', () => {
     await on(queues, 'gone').send('two');
     expect(await on(queues, 'gone').receive()).toEqual(['two']);
   });
+
+  it.each([['kept over a restart'], ['new']])(
+    'are fair to message groups, as those of SQS are, when they are %s',
+    async (how) => {
+      const folder = newFolder();
+      const before = await startQueues(folder);
+      if (how !== 'new') await before.ensure([work]);
+      await before.stop();
+      const queues = await started(folder);
+      await queues.ensure([work]);
+      const queue = on(queues, 'work');
+      for (let message = 0; message < 30; message++) await queue.send(`noisy ${message}`, 'noisy');
+      await queue.receive();
+      await queue.send('quiet', 'quiet');
+
+      expect(await queue.receive()).toEqual([
+        'quiet',
+        ...[10, 11, 12, 13, 14, 15, 16, 17, 18].map((n) => `noisy ${n}`),
+      ]);
+    },
+  );
 
   it('cannot be kept where a file is in the way, which is one line', async () => {
     const file = join(newFolder(), 'file');

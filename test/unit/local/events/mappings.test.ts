@@ -24,6 +24,7 @@ const modelOf = (...queueSources: readonly QueueSourceModel[]): ServiceModel => 
   queues: [ONE, TWO],
   queueSources,
   streamSources: [],
+  searchDomain: false,
   parameters: new Map(),
   notRun: [],
 });

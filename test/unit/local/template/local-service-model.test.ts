@@ -7,6 +7,7 @@ import type { FunctionDefinition, TableName } from '../../../../lib/function-def
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
 import { parameterNames } from '../../../../lib/parameter-names.ts';
+import { SEARCH_FUNCTIONS } from '../../../../lib/search-functions.ts';
 import { refusalStatus } from '../../../../shared/http/refusal.ts';
 
 let model: ServiceModel;
@@ -16,6 +17,9 @@ beforeAll(async () => {
 }, 180_000);
 
 const names = parameterNames('local');
+
+/** The embedded search has no index to be filled. */
+const HERE = FUNCTIONS.filter((definition) => !SEARCH_FUNCTIONS.includes(definition));
 
 /** The function of the template that was made for a definition: its name holds the folder's, without hyphens. */
 function functionOf({ function: folder }: FunctionDefinition): FunctionModel | undefined {
@@ -44,7 +48,7 @@ describe("the service's own template, on this machine", () => {
     }
   });
 
-  it.each(FUNCTIONS.map((definition) => [definition.function, definition] as const))(
+  it.each(HERE.map((definition) => [definition.function, definition] as const))(
     'has %s with its bundle, its settings and the tables it may use, and no other',
     (_, definition) => {
       const found = functionOf(definition);
@@ -63,7 +67,7 @@ describe("the service's own template, on this machine", () => {
   );
 
   it('has no function that nobody defined', () => {
-    expect(model.functions).toHaveLength(FUNCTIONS.length);
+    expect(model.functions).toHaveLength(HERE.length);
   });
 
   it('has the tables that it publishes the names of', () => {

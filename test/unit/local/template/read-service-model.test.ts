@@ -110,13 +110,56 @@ describe('the model of a service', () => {
   it('says which resources do not run here, and is silent about rights, logs and alarms', async () => {
     const { notRun } = await modelOf(
       withResources(API_STACK, {
+        Machine: { Type: 'AWS::StepFunctions::StateMachine' },
         Topic: { Type: 'AWS::SNS::Topic' },
+        Budget: { Type: 'AWS::Budgets::Budget' },
+        Dashboard: { Type: 'AWS::CloudWatch::Dashboard' },
         Alarm: { Type: 'AWS::CloudWatch::Alarm' },
         Logs: { Type: 'AWS::Logs::LogGroup' },
       }),
     );
 
-    expect(notRun).toEqual([expect.stringContaining('AWS::SNS::Topic')]);
+    expect(notRun).toEqual([expect.stringContaining('AWS::StepFunctions::StateMachine')]);
+  });
+
+  it('has a search domain where the template has one, and is silent about its network and its index', async () => {
+    const domain = {
+      Type: 'AWS::OpenSearchService::Domain',
+      Properties: { EngineVersion: 'OpenSearch_2.19' },
+    };
+    const unread = { 'Fn::Select': [0, { 'Fn::GetAZs': '' }] };
+    const model = await modelOf(
+      withResources(API_STACK, {
+        Domain: domain,
+        Vpc: { Type: 'AWS::EC2::VPC' },
+        Subnet: { Type: 'AWS::EC2::Subnet', Properties: { AvailabilityZone: unread } },
+        Group: { Type: 'AWS::EC2::SecurityGroup' },
+        SearchIndex: { Type: 'Custom::TerminalIndex' },
+        Endpoint: {
+          Type: 'AWS::SSM::Parameter',
+          Properties: {
+            Name: '/app/local/search',
+            Value: { 'Fn::Join': ['', ['http://', { 'Fn::GetAtt': ['Domain', 'DomainEndpoint'] }]] },
+          },
+        },
+      }),
+    );
+
+    expect(model).toMatchObject({ searchDomain: true, notRun: [] });
+    expect(URL.canParse(model.parameters.get('/app/local/search') ?? '')).toBe(true);
+    expect((await modelOf()).searchDomain).toBe(false);
+  });
+
+  it('tries the events of a function again as often as the template says, or twice', async () => {
+    const config = {
+      Type: 'AWS::Lambda::EventInvokeConfig',
+      Properties: { FunctionName: { Ref: 'ReadFunction' }, MaximumRetryAttempts: 0 },
+    };
+    const { functions } = await modelOf(withResources(API_STACK, { Config: config }));
+    const retriesOf = (part: string) =>
+      functions.find(({ name }) => name.includes(part))?.asynchronousRetries;
+
+    expect([retriesOf('ReadFunction'), retriesOf('AuthFunction')]).toEqual([0, 2]);
   });
 
   it('gives functions the defaults of Lambda where the template sets nothing', async () => {

@@ -16,16 +16,17 @@ export type ResourceEvent = v.InferOutput<typeof eventSchema>;
 /** @throws ValiError where it is no event of a custom resource. */
 export const readResourceEvent = (event: unknown): ResourceEvent => v.parse(eventSchema, event);
 
-/** An id of its own for good: another one would make CloudFormation replace the resource. */
-const PHYSICAL_ID = 'terminal-catalogue';
-
 class AnswerRefusedError extends Error {
   override readonly name = 'AnswerRefusedError';
 }
 
-/** Tells CloudFormation that the resource is done. @throws where the answer does not get there. */
-export async function answerDone(event: ResourceEvent): Promise<void> {
-  const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = PHYSICAL_ID } = event;
+/**
+ * Tells CloudFormation that the resource is done.
+ * @param id of a new resource, for good: another one would make CloudFormation replace it.
+ * @throws where the answer does not get there.
+ */
+export async function answerDone(event: ResourceEvent, id: string): Promise<void> {
+  const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = id } = event;
   const response = await fetch(event.ResponseURL, {
     method: 'PUT',
     // The URL is signed for no content type.

@@ -1,0 +1,44 @@
+import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
+import { CommandRefusedError } from './failure.ts';
+import { followRebuild } from './follow-rebuild.ts';
+import { reindexBar, reindexFailure, reindexLine, reindexOutcome } from './reindex-text.ts';
+import type { BegunRun, SearchIndex } from './search-index.ts';
+import type { Session } from './session.ts';
+
+const LOOK_EVERY_MS = 500;
+
+/** Has the search index built anew, and waits for it. */
+export async function reindexTerminals(session: Session): Promise<void> {
+  await session.workOnSearchIndex(async (index) => {
+    let hasLeft = false;
+    const leaving = session.stopped().then(() => {
+      hasLeft = true;
+    });
+    const run = await index.begin();
+    const ended = await showRebuild(session, index, run, {
+      left: () => hasLeft,
+      pause: (ms) => Promise.race([session.pause(ms), leaving]),
+    });
+    const isBuilt = ended.state === 'served' || ended.state === 'superseded';
+    session.report({ runId: run.runId, ...ended }, isBuilt ? reindexOutcome(ended) : []);
+    if (!isBuilt) throw new CommandRefusedError(reindexFailure(ended, run.functionName));
+  });
+}
+
+async function showRebuild(
+  { progress: show }: Session,
+  index: SearchIndex,
+  run: BegunRun,
+  waiting: { readonly left: () => boolean; readonly pause: (ms: number) => Promise<void> },
+): Promise<ReindexProgress> {
+  show(reindexBar(undefined));
+  try {
+    return await followRebuild(index, run, {
+      ...waiting,
+      lookEveryMs: LOOK_EVERY_MS,
+      onProgress: (progress, before) => show(reindexBar(progress), reindexLine(progress, before)),
+    });
+  } finally {
+    show('');
+  }
+}

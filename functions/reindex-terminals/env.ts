@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const schema = v.object({
+  /** Name of the table of terminals. */
+  TERMINALS_TABLE: text,
+  /** Of the OpenSearch domain: https:// of a domain, http:// of a node on this machine. */
+  OPENSEARCH_ENDPOINT: v.pipe(v.string(), v.url()),
+  AWS_REGION: text,
+});
+
+/**
+ * The variables that this function uses.
+ * @throws ValiError where one is missing: the deployment is broken.
+ */
+export const readEnv = () => v.parse(schema, process.env);

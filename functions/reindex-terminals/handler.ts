@@ -1,0 +1,34 @@
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import { describeError, log } from '../../shared/logging/log.ts';
+import { withRequestId } from '../../shared/logging/log-context.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
+import { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
+import { createIndexInService } from '../../shared/terminals/index-in-service.ts';
+import { runReindex } from '../../shared/terminals/run-reindex.ts';
+import { readEnv } from './env.ts';
+import { createReindexTerminals } from './reindex-terminals.ts';
+
+const env = readEnv();
+const client = createDocumentClient();
+const ports = {
+  store: createDynamoDbTerminalStore(client, env.TERMINALS_TABLE),
+  writer: createIndexInService({
+    endpoint: env.OPENSEARCH_ENDPOINT,
+    region: env.AWS_REGION,
+    credentials: defaultProvider(),
+  }),
+  runs: createDynamoDbReindexRuns(client, env.TERMINALS_TABLE),
+  now: () => new Date(),
+  onReportLost: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
+};
+
+/** Builds the search index of terminals: at a deployment that finds none of its kind, and whenever an operator asks. */
+export const handler = withRequestId(
+  createReindexTerminals({
+    ensure: () => ensureTerminalIndex(ports),
+    run: (runId) => runReindex(ports, runId),
+  }),
+);

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
+import { describeError, log } from '../../shared/logging/log.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import type { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
+import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
+
+export interface ReindexTerminals {
+  readonly ensure: () => ReturnType<typeof ensureTerminalIndex>;
+  readonly run: (runId: string) => Promise<ReindexProgress>;
+  /** After which CloudFormation is answered, whether the index is there or not. */
+  readonly answerAfterMs?: number;
+}
+
+/** A deployment need not wait longer for what it does not depend on. */
+const ANSWER_AFTER_MS = 60_000;
+
+const PHYSICAL_ID = 'terminal-index';
+
+/** What an operator sends; the run is reported under this id. */
+const operatorSchema = v.object({ runId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(100)) });
+
+class IndexIncompleteError extends Error {
+  override readonly name = 'IndexIncompleteError';
+}
+
+/**
+ * The Lambda handler behind both ways in: an operator's `{ runId }`, whose failure is told by the run's report, and
+ * CloudFormation's event. CloudFormation is always told that all went well: the embedded search answers while there
+ * is no index, so that a missing one must not undo a deployment. The failure is thrown afterwards, so that Lambda
+ * tries again, and the alarm on errors rings.
+ */
+export function createReindexTerminals({ ensure, run, answerAfterMs = ANSWER_AFTER_MS }: ReindexTerminals) {
+  return async (event: unknown): Promise<void> => {
+    const asked = v.safeParse(operatorSchema, event);
+    if (asked.success) {
+      const { at, ...told } = await run(asked.output.runId);
+      const isBuilt = told.state === 'served' || told.state === 'superseded';
+      log(isBuilt ? 'info' : 'error', isBuilt ? LOG.indexBuilt : LOG.indexNotBuilt, told);
+      return;
+    }
+    const request = readResourceEvent(event);
+    const work = request.RequestType === 'Delete' ? undefined : settled(ensure());
+    const patience = new AbortController();
+    await Promise.race([
+      work,
+      wait(answerAfterMs, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
+    await answerDone(request, PHYSICAL_ID);
+    const failure = await work;
+    if (failure !== undefined) throw failure.error;
+  };
+}
+
+/** Logs how it ended; answers the failure, where it was one. */
+async function settled(
+  ensured: ReturnType<typeof ensureTerminalIndex>,
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    const result = await ensured;
+    if (result.outcome === 'incomplete') throw new IndexIncompleteError(result.reason);
+    log('info', LOG.indexBuilt, { ...result });
+    return undefined;
+  } catch (error) {
+    log('error', LOG.indexNotBuilt, describeError(error));
+    return { error };
+  }
+}

@@ -1,0 +1,185 @@
+import type { Schedules } from '../events/schedules.ts';
+import type { MovedClock } from '../moved-clock.ts';
+import { type Answered, callFunction, type FunctionCalls } from './function-calls.ts';
+import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gateway-registry.ts';
+import type { KeyManagement } from './key-management.ts';
+
+/** What is controlled beside the gateway's keys and plans. */
+export interface ControlledParts {
+  readonly schedules?: Pick<Schedules, 'list' | 'run'>;
+  readonly clock?: MovedClock;
+  /** SecureStrings of Systems Manager, by name. */
+  readonly secrets?: ReadonlyMap<string, string>;
+  /** KMS. */
+  readonly keys?: KeyManagement;
+  /** Lambda. */
+  readonly functions?: FunctionCalls;
+}
+
+export interface ControlCall extends ControlledParts {
+  readonly registry: GatewayRegistry;
+  /** Groups of the path's pattern. */
+  readonly ids: readonly string[];
+  readonly query: URLSearchParams;
+  /** Operation of a service that has one path for all: "AmazonSSM.GetParameter". */
+  readonly target: string;
+  /** Whether a function is to be waited for: "RequestResponse", "Event"; absent is the first. */
+  readonly invocationType: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Patch {
+  readonly op: string;
+  readonly path: string;
+  readonly value: string;
+}
+
+type Operation = (call: ControlCall) => Answered | Promise<Answered>;
+
+const planBody = ({ id, name, rateLimit, burstLimit, stages }: UsagePlan) => ({
+  id,
+  name,
+  throttle: { rateLimit, burstLimit },
+  apiStages: stages.map((stage) => ({ apiId: stage.split(':')[0], stage: stage.split(':')[1] })),
+});
+
+function clockBody(clock: MovedClock | undefined) {
+  if (clock === undefined) throw new ControlPlaneError(404, 'NotFoundException', 'There is no clock');
+  return { now: clock.now().toISOString(), aheadMs: clock.aheadMs() };
+}
+
+/** The calls that the operator's command line makes of API Gateway's control plane, and those of our own. */
+export const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: Operation])[] = [
+  [
+    'POST',
+    /^\/apikeys$/,
+    ({ registry, body }) => [
+      201,
+      registry.createKey(String(body.name), body.enabled === true, body.value as string | undefined),
+    ],
+  ],
+  [
+    'GET',
+    /^\/apikeys$/,
+    ({ registry, query }) => {
+      const withValues = query.get('includeValues') === 'true';
+      const keys = registry.keys(query.get('name') ?? '');
+      return [200, { item: keys.map(({ value, ...key }) => (withValues ? { ...key, value } : key)) }];
+    },
+  ],
+  [
+    'DELETE',
+    /^\/apikeys\/([^/]+)$/,
+    ({ registry, ids }) => {
+      registry.deleteKey(ids[0] ?? '');
+      return [202];
+    },
+  ],
+  ['GET', /^\/usageplans$/, ({ registry }) => [200, { item: registry.plans().map(planBody) }]],
+  [
+    'POST',
+    /^\/usageplans$/,
+    ({ registry, body }) => {
+      const throttle = Object(body.throttle) as { rateLimit: number; burstLimit: number };
+      const stages = (body.apiStages ?? []) as { apiId: string; stage: string }[];
+      const plan = registry.createPlan({
+        name: String(body.name),
+        rateLimit: amount(throttle.rateLimit),
+        burstLimit: amount(throttle.burstLimit),
+        stages: stages.map(({ apiId, stage }) => `${apiId}:${stage}`),
+      });
+      return [201, planBody(plan)];
+    },
+  ],
+  [
+    'PATCH',
+    /^\/usageplans\/([^/]+)$/,
+    ({ registry, ids, body }) => {
+      const plan = registry.plan(ids[0] ?? '');
+      // All of the operations or none.
+      const changed = ((body.patchOperations ?? []) as Patch[]).reduce(applyPatch, plan);
+      return [200, planBody(registry.updatePlan(plan.id, changed))];
+    },
+  ],
+  [
+    'DELETE',
+    /^\/usageplans\/([^/]+)$/,
+    ({ registry, ids }) => {
+      registry.deletePlan(ids[0] ?? '');
+      return [202];
+    },
+  ],
+  [
+    'POST',
+    /^\/usageplans\/([^/]+)\/keys$/,
+    ({ registry, ids, body }) => {
+      const { id, name, value } = registry.addToPlan(ids[0] ?? '', String(body.keyId));
+      return [201, { id, name, value, type: 'API_KEY' }];
+    },
+  ],
+  ['GET', /^\/schedules$/, ({ schedules }) => [200, { schedules: schedules?.list() ?? [] }]],
+  [
+    'POST',
+    /^\/schedules\/([^/]+)\/run$/,
+    async ({ schedules, ids }) => {
+      const ended = await schedules?.run(decodeURIComponent(ids[0] ?? ''));
+      if (ended === undefined) throw new ControlPlaneError(404, 'NotFoundException', 'No such schedule');
+      return [200, ended];
+    },
+  ],
+  ['GET', /^\/clock$/, ({ clock }) => [200, clockBody(clock)]],
+  [
+    'POST',
+    /^\/clock$/,
+    ({ clock, body }) => {
+      clock?.advance(Number(body.advanceMs));
+      return [200, clockBody(clock)];
+    },
+  ],
+  [
+    'DELETE',
+    /^\/clock$/,
+    async ({ clock }) => {
+      await clock?.reset();
+      return [200, clockBody(clock)];
+    },
+  ],
+  [
+    'POST',
+    /^\/2015-03-31\/functions\/([^/]+)\/invocations$/,
+    ({ functions, ids, invocationType, body }) =>
+      callFunction(functions, decodeURIComponent(ids[0] ?? ''), body, invocationType),
+  ],
+  // Services of AWS's JSON protocol have one path for all of their operations.
+  [
+    'POST',
+    /^\/$/,
+    ({ secrets, keys, target, body }) => {
+      if (keys && target === 'TrentService.Encrypt') return [200, keys.encrypt(body)];
+      if (keys && target === 'TrentService.Decrypt') return [200, keys.decrypt(body)];
+      const Value = secrets?.get(String(body.Name));
+      return Value === undefined
+        ? [400, { __type: 'ParameterNotFound' }]
+        : [200, { Parameter: { Name: body.Name, Type: 'SecureString', Value } }];
+    },
+  ],
+];
+
+/** A rate or burst; a number that is none would let everything through. */
+function amount(value: unknown): number {
+  const number = value === '' ? Number.NaN : Number(value);
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw new ControlPlaneError(400, 'BadRequestException', `Invalid throttle ${value}`);
+}
+
+function applyPatch(plan: UsagePlan, { op, path, value }: Patch): UsagePlan {
+  switch (`${op} ${path}`) {
+    case 'replace /throttle/rateLimit':
+      return { ...plan, rateLimit: amount(value) };
+    case 'replace /throttle/burstLimit':
+      return { ...plan, burstLimit: amount(value) };
+    case 'remove /apiStages':
+      return { ...plan, stages: plan.stages.filter((stage) => stage !== value) };
+  }
+  throw new ControlPlaneError(400, 'BadRequestException', `Invalid patch path ${path}`);
+}

@@ -1,0 +1,66 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { ClientRequest } from 'node:http';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { type RightUsed, rightsUsed, searchRightUsed } from './rights-used.ts';
+
+const TARGET = 'x-amz-target';
+
+/**
+ * Writes down which rights the bundle of this thread uses, each once, in a file of the thread's own. Written at once,
+ * since a function's time may end at any moment.
+ */
+export function recordCalls(folder: string, functionName: string): void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${process.pid}-${threadId}.jsonl`);
+  const written = new Set<string>();
+  const record = (rights: readonly RightUsed[]) => {
+    for (const right of rights) {
+      const line = JSON.stringify({ functionName, ...right });
+      if (!written.has(line)) appendFileSync(file, `${line}\n`);
+      written.add(line);
+    }
+  };
+  watchFetch(record);
+  watchRequests(record, hostOfDomain());
+}
+
+type Record = (rights: readonly RightUsed[]) => void;
+
+/** Host and port of what stands for the search domain, where the function asks it. */
+function hostOfDomain(): string | undefined {
+  const { OPENSEARCH_ENDPOINT: endpoint } = process.env;
+  return endpoint === undefined ? undefined : new URL(endpoint).host;
+}
+
+function watchFetch(record: Record): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    const target = new Headers(init?.headers).get(TARGET);
+    if (target !== null) record(rightsUsed(target, JSON.parse(String(init?.body))));
+    return fetch(input, init);
+  };
+}
+
+/** The SDK, and the client of the search domain, send by node:http, whose body is written in one piece or several. */
+function watchRequests(record: Record, domain: string | undefined): void {
+  const { write, end } = ClientRequest.prototype;
+  const bodies = new WeakMap<ClientRequest, string>();
+  const keep = (request: ClientRequest, chunk: unknown) => {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
+    if (request.hasHeader(TARGET)) bodies.set(request, `${bodies.get(request) ?? ''}${Buffer.from(chunk)}`);
+  };
+  ClientRequest.prototype.write = function (this: ClientRequest, ...args: unknown[]) {
+    keep(this, args[0]);
+    return Reflect.apply(write, this, args);
+  };
+  ClientRequest.prototype.end = function (this: ClientRequest, ...args: unknown[]) {
+    keep(this, args[0]);
+    const body = bodies.get(this);
+    if (body !== undefined) record(rightsUsed(String(this.getHeader(TARGET)), JSON.parse(body)));
+    else if (domain !== undefined && this.getHeader('host') === domain) {
+      record([searchRightUsed(this.method, this.path)]);
+    }
+    return Reflect.apply(end, this, args);
+  };
+}

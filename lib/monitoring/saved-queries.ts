@@ -1,0 +1,190 @@
+import type { LogSource } from './watched.ts';
+
+/** A query of Logs Insights: saved with the stack, and printed in the runbook. */
+export interface SavedQuery {
+  readonly name: string;
+  /** Groups that it reads. */
+  readonly sources: readonly LogSource[];
+  /** A line each; the first begins, the others are stages behind a pipe. */
+  readonly stages: readonly string[];
+}
+
+/** As the console takes it, and as the runbook prints it. */
+export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ');
+
+const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks'];
+
+export const SAVED_QUERIES = {
+  failures: {
+    name: 'failures',
+    sources: FUNCTIONS,
+    stages: [
+      'filter level = "error"',
+      'stats count(*) as lines, count_distinct(orgId) as organizations, max(@timestamp) as last by code, errorName',
+      'sort lines desc',
+    ],
+  },
+  failureDetails: {
+    name: 'failure-details',
+    sources: FUNCTIONS,
+    stages: [
+      'filter level = "error"',
+      'fields @timestamp, code, requestId, orgId, errorName, errorMessage, @log',
+      'sort @timestamp desc',
+      'limit 100',
+    ],
+  },
+  request: {
+    name: 'one-request',
+    sources: ['access', 'api', 'webhooks'],
+    stages: [
+      'filter requestId = "REQUEST-ID"',
+      'fields @timestamp, level, code, message, status, orgId, errorName, errorMessage, @log',
+      'sort @timestamp',
+    ],
+  },
+  organization: {
+    name: 'one-organization',
+    sources: ['access', 'api', 'webhooks'],
+    stages: [
+      'filter orgId = "ORG-ID"',
+      'fields @timestamp, level, code, message, method, resource, status, requestId, errorName, @log',
+      'sort @timestamp desc',
+      'limit 200',
+    ],
+  },
+  refusals: {
+    name: 'refusals',
+    sources: ['access'],
+    stages: [
+      'filter status >= 400',
+      'stats count(*) as calls, count_distinct(orgId) as organizations by status, errorType, method, resource',
+      'sort calls desc',
+    ],
+  },
+  slowCalls: {
+    name: 'slow-calls',
+    sources: ['access'],
+    stages: [
+      'filter latency > 3000',
+      'fields @timestamp, method, resource, latency, integrationLatency, status, orgId, requestId',
+      'sort latency desc',
+      'limit 50',
+    ],
+  },
+  calls: {
+    name: 'calls-by-organization',
+    sources: ['access'],
+    stages: [
+      'stats count(*) as calls, pct(latency, 99) as p99 by orgId, mode',
+      'sort calls desc',
+      'limit 50',
+    ],
+  },
+  throttledCalls: {
+    name: 'throttled-organizations',
+    sources: ['access'],
+    stages: [
+      'filter errorType = "THROTTLED"',
+      'stats count(*) as calls by orgId, bin(5m) as time',
+      'sort calls desc',
+      'limit 50',
+    ],
+  },
+  unknownKeys: {
+    name: 'organizations-without-gateway-key',
+    sources: ['access'],
+    stages: [
+      'filter errorType = "INVALID_API_KEY"',
+      'stats count(*) as calls, max(@timestamp) as last by orgId',
+      'sort calls desc',
+    ],
+  },
+  deniedKeys: {
+    name: 'denied-calls',
+    sources: ['access'],
+    stages: [
+      'filter status = 401',
+      'stats count(*) as calls by ip, method, resource',
+      'sort calls desc',
+      'limit 50',
+    ],
+  },
+  usage: {
+    name: 'usage-near-limits',
+    sources: ['api'],
+    stages: [
+      'filter code = "USAGE_MARK_REACHED"',
+      'stats max(percent) as percent, max(used) as used, max(usageLimit) as usageLimit by orgId, mode',
+      'sort percent desc',
+    ],
+  },
+  deliveries: {
+    name: 'deliveries-by-organization',
+    sources: ['webhooks'],
+    stages: [
+      'filter code = "DELIVERIES_ATTEMPTED"',
+      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(DeliveriesParked) as parked, sum(errors.timeout) as timeouts by orgId',
+      'sort failed desc',
+      'limit 50',
+    ],
+  },
+  unfinished: {
+    name: 'deliveries-unfinished',
+    sources: ['webhooks'],
+    stages: [
+      'filter code in ["DELIVERY_UNFINISHED", "DELIVERY_GIVEN_UP", "DELIVERY_SWEEP_FAILED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REFUSED_MESSAGES"]',
+      'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
+      'sort @timestamp desc',
+      'limit 100',
+    ],
+  },
+  sweeps: {
+    name: 'sweeps',
+    sources: ['webhooks'],
+    stages: [
+      'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
+      'fields @timestamp, code, hinted, drained, failed, unreached.shards, OldestDue, OldestParked, ParkedOrganizations',
+      'sort @timestamp desc',
+      'limit 60',
+    ],
+  },
+  events: {
+    name: 'events-not-dispatched',
+    sources: ['webhooks'],
+    stages: [
+      'filter code in ["EVENT_REFUSED", "EVENT_UNFINISHED", "QUOTE_RECORD_UNREADABLE"]',
+      'fields @timestamp, code, messageId, sequenceNumber, reason, errorName, errorMessage',
+      'sort @timestamp desc',
+      'limit 100',
+    ],
+  },
+  fallbacks: {
+    name: 'search-fallbacks',
+    sources: ['api'],
+    stages: [
+      'filter code in ["TERMINAL_SEARCH_FELL_BACK", "TERMINAL_SEARCH_RECOVERED"]',
+      'fields @timestamp, code, errorName, errorMessage, requestId',
+      'sort @timestamp desc',
+      'limit 50',
+    ],
+  },
+  data: {
+    name: 'terminals-and-diesel',
+    sources: ['api'],
+    stages: [
+      'filter code like /^(TERMINAL|DIESEL)/ and level != "info"',
+      'stats count(*) as lines, max(@timestamp) as last by code, errorName, errorMessage',
+      'sort last desc',
+    ],
+  },
+  runs: {
+    name: 'time-and-memory',
+    sources: FUNCTIONS,
+    stages: [
+      'filter type = "platform.report"',
+      'stats count(*) as runs, pct(record.metrics.durationMs, 99) as p99, sum(record.metrics.billedDurationMs) / 1000 as billedSeconds, max(record.metrics.maxMemoryUsedMB) as memoryMb, count(record.metrics.initDurationMs) as coldStarts by @log',
+      'sort billedSeconds desc',
+    ],
+  },
+} as const satisfies Record<string, SavedQuery>;

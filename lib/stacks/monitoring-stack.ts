@@ -1,0 +1,43 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { AccountAlarms } from '../constructs/account-alarms.ts';
+import { AlarmTopics } from '../constructs/alarm-topics.ts';
+import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
+import { LogQueries } from '../constructs/log-queries.ts';
+import { MonthlyBudget } from '../constructs/monthly-budget.ts';
+import { publishedResources } from '../constructs/published-resources.ts';
+import { ServiceDashboard } from '../constructs/service-dashboard.ts';
+import { TableAlarms } from '../constructs/table-alarms.ts';
+import type { EnvironmentSettings } from '../environments.ts';
+import { parameterNames } from '../parameter-names.ts';
+
+/**
+ * What a person looks at: dashboard, saved queries, the topics that alarms of all stacks send to, and alarms on what no
+ * other stack has. Made after the others, and held by none of them.
+ */
+export class MonitoringStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: EnvironmentSettings,
+    api: MeasuredApi,
+    props?: StackProps,
+  ) {
+    super(scope, id, props);
+    const { table } = publishedResources(this, settings);
+    const sweep = parameterNames(settings.name).functionName('sweep-due-deliveries');
+    new AlarmTopics(this, 'Topics', settings);
+    new TableAlarms(this, 'Tables', table);
+    new AccountAlarms(this, 'Account', StringParameter.valueForStringParameter(this, sweep));
+    if (settings.monitoring === 'whole') new LogQueries(this, 'Queries');
+    if (settings.monthlyBudgetUsd !== undefined) {
+      new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetUsd);
+    }
+    const { dashboardName } = new ServiceDashboard(this, 'Service', { settings, api, table });
+    new CfnOutput(this, 'Dashboard', {
+      value: `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}#dashboards/dashboard/${dashboardName}`,
+      description: 'How the service is',
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/terminal-partition-prefix.ts';
+import { publishedResources } from '../constructs/published-resources.ts';
+import { SearchAlarms } from '../constructs/search-alarms.ts';
+import { SearchDomain } from '../constructs/search-domain.ts';
+import { SearchNetwork } from '../constructs/search-network.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
+import type { EnvironmentSettings, SearchDomainSettings } from '../environments.ts';
+import type { FunctionDefinition } from '../function-definition.ts';
+import { parameterNames } from '../parameter-names.ts';
+import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../search-functions.ts';
+import type { SearchDomainPlace, ServiceResources } from '../service-resources.ts';
+
+/** The domain that terminals are searched on, its network, and the functions that fill it. */
+export class SearchStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: EnvironmentSettings,
+    search: SearchDomainSettings,
+    props?: StackProps,
+  ) {
+    super(scope, id, props);
+    const names = parameterNames(settings.name);
+    const published = publishedResources(this, settings);
+    const terminalsTable = published.table('terminals');
+    const network = new SearchNetwork(this, 'Network', { settings, zones: search.zones, terminalsTable });
+    const { domain } = new SearchDomain(this, 'Search', { settings, search, network });
+    const place: SearchDomainPlace = {
+      endpoint: `${search.scheme}://${domain.domainEndpoint}`,
+      arn: domain.domainArn,
+      subnetIds: network.subnetIds,
+      securityGroupId: network.readersGroup,
+    };
+
+    const serviceFunction = (definition: FunctionDefinition, searchDomain: SearchDomainPlace) =>
+      new ServiceFunction(this, definition.function, {
+        definition,
+        settings,
+        resources: withDomain(published, searchDomain),
+      });
+    const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
+    const builder = serviceFunction(REINDEX_TERMINALS, place);
+    Validations.of(builder.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'CloudFormation calls it at a deployment, or an operator who waits for its report. A run that fails is tried twice more and raises an alarm; its event tells nothing that the next run would need.',
+    });
+    new TableStreamConsumer(this, 'terminals-stream', {
+      streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
+      function: indexer,
+      // Terminals only: not their names, nor snapshots, nor runs.
+      keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },
+    });
+    new SearchAlarms(this, 'Alarms', { domain, search, indexer: indexer.lambda });
+
+    const values = {
+      endpoint: [names.searchEndpoint, place.endpoint],
+      'domain-arn': [names.searchDomainArn, place.arn],
+      subnets: [names.searchSubnets, network.subnetIds.join(',')],
+      'security-group': [names.searchSecurityGroup, place.securityGroupId],
+      'reindex-function-arn': [names.reindexFunctionArn, builder.lambda.functionArn],
+    } as const;
+    for (const [parameter, [parameterName, stringValue]] of Object.entries(values)) {
+      new StringParameter(this, parameter, { parameterName, stringValue });
+    }
+  }
+}
+
+/** What was published before this stack, and its own domain: that is not published yet while the stack is made. */
+function withDomain(published: ServiceResources, searchDomain: SearchDomainPlace): ServiceResources {
+  return {
+    table: published.table,
+    queue: published.queue,
+    get webhookSecretsKeyArn() {
+      return published.webhookSecretsKeyArn;
+    },
+    searchDomain,
+  };
+}

@@ -1,0 +1,20 @@
+import { createDocumentClient } from '../dynamodb/document-client.ts';
+import { queueInService } from '../queues/queue-in-service.ts';
+import { createDynamoDbWebhookReader } from '../webhooks/dynamodb-webhook-reader.ts';
+import type { RedeliveryEnvironment } from './delivery-env.ts';
+import { createDeliveryIds } from './delivery-id.ts';
+import { createDynamoDbDeliveryRecords } from './dynamodb-delivery-records.ts';
+import { createDynamoDbRedeliveries } from './dynamodb-redeliveries.ts';
+
+/** What sends deliveries again, one or many, from the adapters that serve in every stage. */
+export function redeliveriesInService(env: RedeliveryEnvironment) {
+  const client = createDocumentClient();
+  const table = { client, TableName: env.DELIVERIES_TABLE };
+  return {
+    webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
+    records: createDynamoDbDeliveryRecords(table),
+    redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),
+    deliveries: queueInService(env.DELIVERIES_URL, env),
+    now: () => new Date(),
+  };
+}

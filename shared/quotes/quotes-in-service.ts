@@ -1,0 +1,6 @@
+import { createDocumentClient } from '../dynamodb/document-client.ts';
+import { createDynamoDbQuoteStore } from './dynamodb-quote-store.ts';
+
+/** The quotes of a stage, for functions that make none. @param table name of the table of quotes. */
+export const quotesInService = (table: string) =>
+  createDynamoDbQuoteStore({ client: createDocumentClient(), TableName: table, now: () => new Date() });

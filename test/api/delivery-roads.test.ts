@@ -1,0 +1,158 @@
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+
+import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
+import { type Reply, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** The first retry, too far off for a queue: the sweep finds it. */
+const HOUR = 3600;
+
+/** Kept apart from its attempt. */
+const LONG_ANSWER = Array.from({ length: 3_000 }, () => Math.random().toString(36)).join('');
+
+let service: LocalService;
+let receiver: WebhookReceiver;
+let client: DynamoDBDocumentClient;
+let deliveries: string;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  // What its clock makes due is nobody else's.
+  service = await startLocalService({
+    own: true,
+    settings: { WEBHOOK_RETRY_SCHEDULE: [HOUR, HOUR].join(',') },
+  });
+  client = createDocumentClient({
+    endpoint: service.dynamodbEndpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  deliveries = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
+}, 180_000);
+
+afterAll(async () => {
+  client?.destroy();
+  await service.stop();
+  await receiver.stop();
+});
+
+/** An organization with a webhook on a path of its own. */
+async function webhookOwner(path: string, reply: (nth: number) => Reply) {
+  const organization = await createOrganization(service);
+  receiver.answer(path, reply);
+  const { json } = await call(organization, 'POST', '/v1/webhooks', {
+    url: `${receiver.url}${path}`,
+    orgId: organization.orgId,
+    events: ['rfp.created'],
+  });
+  return { ...organization, webhookId: String(Object(json).data.id) };
+}
+
+const call = ({ apiKey: key }: TestOrganization, method: string, path: string, body?: unknown) =>
+  service.call(method, path, { key, ...(body === undefined ? {} : { body }) });
+
+const sendEvent = ({ orgId }: TestOrganization) =>
+  service.freight('trigger', 'rfp.created', '--org', orgId, '--json');
+
+const arrived = (path: string, count: number) =>
+  eventually(
+    async () => receiver.on(path),
+    ({ length }) => length >= count,
+    60_000,
+  );
+
+/** Takes all places of an organization, or gives them back. */
+async function fillPlaces(orgId: string, taken: boolean): Promise<void> {
+  const lease = { count: 25, until: Date.now() + 600_000 };
+  const shards = ['0', '1', '2', '3'].map((sk) => ({ pk: `SLOTS#${orgId}`, sk }));
+  const requests = shards.map((Key) =>
+    taken
+      ? { PutRequest: { Item: { ...Key, used: 25, lease_elsewhere: lease } } }
+      : { DeleteRequest: { Key } },
+  );
+  await client.send(new BatchWriteCommand({ RequestItems: { [deliveries]: requests } }));
+}
+
+const isNotedAsParked = async (orgId: string): Promise<boolean> => {
+  const Key = { pk: 'PARKED', sk: orgId };
+  const { Item } = await client.send(new GetCommand({ TableName: deliveries, Key, ConsistentRead: true }));
+  return Item !== undefined;
+};
+
+const isTrue = (value: boolean): boolean => value;
+const isFalse = (value: boolean): boolean => !value;
+
+describe('a delivery', () => {
+  it('waits where its organization has all places taken, and goes when one is free', async () => {
+    const owner = await webhookOwner('/crowded', () => ({ status: 200 }));
+    await fillPlaces(owner.orgId, true);
+    await sendEvent(owner);
+    await eventually(() => isNotedAsParked(owner.orgId), isTrue, 60_000);
+    expect(receiver.on('/crowded')).toEqual([]);
+
+    await fillPlaces(owner.orgId, false);
+    await service.runSchedule('sweep-due-deliveries');
+
+    await arrived('/crowded', 1);
+    // Forgotten when nothing was parked for a while.
+    await service.freight('clock', 'advance', '3m', '--json');
+    await eventually(
+      async () => {
+        await service.runSchedule('sweep-due-deliveries');
+        return isNotedAsParked(owner.orgId);
+      },
+      isFalse,
+      60_000,
+    );
+  }, 180_000);
+
+  it('is tried again when it is due, and its webhook is off when its receiver is gone by then', async () => {
+    const owner = await webhookOwner('/gone', (nth) => ({
+      status: nth === 0 ? 500 : 410,
+      body: LONG_ANSWER,
+    }));
+    await sendEvent(owner);
+    await arrived('/gone', 1);
+    const list = `/v1/webhooks/${owner.webhookId}/deliveries`;
+    await eventually(
+      async () => Object((await call(owner, 'GET', list)).json).data,
+      ([delivery]) => delivery?.attempts === 1,
+      60_000,
+    );
+
+    await service.freight('clock', 'advance', '2h', '--json');
+    await service.runSchedule('sweep-due-deliveries');
+
+    await arrived('/gone', 2);
+    const webhook = await eventually(
+      async () => Object((await call(owner, 'GET', `/v1/webhooks/${owner.webhookId}`)).json).data,
+      ({ enabled }) => enabled === false,
+      60_000,
+    );
+    expect(webhook).toMatchObject({ enabled: false });
+  }, 180_000);
+
+  it('takes the road of slow receivers after its receiver was slow', async () => {
+    const owner = await webhookOwner('/slow', (nth) => ({ status: 200, afterMs: nth === 0 ? 1_500 : 0 }));
+    await sendEvent(owner);
+    await arrived('/slow', 1);
+    const isMarked = async () => {
+      const { json } = await call(
+        owner,
+        'GET',
+        `/v1/webhooks/${owner.webhookId}/deliveries?status=delivered`,
+      );
+      return Object(json).data.length === 1;
+    };
+    await eventually(isMarked, isTrue, 60_000);
+
+    await sendEvent(owner);
+
+    await arrived('/slow', 2);
+  }, 180_000);
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { synthesizeLocal } from '../../bin/build/assembly.ts';
+import { createTables } from '../../lib/local/engines/create-tables.ts';
+import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
+import { findJava } from '../../lib/local/engines/java.ts';
+import { createLambdaFunction, type LambdaFunction } from '../../lib/local/lambda/lambda-function.ts';
+import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';
+import { JAVA_DIR } from '../support/dynamodb-local.ts';
+
+let cloudFormation: CloudFormationStandIn;
+let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
+let lambda: LambdaFunction;
+let TableName: string;
+
+beforeAll(async () => {
+  const model = readServiceModel(await synthesizeLocal());
+  const definition = model.functions.find(({ name }) => name.includes('-loadterminalsFunction'));
+  TableName = definition?.environment.TERMINALS_TABLE ?? '';
+  const table = model.tables.find((one) => one.TableName === TableName);
+  if (definition === undefined || table === undefined) throw new Error('the template has no load-terminals');
+  // Of its own: in the shared one the terminals are there.
+  engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
+  await createTables(engine.endpoint, [table]);
+  cloudFormation = await startCloudFormation();
+  const recordCallsIn = process.env.TEST_CALLS_DIR;
+  lambda = createLambdaFunction({
+    ...definition,
+    environment: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint },
+    maxConcurrency: 1,
+    clock: new SharedArrayBuffer(8),
+    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+    onLog: () => {},
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await lambda?.close();
+  await engine?.stop();
+  await cloudFormation?.stop();
+});
+
+describe('the custom resource of the catalogue', () => {
+  it('loads the terminals table at the first deployment, and tells CloudFormation that it is done', async () => {
+    const { outcome } = await lambda.invoke(cloudFormation.creationOf('Load'));
+
+    expect(outcome).toBe('returned');
+    expect(cloudFormation.answers).toEqual([
+      {
+        StackId: 'stack',
+        RequestId: 'request',
+        LogicalResourceId: 'Load',
+        Status: 'SUCCESS',
+        PhysicalResourceId: 'terminal-catalogue',
+      },
+    ]);
+    const client = createDocumentClient({
+      endpoint: engine.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const terminals = await createDynamoDbTerminalStore(client, TableName).all();
+    client.destroy();
+    expect(terminals).toHaveLength(loadTerminals().length);
+  }, 60_000);
+});

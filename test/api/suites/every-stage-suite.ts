@@ -1,0 +1,33 @@
+import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import { authenticationSuite } from './authentication-suite.ts';
+import { errorFamilySuite } from './error-family-suite.ts';
+import { idempotencySuite } from './idempotency-suite.ts';
+import { pricingStrategySuite } from './pricing-strategy-suite.ts';
+import { quotesIdempotencySuite } from './quotes-idempotency-suite.ts';
+import { quotesListSuite } from './quotes-list-suite.ts';
+import { quotesSuite } from './quotes-suite.ts';
+import { ratesAnswerSuite } from './rates-answer-suite.ts';
+import { ratesRefusalsSuite } from './rates-refusals-suite.ts';
+import { ratesTermsSuite } from './rates-terms-suite.ts';
+import { sliceSuite } from './slice-suite.ts';
+import { throttleSuite } from './throttle-suite.ts';
+import { usageSuite } from './usage-suite.ts';
+import { webhooksSuite } from './webhooks-suite.ts';
+
+/** What holds in every stage, on this machine and deployed. */
+export function everyStageSuite(service: () => ServiceUnderTest): void {
+  sliceSuite(service);
+  authenticationSuite(service);
+  errorFamilySuite(service);
+  usageSuite(service);
+  idempotencySuite(service);
+  pricingStrategySuite(service);
+  quotesSuite(service);
+  quotesListSuite(service);
+  quotesIdempotencySuite(service);
+  ratesRefusalsSuite(service);
+  ratesAnswerSuite(service);
+  ratesTermsSuite(service);
+  throttleSuite(service);
+  webhooksSuite(service);
+}

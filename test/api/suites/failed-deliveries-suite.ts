@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceUnderTest } from '../../support/service-under-test.ts';
+import {
+  type DeliveriesCaller,
+  dataOf,
+  dayFromNow,
+  deliveriesCaller,
+  MOMENT,
+  refused,
+} from './deliveries-caller.ts';
+
+/** What is shown of failures, and how they are recovered. */
+export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
+  describe('deliveries that fail', () => {
+    let our: DeliveriesCaller;
+
+    beforeAll(async () => {
+      our = await deliveriesCaller(service());
+    }, 180_000);
+    afterAll(() => our.receiver.stop());
+
+    it('show each failure with what the receiver said, also where it is no text', async () => {
+      const target = await our.register();
+      const body = Uint8Array.from([0x68, 0x69, 0x20, 0xff, 0x00]);
+      our.receiver.answer(target.path, () => ({ status: 503, body }));
+      await our.createQuote();
+
+      const [found] = await our.listedWhen(
+        target,
+        ([first]) => first?.attempts === 1 && !!first.lastResponseStatus,
+      );
+      expect(found).toMatchObject({ status: 'pending', lastResponseStatus: 503, nextAttemptAt: MOMENT });
+      expect(await our.read(target, found?.id ?? '')).toMatchObject({
+        attemptLog: [
+          {
+            number: 1,
+            responseStatus: 503,
+            error: 'status',
+            detail: expect.any(String),
+            responseBody: 'hi \ufffd\u0000',
+          },
+        ],
+      });
+    });
+
+    it('that failed while a webhook was off are recovered, each once', async () => {
+      const target = await our.register();
+      our.receiver.answer(target.path, () => ({ status: 503 }));
+      await Promise.all([our.createQuote(), our.createQuote(), our.createQuote()]);
+      await our.listedWhen(
+        target,
+        (found) => found.filter(({ lastResponseStatus }) => lastResponseStatus).length === 3,
+      );
+      await our.update(target, { enabled: false });
+      const failed = await our.listedWhen(
+        target,
+        (found) => found.filter(({ status }) => status === 'failed').length === 3,
+      );
+      expect(failed.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringContaining('disabled')));
+      const span = { since: dayFromNow(-1), until: dayFromNow(1) };
+      for (const path of [`${target.at}/recover`, `${target.at}/deliveries/${failed[0]?.id}/redeliver`]) {
+        const { status, json } = await our.call('POST', path, span);
+        expect([status, json]).toEqual([409, refused('conflict', expect.stringContaining('enabled'))]);
+      }
+      our.receiver.answer(target.path, () => ({ status: 200 }));
+      await our.update(target, { enabled: true });
+
+      expect(dataOf(await our.call('POST', `${target.at}/recover`, span))).toEqual({
+        recovered: 3,
+        complete: true,
+      });
+      expect(dataOf(await our.call('POST', `${target.at}/recover`, span))).toEqual({
+        recovered: 0,
+        complete: true,
+      });
+
+      const all = await our.listedWhen(
+        target,
+        (found) => found.filter(({ status }) => status === 'delivered').length === 3,
+      );
+      expect(all.map(({ status }) => status).toSorted()).toEqual([
+        ...Array(3).fill('delivered'),
+        ...Array(3).fill('failed'),
+      ]);
+      const of = all.flatMap(({ redeliveryOf }) => redeliveryOf ?? []);
+      expect(of.toSorted()).toEqual(failed.map(({ id }) => id).toSorted());
+    });
+
+    it.each([
+      [{}, ['since is required', 'until is required']],
+      [{ since: 7, until: 'tomorrow' }, ['since must be', 'until must be']],
+      [{ since: '2026-03-04', until: '2026-03-02' }, ['since must not be after until']],
+      [[], ['JSON object']],
+    ])('are not recovered for a body such as %j', async (body, messages) => {
+      const target = await our.register();
+      const { status, json } = await our.call('POST', `${target.at}/recover`, body);
+
+      expect([status, json]).toEqual([400, refused('invalid_request')]);
+      for (const message of messages) expect(JSON.stringify(json)).toContain(message);
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { ENDPOINTS } from '../../../lib/endpoints.ts';
+import type { Templates } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const TOPIC = 'AWS::SNS::Topic';
+const TOPIC_POLICY = 'AWS::SNS::TopicPolicy';
+const ALARM = 'AWS::CloudWatch::Alarm';
+const DASHBOARD = 'AWS::CloudWatch::Dashboard';
+const QUERY = 'AWS::Logs::QueryDefinition';
+
+const dashboardOf = ({ monitoring }: Templates) =>
+  JSON.stringify(firstOf(monitoring, DASHBOARD).Properties.DashboardBody).replaceAll('\\', '');
+
+/** Alarms of all stacks. */
+const alarmsOf = (templates: Templates) =>
+  Object.values(templates).flatMap((template) => resourcesOf(template, ALARM));
+
+export const MONITORING_PROPERTIES: readonly Property[] = [
+  {
+    name: 'messages of alarms are encrypted at rest',
+    violations: ({ monitoring }) =>
+      unless(monitoring, TOPIC, ({ Properties }) => Properties.KmsMasterKeyId !== undefined),
+    takeAway: ({ monitoring }) => {
+      delete firstOf(monitoring, TOPIC).Properties.KmsMasterKeyId;
+    },
+  },
+  {
+    name: 'topics of alarms take calls over TLS only, and from CloudWatch for this account alone',
+    violations: ({ monitoring }) =>
+      unless(monitoring, TOPIC_POLICY, ({ Properties }) => {
+        const policy = JSON.stringify(Properties.PolicyDocument);
+        return policy.includes('aws:SecureTransport') && policy.includes('aws:SourceAccount');
+      }),
+    takeAway: ({ monitoring }) => {
+      Object.assign(Object(firstOf(monitoring, TOPIC_POLICY).Properties.PolicyDocument), { Statement: [] });
+    },
+  },
+  {
+    name: 'every alarm of every stack tells somebody, when it begins and when it is over',
+    violations: (templates) =>
+      alarmsOf(templates)
+        .filter(([, { Properties }]) => {
+          const topics = [Properties.AlarmActions, Properties.OKActions].map((each) => at(each, 0));
+          return topics.includes(undefined);
+        })
+        .map(([id]) => id),
+    takeAway: (templates) => {
+      delete firstOf(templates.webhooks, ALARM).Properties.AlarmActions;
+    },
+  },
+  {
+    name: 'what runs every minute is missed when it does not: no value at all rings',
+    violations: ({ monitoring }) =>
+      resourcesOf(monitoring, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
+        ? []
+        : ['no alarm rings for want of values'],
+    takeAway: ({ monitoring }) => {
+      for (const [, { Properties }] of resourcesOf(monitoring, ALARM)) {
+        Properties.TreatMissingData = 'notBreaching';
+      }
+    },
+  },
+  {
+    name: 'the dashboard has calls, errors and p50, p95, p99 of every operation',
+    violations: (templates) => {
+      const body = dashboardOf(templates);
+      return ENDPOINTS.flatMap(({ method, path, function: name }) =>
+        ['p50', 'p95', 'p99'].map((percentile) => ({
+          shown: new RegExp(
+            `"Latency","ApiName","\\w+","Method","${method}","Resource","${path.replace(/[{}]/g, '\\$&')}","Stage","prod",\\{"label":"${name}","stat":"${percentile}"\\}`,
+          ).test(body),
+          what: `${percentile} of ${name}`,
+        })),
+      )
+        .filter(({ shown }) => !shown)
+        .map(({ what }) => what);
+    },
+    takeAway: ({ monitoring }) => {
+      const { Properties } = firstOf(monitoring, DASHBOARD);
+      const body = JSON.stringify(Properties.DashboardBody);
+      Properties.DashboardBody = JSON.parse(body.replaceAll('\\"p95\\"', '\\"Average\\"'));
+    },
+  },
+  {
+    name: 'the dashboard tells organizations apart by queries, and no metric has an organization as dimension',
+    violations: (templates) => [
+      ...(/DELIVERIES_ATTEMPTED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of deliveries']),
+      ...(/USAGE_MARK_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),
+      ...(/"orgId","/.test(dashboardOf(templates)) ? ['a metric for each organization'] : []),
+    ],
+    takeAway: ({ monitoring }) => {
+      const { Properties } = firstOf(monitoring, DASHBOARD);
+      const body = JSON.stringify(Properties.DashboardBody);
+      Properties.DashboardBody = JSON.parse(body.replaceAll('DELIVERIES_ATTEMPTED', 'DELIVERIES_SWEPT'));
+    },
+  },
+  {
+    name: 'saved queries know the groups that they read',
+    violations: ({ monitoring }) =>
+      unless(monitoring, QUERY, ({ Properties }) => Properties.LogGroupNames !== undefined),
+    takeAway: ({ monitoring }) => {
+      delete firstOf(monitoring, QUERY).Properties.LogGroupNames;
+    },
+  },
+  {
+    name: 'a stack stays below 300 resources',
+    violations: (templates) =>
+      Object.entries(templates)
+        .filter(([, { Resources }]) => Object.keys(Resources).length >= 300)
+        .map(([stack, { Resources }]) => `${stack}: ${Object.keys(Resources).length}`),
+    takeAway: ({ monitoring }) => {
+      const alarm = firstOf(monitoring, ALARM);
+      for (let one = 0; one < 300; one++) monitoring.Resources[`More${one}`] = alarm;
+    },
+  },
+];

@@ -1,0 +1,418 @@
+import type { Template } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const DOMAIN = 'AWS::OpenSearchService::Domain';
+const SUBNET = 'AWS::EC2::Subnet';
+const GROUP = 'AWS::EC2::SecurityGroup';
+const ENDPOINT = 'AWS::EC2::VPCEndpoint';
+const FUNCTION = 'AWS::Lambda::Function';
+const POLICY = 'AWS::IAM::Policy';
+const ALARM = 'AWS::CloudWatch::Alarm';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
+const INDEX = 'Custom::TerminalIndex';
+
+/** Ways from a network to the internet, or to anything else outside of it. */
+const WAYS_OUT =
+  /^AWS::EC2::(InternetGateway|NatGateway|EgressOnlyInternetGateway|VPCGatewayAttachment|VPNGateway|Route|TransitGateway\w*|VPCPeeringConnection|EIP)$/;
+
+interface Statement {
+  Effect: string;
+  Condition?: unknown;
+  Action: string | string[];
+  Resource: unknown;
+}
+
+/** The requests to the domain that each function of a template may make. */
+function domainRights(template: Template): [string, Statement][] {
+  return resourcesOf(template, POLICY).flatMap(([policy, { Properties }]) =>
+    (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
+      .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('es:')))
+      .map((statement): [string, Statement] => [policy.replace(/Role.*/, ''), statement]),
+  );
+}
+
+const inNetwork = (template: Template) =>
+  resourcesOf(template, FUNCTION).filter(([, { Properties }]) => Properties.VpcConfig !== undefined);
+
+/** The statement of a gateway endpoint's policy that lets the table through. */
+const endpointStatement = (template: Template) => {
+  const [found] = resourcesOf(template, ENDPOINT).filter(([, { Properties }]) =>
+    JSON.stringify(Properties.ServiceName).includes('dynamodb'),
+  );
+  return Object(at(found?.[1].Properties, 'PolicyDocument', 'Statement', 0));
+};
+
+/** Whether all that is allowed of a network is denied to the function's own code. */
+function isKeptFromCode(statements: readonly Statement[]): boolean {
+  const actionsOf = (effect: string) =>
+    statements.filter(({ Effect }) => Effect === effect).flatMap(({ Action }) => Action);
+  const denied = new Set(actionsOf('Deny'));
+  const conditions = statements.filter(({ Effect }) => Effect === 'Deny').map(({ Condition }) => Condition);
+  return (
+    actionsOf('Allow').every((action) => denied.has(action) || !action.startsWith('ec2:')) &&
+    conditions.every((condition) =>
+      JSON.stringify(at(condition, 'ArnLike', 'lambda:SourceFunctionArn')).endsWith(':function:*"]]}'),
+    )
+  );
+}
+
+const METRICS = [
+  'ClusterStatus.red',
+  'ClusterStatus.yellow',
+  'Nodes',
+  'FreeStorageSpace',
+  'ClusterIndexWritesBlocked',
+  'CPUUtilization',
+  'JVMMemoryPressure',
+  'IteratorAge',
+];
+
+/** The property of the domain at a path is as it should be; the accident puts another value there. */
+function ofDomain(name: string, path: readonly string[], wanted: unknown, accident: unknown): Property {
+  return {
+    name,
+    violations: ({ search }) =>
+      unless(
+        search,
+        DOMAIN,
+        ({ Properties }) => JSON.stringify(at(Properties, ...path)) === JSON.stringify(wanted),
+      ),
+    takeAway: ({ search }) => {
+      const holder = at(firstOf(search, DOMAIN).Properties, ...path.slice(0, -1));
+      Object.assign(Object(holder), { [path.at(-1) ?? '']: accident });
+    },
+  };
+}
+
+export const SEARCH_PROPERTIES: readonly Property[] = [
+  ofDomain(
+    'what is on the disks of the domain is encrypted',
+    ['EncryptionAtRestOptions', 'Enabled'],
+    true,
+    false,
+  ),
+  ofDomain('nodes of the domain talk encrypted', ['NodeToNodeEncryptionOptions', 'Enabled'], true, false),
+  ofDomain('the domain speaks HTTPS only', ['DomainEndpointOptions', 'EnforceHTTPS'], true, false),
+  ofDomain(
+    'and no TLS older than 1.2, with forward secrecy',
+    ['DomainEndpointOptions', 'TLSSecurityPolicy'],
+    'Policy-Min-TLS-1-2-PFS-2023-10',
+    'Policy-Min-TLS-1-0-2019-07',
+  ),
+  ofDomain(
+    'the domain runs the version that tests run on',
+    ['EngineVersion'],
+    'OpenSearch_2.19',
+    'OpenSearch_1.3',
+  ),
+  ofDomain(
+    'the domain has no users and passwords of its own beside IAM',
+    ['AdvancedSecurityOptions'],
+    undefined,
+    { Enabled: true, InternalUserDatabaseEnabled: true },
+  ),
+  ofDomain('the domain has a node in each of three zones', ['ClusterConfig', 'InstanceCount'], 3, 1),
+  ofDomain(
+    'and spreads the copies over them',
+    ['ClusterConfig', 'ZoneAwarenessConfig', 'AvailabilityZoneCount'],
+    3,
+    2,
+  ),
+  ofDomain(
+    'the domain updates its software at night',
+    ['SoftwareUpdateOptions', 'AutoSoftwareUpdateEnabled'],
+    true,
+    false,
+  ),
+  {
+    name: 'the subnets of the domain are in three zones',
+    violations: ({ search }) => {
+      const zones = resourcesOf(search, SUBNET).map(([, { Properties }]) =>
+        JSON.stringify(Properties.AvailabilityZone),
+      );
+      const used = at(firstOf(search, DOMAIN).Properties, 'VPCOptions', 'SubnetIds') as unknown[];
+      return new Set(zones).size === 3 && used.length === 3 ? [] : ['fewer than three zones'];
+    },
+    takeAway: ({ search }) => {
+      const [first, second] = resourcesOf(search, SUBNET);
+      Object(second?.[1].Properties).AvailabilityZone = first?.[1].Properties.AvailabilityZone;
+    },
+  },
+  {
+    name: "only roles of this environment's service reach the domain, by IAM",
+    violations: ({ search }) =>
+      unless(search, DOMAIN, ({ Properties }) => {
+        const statements = at(Properties, 'AccessPolicies', 'Statement') as Record<string, unknown>[];
+        return (
+          statements.length === 1 &&
+          statements.every(
+            ({ Principal, Condition }) =>
+              JSON.stringify(Principal).includes('{"Ref":"AWS::AccountId"},":root"') &&
+              JSON.stringify(at(Condition, 'ArnLike', 'aws:PrincipalArn')).includes(':role/freight-prod-*'),
+          )
+        );
+      }),
+    takeAway: ({ search }) => {
+      Object(at(firstOf(search, DOMAIN).Properties, 'AccessPolicies', 'Statement', 0)).Principal = {
+        AWS: '*',
+      };
+    },
+  },
+  {
+    name: 'errors and slow requests of the domain are logged, and it may write there',
+    violations: ({ search }) => {
+      const letters = JSON.stringify(resourcesOf(search, 'AWS::Logs::ResourcePolicy'));
+      return unless(search, DOMAIN, ({ Properties, DependsOn = [] }) =>
+        ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'].every((kind) => {
+          const published = at(Properties, 'LogPublishingOptions', kind);
+          const [group = ''] = at(published, 'CloudWatchLogsLogGroupArn', 'Fn::GetAtt') as string[];
+          return (
+            at(published, 'Enabled') === true &&
+            letters.includes(`"${group}"`) &&
+            letters.includes('aws:SourceAccount') &&
+            DependsOn.some((id) => search.Resources[id]?.Type === 'AWS::Logs::ResourcePolicy')
+          );
+        }),
+      );
+    },
+    takeAway: ({ search }) => {
+      for (const [id] of resourcesOf(search, 'AWS::Logs::ResourcePolicy')) delete search.Resources[id];
+    },
+  },
+  {
+    name: 'a deployment whose code makes another index asks for one',
+    violations: ({ api }) =>
+      unless(api, INDEX, ({ Properties }) => /^[0-9a-f]{16}$/.test(String(Properties.version))),
+    takeAway: ({ api }) => {
+      delete firstOf(api, INDEX).Properties.version;
+    },
+  },
+  {
+    name: 'nothing leads out of the network of the domain',
+    violations: ({ search }) => [
+      ...Object.entries(search.Resources)
+        .filter(([, { Type }]) => WAYS_OUT.test(Type))
+        .map(([id]) => id),
+      ...unless(search, SUBNET, ({ Properties }) => Properties.MapPublicIpOnLaunch === false),
+    ],
+    takeAway: ({ search }) => {
+      search.Resources.Way = { Type: 'AWS::EC2::NatGateway', Properties: {} };
+    },
+  },
+  {
+    name: 'but for the terminals table and the answers to deployments, by endpoints that cost nothing',
+    violations: ({ search }) => [
+      ...unless(search, ENDPOINT, ({ Properties }) => Properties.VpcEndpointType === 'Gateway'),
+      ...(resourcesOf(search, ENDPOINT).length === 2 ? [] : ['other endpoints']),
+      ...(/tablesterminals/.test(JSON.stringify(endpointStatement(search).Resource)) &&
+      !JSON.stringify(endpointStatement(search).Resource).includes('"*"')
+        ? []
+        : ['other tables']),
+    ],
+    takeAway: ({ search }) => {
+      endpointStatement(search).Resource = '*';
+    },
+  },
+  {
+    name: 'only the groups of functions reach the domain, and it reaches nobody',
+    violations: ({ search }) => {
+      const [id = ''] = at(
+        firstOf(search, DOMAIN).Properties,
+        'VPCOptions',
+        'SecurityGroupIds',
+        0,
+        'Fn::GetAtt',
+      ) as string[];
+      const ingress = resourcesOf(search, GROUP).flatMap(([group, { Properties }]) =>
+        ((Properties.SecurityGroupIngress ?? []) as Record<string, unknown>[]).map((rule) => ({
+          group,
+          rule,
+        })),
+      );
+      const egress = at(search.Resources[id]?.Properties, 'SecurityGroupEgress') as Record<string, unknown>[];
+      return [
+        ...ingress
+          .filter(
+            ({ group, rule }) =>
+              group !== id ||
+              rule.FromPort !== 443 ||
+              rule.ToPort !== 443 ||
+              rule.SourceSecurityGroupId === undefined,
+          )
+          .map(({ group }) => group),
+        ...(ingress.length === 2 ? [] : ['the groups that reach it']),
+        ...(egress.every(({ CidrIp }) => CidrIp === '127.0.0.1/32') ? [] : ['it reaches others']),
+      ];
+    },
+    takeAway: ({ search }) => {
+      for (const [, { Properties }] of resourcesOf(search, GROUP)) {
+        for (const rule of (Properties.SecurityGroupIngress ?? []) as Record<string, unknown>[]) {
+          delete rule.SourceSecurityGroupId;
+          rule.CidrIp = '0.0.0.0/0';
+        }
+      }
+    },
+  },
+  {
+    name: 'who is turned away in that network is logged',
+    violations: ({ search }) =>
+      unless(search, 'AWS::EC2::FlowLog', ({ Properties }) => Properties.TrafficType === 'REJECT'),
+    takeAway: ({ search }) => {
+      for (const [id] of resourcesOf(search, 'AWS::EC2::FlowLog')) delete search.Resources[id];
+    },
+  },
+  {
+    name: 'the functions that ask the domain are in its network, and no others',
+    violations: ({ api, webhooks, search }) => {
+      const found = [api, webhooks, search]
+        .flatMap(inNetwork)
+        .map(([id]) => id.replace(/Function.*/, ''))
+        .sort();
+      return JSON.stringify(found) === '["indexterminals","reindexterminals","searchterminals"]' ? [] : found;
+    },
+    takeAway: ({ api }) => {
+      const [first] = resourcesOf(api, FUNCTION);
+      Object(first?.[1].Properties).VpcConfig = { SubnetIds: [] };
+    },
+  },
+  {
+    name: 'and may not do themselves what Lambda does with the network in their names',
+    violations: ({ api, search }) =>
+      [api, search].flatMap((template) => {
+        const networkers = resourcesOf(template, POLICY).map(([policy, { Properties }]) => {
+          const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
+          const ofNetwork = statements.filter(({ Action }) =>
+            [Action].flat().some((action) => action.startsWith('ec2:')),
+          );
+          return { policy, ofNetwork };
+        });
+        return networkers
+          .filter(({ ofNetwork }) => ofNetwork.length > 0 && !isKeptFromCode(ofNetwork))
+          .map(({ policy }) => policy);
+      }),
+    takeAway: ({ api }) => {
+      for (const [, { Properties }] of resourcesOf(api, POLICY)) {
+        const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
+        for (const statement of statements) if (statement.Effect === 'Deny') statement.Action = [];
+      }
+    },
+  },
+  {
+    name: 'they are told an endpoint of HTTPS, or the parameter that it is in',
+    violations: ({ api, search }) =>
+      [...inNetwork(api), ...inNetwork(search)]
+        .filter(([, { Properties }]) => {
+          const endpoint = JSON.stringify(at(Properties, 'Environment', 'Variables', 'OPENSEARCH_ENDPOINT'));
+          return !/^\{"Fn::Join":\["",\["https:\/\/"|^\{"Ref":"\w*searchendpoint/.test(endpoint);
+        })
+        .map(([id]) => id),
+    takeAway: ({ search }) => {
+      const [[, first] = []] = inNetwork(search);
+      Object(at(first?.Properties, 'Environment', 'Variables')).OPENSEARCH_ENDPOINT = 'http://node';
+    },
+  },
+  {
+    name: 'the function that callers reach may search the index, and nothing else on the domain',
+    violations: ({ api }) => {
+      const rights = domainRights(api);
+      if (rights.length !== 1) return [`${rights.length} statements`];
+      return rights
+        .filter(
+          ([policy, { Action, Resource }]) =>
+            policy !== 'searchterminals' ||
+            Action !== 'es:ESHttpPost' ||
+            !/"\/terminals\/_search"\]\]\}$/.test(JSON.stringify(Resource)),
+        )
+        .map(([policy]) => policy);
+    },
+    takeAway: ({ api }) => {
+      const [[, statement] = []] = domainRights(api);
+      Object(statement).Action = ['es:ESHttpPost', 'es:ESHttpDelete'];
+    },
+  },
+  {
+    name: 'who fills the index has no right on anything but its indexes, and only a rebuild removes one',
+    violations: ({ search }) => {
+      const rights = domainRights(search);
+      if (new Set(rights.map(([policy]) => policy)).size !== 2) return ['not two functions'];
+      return rights
+        .filter(([policy, { Action, Resource }]) => {
+          const paths = [Resource].flat().map((resource) => at(resource, 'Fn::Join', 1, 1));
+          const changes = [Action].flat().some((action) => /Put|Delete/.test(action));
+          return (
+            (changes && policy !== 'reindexterminals') ||
+            !paths.every((path) => /^\/(terminals[-/]|_alias$|_aliases$|_bulk$)/.test(String(path)))
+          );
+        })
+        .map(([policy]) => policy);
+    },
+    takeAway: ({ search }) => {
+      const [[, statement] = []] = domainRights(search);
+      Object(statement).Resource = '*';
+    },
+  },
+  {
+    name: 'changes of terminals, and of nothing else in their table, reach the index; none is lost in silence',
+    violations: ({ search, data }) => {
+      const [[, mapping] = []] = resourcesOf(search, MAPPING);
+      const tables = resourcesOf(data, 'AWS::DynamoDB::GlobalTable');
+      const table = tables.find(([id]) => id.startsWith('terminals'))?.[1].Properties;
+      const filter = String(at(mapping?.Properties, 'FilterCriteria', 'Filters', 0, 'Pattern'));
+      return [
+        ...(at(table, 'StreamSpecification', 'StreamViewType') === 'NEW_AND_OLD_IMAGES' ? [] : ['no stream']),
+        ...(filter === '{"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"terminals#"}]}}}}' ? [] : [filter]),
+        ...(JSON.stringify(mapping?.Properties.FunctionResponseTypes) === '["ReportBatchItemFailures"]'
+          ? []
+          : ['a failure repeats the batch']),
+        ...(at(mapping?.Properties, 'DestinationConfig', 'OnFailure', 'Destination') === undefined
+          ? ['what was given up is lost']
+          : []),
+      ];
+    },
+    takeAway: ({ search }) => {
+      delete firstOf(search, MAPPING).Properties.FilterCriteria;
+    },
+  },
+  {
+    name: 'the index is built after the terminals are loaded, and cannot hold a deployment up for long',
+    violations: ({ api }) =>
+      unless(
+        api,
+        INDEX,
+        ({ Properties, DependsOn = [] }) =>
+          Number(Properties.ServiceTimeout) <= 300 &&
+          Properties.domain !== undefined &&
+          DependsOn.some((id) => api.Resources[id]?.Type === 'Custom::TerminalCatalogue'),
+      ),
+    takeAway: ({ api }) => {
+      delete firstOf(api, INDEX).DependsOn;
+    },
+  },
+  {
+    name: 'a domain in trouble, a fallback that lasts, and changes that come late raise alarms that state the impact',
+    violations: ({ api, search }) => {
+      const alarms = [api, search].flatMap((template) =>
+        resourcesOf(template, ALARM).filter(([, { Properties }]) =>
+          /Impact: \w+/.test(String(Properties.AlarmDescription)),
+        ),
+      );
+      const watched = new Set(alarms.map(([, { Properties }]) => Properties.MetricName));
+      return [...METRICS, 'TerminalSearchFellBack'].filter((metric) => !watched.has(metric));
+    },
+    takeAway: ({ search }) => {
+      for (const [id, { Properties }] of resourcesOf(search, ALARM)) {
+        if (Properties.MetricName === 'ClusterStatus.red') delete search.Resources[id];
+      }
+    },
+  },
+  {
+    name: 'no template takes a value of the search stack but by a parameter, so that the domain can go',
+    violations: ({ api, data, webhooks }) =>
+      [api, data, webhooks].flatMap((template) =>
+        JSON.stringify(template).includes('Fn::ImportValue') ? ['an import'] : [],
+      ),
+    takeAway: ({ api }) => {
+      Object(firstOf(api, INDEX).Properties).domain = { 'Fn::ImportValue': 'freight-prod-search:Domain' };
+    },
+  },
+];

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import { queryText, SAVED_QUERIES } from '../../lib/monitoring/saved-queries.ts';
+import { LOG } from '../../shared/logging/log-messages.ts';
+import { type Alarm, alarmsOf } from '../support/cloudwatch/alarms.ts';
+import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
+import { at, resourcesOf } from './properties/property.ts';
+
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+const RUNBOOK = readFileSync(`${DOCS}runbook.md`, 'utf8');
+const WIKI = 'https://wiki.example/freight';
+
+/** As GitHub makes anchors of headings. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+const headingsUnder = (title: string): string[] => {
+  const [, part = ''] = RUNBOOK.split(`\n## ${title}\n`);
+  return [...(part.split('\n## ')[0] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
+};
+const ANCHORS = [...RUNBOOK.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+const ENVIRONMENTS: readonly EnvironmentName[] = ['dev', 'prod'];
+const templates = new Map<EnvironmentName, Templates>();
+
+beforeAll(async () => {
+  for (const environment of ENVIRONMENTS) {
+    templates.set(
+      environment,
+      await synthesizedTemplates(environment, { runbookUrl: WIKI, monthlyBudgetUsd: 50 }),
+    );
+  }
+}, 360_000);
+
+const of = (environment: EnvironmentName): Templates => {
+  const found = templates.get(environment);
+  if (found === undefined) throw new Error(`${environment} was not synthesized`);
+  return found;
+};
+const alarmsIn = (environment: EnvironmentName): Alarm[] => alarmsOf(of(environment));
+
+describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
+  it('says what happened, what it means for others, and which page of the runbook goes on', () => {
+    const alarms = alarmsIn(environment);
+    expect(alarms.length).toBeGreaterThan(50);
+    const wrong = alarms.filter(({ description }) => {
+      const [, happened, impact, url, anchor] =
+        /^(\S.+[.]) Impact: (\S.+[.]) Runbook: (\S+)#([a-z0-9-]+)$/.exec(description) ?? [];
+      return !(happened && impact && url === WIKI && ANCHORS.includes(anchor ?? ''));
+    });
+    expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
+  });
+
+  it('is named for its severity, once, and sends news of both kinds to the topic of that', () => {
+    const alarms = alarmsIn(environment);
+    expect(new Set(alarms.map(({ name }) => name)).size).toBe(alarms.length);
+    const wrong = alarms.filter(({ name, actions, okActions }) => {
+      const [, severity] = /^freight-[a-z]+-(page|ticket)-[a-z0-9-]+$/.exec(name) ?? [];
+      const topic = new RegExp(`:sns:.*:freight-${environment}-${severity}"`);
+      return !(severity && [actions, okActions].every((each) => topic.test(JSON.stringify(each))));
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(alarms.filter(({ name }) => name.length > 255)).toEqual([]);
+  });
+
+  it('sends to a topic that there is, encrypted, under a key that CloudWatch may use', () => {
+    const { monitoring } = of(environment);
+    const topics = resourcesOf(monitoring, 'AWS::SNS::Topic').map(([, { Properties }]) => Properties);
+    expect(topics.map(({ TopicName }) => TopicName).toSorted()).toEqual([
+      `freight-${environment}-page`,
+      `freight-${environment}-ticket`,
+    ]);
+    for (const { KmsMasterKeyId } of topics) expect(KmsMasterKeyId).toBeDefined();
+    const [key] = resourcesOf(monitoring, 'AWS::KMS::Key');
+    const policy = JSON.stringify(at(key?.[1].Properties, 'KeyPolicy'));
+    expect(policy).toContain('cloudwatch.amazonaws.com');
+    expect(policy).toContain('kms:GenerateDataKey*');
+  });
+});
+
+describe('the runbook', () => {
+  it('has a page for each thing that can ring, and no page for what cannot', () => {
+    const named = ENVIRONMENTS.flatMap(alarmsIn).map(({ description }) => description.split('#').at(-1));
+    const budget = 'the-budget-is-spent';
+    expect(resourcesOf(of('prod').monitoring, 'AWS::Budgets::Budget')).toHaveLength(1);
+    expect([...new Set([...named, budget])].toSorted()).toEqual(
+      headingsUnder('When an alarm rings').map(anchorOf).toSorted(),
+    );
+  });
+
+  it('says on each page what it means, how to see more, and how to mend it', () => {
+    for (const heading of headingsUnder('When an alarm rings')) {
+      const [, page = ''] = RUNBOOK.split(`\n### ${heading}\n`);
+      const [own = ''] = page.split('\n### ');
+      for (const part of ['**What it means.**', '**See.**', '**Mend.**']) {
+        expect([heading, own.includes(part) ? part : 'missing']).toEqual([heading, part]);
+      }
+    }
+  });
+
+  it('says how many metrics alarms look at, which is what they cost by', () => {
+    const metrics = alarmsIn('prod').reduce((sum, alarm) => sum + Object.keys(alarm.metrics).length, 0);
+    expect(RUNBOOK).toContain(`| ${metrics} x 0.10 | ${(metrics / 10).toFixed(2)} |`);
+  });
+
+  it('prints the saved queries as they are saved', () => {
+    for (const query of Object.values(SAVED_QUERIES)) {
+      expect(RUNBOOK).toContain(`### ${query.name}\n`);
+      expect(RUNBOOK).toContain(`\`\`\`\n${queryText(query)}\n\`\`\``);
+    }
+    expect(headingsUnder('Saved queries').toSorted()).toEqual(
+      Object.values(SAVED_QUERIES)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    const saved = resourcesOf(of('prod').monitoring, 'AWS::Logs::QueryDefinition').map(
+      ([, { Properties }]) => [Properties.Name, Properties.QueryString],
+    );
+    expect(saved.toSorted()).toEqual(
+      Object.values(SAVED_QUERIES)
+        .map((query) => [`freight/prod/${query.name}`, queryText(query)])
+        .toSorted(),
+    );
+  });
+
+  it('and its queries name codes that are logged', () => {
+    const known = new Set(Object.values(LOG).map(({ code }) => code as string));
+    const queries = Object.values(SAVED_QUERIES).map(queryText).join('\n');
+    const inQueries = [...queries.matchAll(/"([A-Z]+(?:_[A-Z]+)+)"/g)].map(([, code = '']) => code);
+    const inText = [...RUNBOOK.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, code = '']) => code);
+    // What the gateway itself writes into its log.
+    const ofGateway = ['INVALID_API_KEY', 'AUTHORIZER_FAILURE', 'THROTTLED'];
+    const unknown = [...inQueries, ...inText].filter((code) => !known.has(code) && !ofGateway.includes(code));
+    expect(unknown).toEqual([]);
+  });
+
+  it('links only to what there is', () => {
+    const broken = [...RUNBOOK.matchAll(/\]\(([^)]*)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !target.startsWith('https://'))
+      .filter((target) => {
+        const [file = '', anchor] = target.split('#');
+        const text = file === '' ? RUNBOOK : readFileSync(`${DOCS}${file}`, 'utf8');
+        const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+        return anchor !== undefined && !anchors.includes(anchor) && !/^\*\*/m.test(text);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  it('is linked from the dashboard, each row at a page that there is', () => {
+    for (const environment of ENVIRONMENTS) {
+      const [dashboard] = resourcesOf(of(environment).monitoring, 'AWS::CloudWatch::Dashboard');
+      const body = JSON.stringify(dashboard?.[1].Properties);
+      const anchors = [...body.matchAll(new RegExp(`${WIKI}#([a-z0-9-]+)`, 'g'))].map(([, anchor]) => anchor);
+      expect(anchors.length).toBeGreaterThan(4);
+      expect(anchors.filter((anchor) => !ANCHORS.includes(anchor ?? ''))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,226 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HostFile } from '../../lib/local/data-folder.ts';
+import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
+import { startCloudFormation } from '../support/cloudformation-stand-in.ts';
+import { eventually } from '../support/eventually.ts';
+import { freightLines } from '../support/freight-command.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { startOwnOpenSearch } from '../support/opensearch-node.ts';
+import { createOrganization } from '../support/service-under-test.ts';
+import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
+
+/** Against hanging only: the machine may be loaded. */
+const WITHIN_MS = 120_000;
+const TEST_MS = 600_000;
+/** Longer than between two looks of the command line, so that it sees each step of a rebuild. */
+const STEP_MS = 700;
+
+const NAME = 'Maher Terminals';
+const NEW_NAME = 'Maher Elizabeth Terminal';
+const MEANWHILE = 'Maher Harbor Terminal';
+
+interface Reindexed {
+  readonly state: string;
+  readonly generation: string;
+  readonly rows: number;
+  readonly removed: readonly string[];
+}
+
+let folder: string;
+let node: OpenSearchLocal;
+let proxy: SlowProxy;
+let service: LocalService;
+let apiKey: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'freight-search-'));
+  node = await startOwnOpenSearch({ dataDir: join(folder, 'node') });
+  proxy = await startSlowProxy(node.endpoint);
+  service = await startLocalService({ own: true, openSearchEndpoint: proxy.endpoint });
+  ({ apiKey } = await createOrganization(service));
+}, TEST_MS);
+afterAll(async () => {
+  await service?.stop();
+  await proxy?.stop();
+  await node?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Names that callers are answered with; never anything but 200. */
+async function find(query: string): Promise<string[]> {
+  const path = `/api/v1/terminals/search?query=${encodeURIComponent(query)}`;
+  const { status, json } = await service.call('GET', path, { key: apiKey });
+  expect(status).toBe(200);
+  return (json as { data: { name: string }[] }).data.map(({ name }) => name);
+}
+
+/** Searches that the node itself has answered. */
+async function nodeSearches(): Promise<number> {
+  const response = await fetch(`${node.endpoint}/terminals/_stats/search`);
+  const { _all } = (await response.json()) as { _all: { total: { search: { query_total: number } } } };
+  return _all.total.search.query_total;
+}
+
+/** What the node holds of the index in service. */
+async function nodeRows(): Promise<number> {
+  await fetch(`${node.endpoint}/terminals/_refresh`, { method: 'POST' });
+  const response = await fetch(`${node.endpoint}/terminals/_count`);
+  return ((await response.json()) as { count: number }).count;
+}
+
+/** Whether a search is answered by the node: then it counts one more, and came in time. */
+async function isAnsweredByNode(): Promise<boolean> {
+  const [before, from] = [await nodeSearches(), service.logs.length];
+  await find('maher');
+  return (await nodeSearches()) > before && logged('"TerminalSearchFellBack"', from).length === 0;
+}
+
+/** Calls the function that builds indexes as CloudFormation does; answers what CloudFormation was told. */
+async function deploy(): Promise<readonly unknown[]> {
+  const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+  const builder = host.reindexFunctionArn?.split(':').at(-1);
+  const { answers, creationOf, stop } = await startCloudFormation();
+  try {
+    const response = await fetch(`${host.controlUrl}/2015-03-31/functions/${builder}/invocations`, {
+      method: 'POST',
+      body: JSON.stringify(creationOf('Build')),
+    });
+    expect([response.status, response.headers.get('x-amz-function-error')]).toEqual([200, null]);
+  } finally {
+    await stop();
+  }
+  return answers;
+}
+
+const untilNodeAnswers = () => eventually(isAnsweredByNode, Boolean, WITHIN_MS);
+const untilFound = (query: string, name: string) =>
+  eventually(
+    () => find(query),
+    (names) => names.includes(name),
+    WITHIN_MS,
+  );
+
+/** Lines of the log that carry a code or the name of a metric, from a place on. */
+const logged = (text: string, from = 0) => service.logs.slice(from).filter((line) => line.includes(text));
+const reindex = () => service.freight<Reindexed>('terminals', 'reindex', '--json');
+
+/** One life of a service with a search node, told in order. */
+describe('the service with a search node', () => {
+  it('says nothing of resources that it does not run', () => {
+    expect(logged('does not run on this machine')).toEqual([]);
+  });
+
+  it(
+    'is answered by the embedded search while there is no index, and by the node when one was built',
+    async () => {
+      expect(await find(NAME)).toContain(NAME);
+      expect(logged('TERMINAL_SEARCH_FELL_BACK')).not.toEqual([]);
+
+      const { rows, ...built } = await reindex();
+
+      const listed = await service.freight<unknown[]>('terminals', 'list', '--json');
+      expect(built).toMatchObject({ state: 'served', generation: 'terminals-000001', removed: [] });
+      expect(rows).toBe(listed.length);
+      expect(await untilNodeAnswers()).toBe(true);
+      expect(await find(NAME)).toContain(NAME);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'shows a new name, a closed terminal and an import from the node, without a rebuild',
+    async () => {
+      const [from, rows] = [service.logs.length, await nodeRows()];
+
+      await service.freight('terminals', 'rename', NAME, NEW_NAME, '--json');
+      expect(await untilFound(NAME, NEW_NAME)).toContain(NEW_NAME);
+
+      await service.freight('terminals', 'close', NEW_NAME, '--json');
+      const closed = await eventually(
+        () => find(NEW_NAME),
+        (names) => !names.includes(NEW_NAME),
+        WITHIN_MS,
+      );
+      expect(closed).not.toContain(NEW_NAME);
+      await service.freight('terminals', 'open', NEW_NAME, '--json');
+      expect(await untilFound(NEW_NAME, NEW_NAME)).toContain(NEW_NAME);
+
+      const file = join(folder, 'terminals.csv');
+      const header = 'name,type,city,state,zip,latitude,longitude';
+      await writeFile(file, `${header}\nImportville Yard,intermodal,Importville,KS,66002,37.5,-98.5\n`);
+      await service.freight('terminals', 'import', file, '--json');
+      expect(await untilFound('importville', 'Importville Yard')).toEqual(['Importville Yard']);
+
+      expect(await nodeRows()).toBe(rows + 1);
+      expect(await isAnsweredByNode()).toBe(true);
+      expect(logged('TERMINAL_SEARCH_FELL_BACK', from)).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'builds another index by the command, which says how far it is',
+    async () => {
+      proxy.delayBy(STEP_MS);
+      const { out, err } = await freightLines(['terminals', 'reindex'], {
+        FREIGHT_LOCAL_DIR: service.dataDir,
+      }).finally(() => proxy.delayBy(0));
+
+      const rows = await nodeRows();
+      expect(out).toEqual([
+        `Search reads terminals-000002 now, with ${rows} rows.`,
+        'Removed: terminals-000001.',
+      ]);
+      expect(err).toEqual(['reading the table ...', `${rows} of ${rows} rows ...`]);
+      expect(await untilNodeAnswers()).toBe(true);
+    },
+    TEST_MS,
+  );
+
+  it('keeps its index at a deployment whose code would make the same', async () => {
+    const from = service.logs.length;
+
+    expect(await deploy()).toMatchObject([{ Status: 'SUCCESS', LogicalResourceId: 'Build' }]);
+
+    const lines = async () => logged('"outcome":"current"', from);
+    expect(await eventually(lines, ({ length }) => length > 0, WITHIN_MS)).toHaveLength(1);
+  });
+
+  it(
+    'answers right while the node is dead, says so, and goes back to it by itself with what changed meanwhile',
+    async () => {
+      const from = service.logs.length;
+      await node.stop();
+
+      for (let call = 0; call < 20; call += 1) expect(await find(NEW_NAME)).toContain(NEW_NAME);
+      await service.freight('terminals', 'rename', NEW_NAME, MEANWHILE, '--json');
+      expect(await untilFound(NEW_NAME, MEANWHILE)).toContain(MEANWHILE);
+      const [line = ''] = logged('TERMINAL_SEARCH_FELL_BACK', from);
+      expect(JSON.parse(line)).toMatchObject({ level: 'warn', code: 'TERMINAL_SEARCH_FELL_BACK' });
+      // Each answer is counted, and only those that asked the node are logged.
+      expect(logged('"TerminalSearchFellBack"', from).length).toBeGreaterThanOrEqual(21);
+
+      node = await startOwnOpenSearch({ dataDir: join(folder, 'node'), port: node.port });
+
+      const recovered = async () => {
+        await find('maher');
+        return logged('TERMINAL_SEARCH_RECOVERED', from);
+      };
+      expect(await eventually(recovered, (lines) => lines.length > 0, WITHIN_MS)).not.toEqual([]);
+      expect(await untilFound(NEW_NAME, MEANWHILE)).toContain(MEANWHILE);
+      expect(await untilNodeAnswers()).toBe(true);
+    },
+    TEST_MS,
+  );
+
+  it('says by the command why an index could not be built, and where more is told', async () => {
+    await node.stop();
+
+    const failed = service.freight('terminals', 'reindex', '--json');
+
+    await expect(failed).rejects.toThrow(/The index was not built: .+ More is in the log of \S+reindex/);
+  });
+});

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { findJava } from '../../lib/local/engines/java.ts';
+import { findOpenSearchJars } from '../../lib/local/engines/opensearch-jars.ts';
+import { eventually } from '../support/eventually.ts';
+import { OPENSEARCH_DIR } from '../support/opensearch-node.ts';
+import { type ServiceProcess, untilGone } from '../support/service-process.ts';
+import { serviceProcesses } from '../support/service-processes.ts';
+import { send } from '../support/service-under-test.ts';
+
+/** Against hanging only: each test starts the service, some twice. */
+const START_MS = 600_000;
+const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
+const { newFolder, start } = serviceProcesses();
+
+let java: string;
+let jars: string;
+beforeAll(async () => {
+  java = await findJava({ localDir: OPENSEARCH_DIR });
+  jars = await findOpenSearchJars(OPENSEARCH_DIR, java);
+});
+
+/** A data folder of a test's own, with what was fetched for all. */
+function newDataDir(): string {
+  const dataDir = join(newFolder(), '.local');
+  mkdirSync(join(dataDir, 'opensearch'), { recursive: true });
+  symlinkSync(jars, join(dataDir, 'opensearch/jars'));
+  return dataDir;
+}
+
+/** The node itself, and not what watches over it. */
+function isNode(pid: number): boolean {
+  const args = execFileSync('ps', ['-o', 'args=', '-p', String(pid)]).toString();
+  return args.includes('OpenSearchRunner') && !args.includes('supervise.mjs');
+}
+
+async function isServed({ greeted }: ServiceProcess): Promise<void> {
+  const { url, key } = await greeted;
+  expect(await send(url, 'GET', SEARCH, { key })).toMatchObject({
+    status: 200,
+    json: {
+      data: expect.arrayContaining([
+        expect.objectContaining({ aliases: expect.arrayContaining(['Port Elizabeth']) }),
+      ]),
+    },
+  });
+}
+
+/** The endpoint of the node, as the greeting tells it. */
+const endpointIn = (out: string) => /searched on OpenSearch, on (http:\S+)/.exec(out)?.[1] ?? '';
+
+describe('npm start -- --opensearch', () => {
+  it(
+    'says where the node is, outlives it, and ends clean with all its processes',
+    async () => {
+      const scratch = newFolder();
+      const service = await start(newDataDir(), {
+        args: ['--opensearch', '--ephemeral', '--quiet'],
+        environment: { TMPDIR: scratch },
+      });
+      const { url, key, out } = await service.greeted;
+      await isServed(service);
+      const rows = await fetch(`${endpointIn(out)}/terminals/_count`);
+      expect(await rows.json()).toMatchObject({ count: expect.any(Number) });
+      const processes = service.descendants();
+      const node = processes.find(isNode);
+      expect(node).toBeDefined();
+
+      process.kill(node ?? 0, 'SIGKILL');
+      await eventually(
+        () =>
+          fetch(endpointIn(out)).then(
+            () => false,
+            () => true,
+          ),
+        Boolean,
+        60_000,
+      );
+
+      for (let call = 0; call < 5; call += 1) await isServed(service);
+      expect((await send(url, 'GET', '/health', { key })).status).toBe(200);
+      service.child.kill('SIGTERM');
+      const { code, err } = await service.ended;
+      expect(code).toBe(0);
+      expect(err).toMatch(/^OpenSearch ended: [^\n]+ The embedded search answers from now on; [^\n]+\n$/);
+      await untilGone(processes);
+      expect(readdirSync(scratch)).toEqual([]);
+    },
+    START_MS,
+  );
+
+  it(
+    'starts again over its data after it was killed; no node is left behind',
+    async () => {
+      const dataDir = newDataDir();
+      const killed = await start(dataDir, { args: ['--opensearch'] });
+      await isServed(killed);
+      const processes = killed.descendants();
+      expect(processes.some(isNode)).toBe(true);
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+
+      const service = await start(dataDir, { args: ['--opensearch'] });
+
+      const { out } = await service.greeted;
+      await untilGone(processes);
+      await isServed(service);
+      const indexes = await fetch(`${endpointIn(out)}/_alias/terminals`);
+      // The second one of this folder: the first was there, and went.
+      expect(Object.keys((await indexes.json()) as object)).toEqual(['terminals-000002']);
+      service.child.kill('SIGINT');
+      expect(await service.ended).toMatchObject({ code: 0, err: '' });
+      expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);
+    },
+    START_MS,
+  );
+
+  it(
+    'is refused in one line where OpenSearch cannot be fetched, and leaves no process',
+    async () => {
+      const folder = newFolder();
+      // A machine with Java, and without Maven and its repositories.
+      symlinkSync(
+        isAbsolute(java) ? java : execFileSync('which', [java]).toString().trim(),
+        join(folder, 'java'),
+      );
+      const { ended } = await start(join(folder, '.local'), {
+        args: ['--opensearch', '--ephemeral'],
+        environment: { PATH: folder, MVNW_REPOURL: 'http://127.0.0.1:1' },
+      });
+
+      expect(await ended).toMatchObject({
+        code: 1,
+        err: 'Maven is needed to fetch OpenSearch, and none could be fetched (no answer). Install one, for example "apt-get install maven".\n',
+      });
+    },
+    START_MS,
+  );
+});

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** What stands for CloudFormation where a custom resource answers it. */
+export interface CloudFormationStandIn {
+  /** What it was told, oldest first. */
+  readonly answers: readonly unknown[];
+  /** An event of a resource that is made, to be answered here. */
+  creationOf(LogicalResourceId: string): Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on this machine's loopback. */
+export async function startCloudFormation(): Promise<CloudFormationStandIn> {
+  const answers: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    answers.push(await json(request));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    answers,
+    creationOf: (LogicalResourceId) => ({
+      RequestType: 'Create',
+      ResponseURL: `http://127.0.0.1:${port}/answer`,
+      StackId: 'stack',
+      RequestId: 'request',
+      LogicalResourceId,
+    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve()).closeAllConnections();
+      }),
+  };
+}

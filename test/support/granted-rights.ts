@@ -1,0 +1,113 @@
+import { readCloudAssembly, type StackTemplate } from '../../lib/local/template/cloud-assembly.ts';
+import { intrinsicsOf, type Resolve } from '../../lib/local/template/intrinsics.ts';
+import { physicalId } from '../../lib/local/template/local-names.ts';
+import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
+
+/** A right that the template gives to a function's role. */
+export interface RightGranted {
+  /** Physical name of the function. */
+  readonly functionName: string;
+  /** "dynamodb:PutItem" */
+  readonly action: string;
+  /** ARN. */
+  readonly resource: string;
+  /** Patterns of the partition keys that it is limited to. */
+  readonly leadingKeys?: readonly string[];
+}
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** A statement with this condition is about the function's own code alone: calls of Lambda itself carry no such key. */
+const OWN_CODE = ['ArnLike', 'lambda:SourceFunctionArn'] as const;
+
+const LEADING_KEYS = ['ForAllValues:StringLike', 'dynamodb:LeadingKeys'] as const;
+
+/**
+ * What the policies of a synthesized assembly allow the code of each function: not what they give to Lambda in the
+ * function's name and deny to its code.
+ * @throws Error at a statement of a kind that is not understood here.
+ */
+export function grantedRights(assemblyDir: string): RightGranted[] {
+  // Every stack publishes before the next one looks up.
+  const { parameters } = readServiceModel(assemblyDir);
+  return readCloudAssembly(assemblyDir).flatMap((stack) =>
+    rightsIn(
+      stack,
+      intrinsicsOf(stack.name, stack.template, { parameters: new Map(parameters), exports: new Map() }),
+    ),
+  );
+}
+
+function rightsIn({ name: stack, template }: StackTemplate, resolve: Resolve): RightGranted[] {
+  const resources = Object.entries(template.Resources);
+  const functionsOf = (roleId: string): string[] =>
+    resources
+      .filter(
+        ([, { Type, Properties }]) =>
+          Type === 'AWS::Lambda::Function' &&
+          JSON.stringify(Properties?.Role) === `{"Fn::GetAtt":["${roleId}","Arn"]}`,
+      )
+      .map(([id, { Type }]) => physicalId(stack, id, Type));
+  return resources
+    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy')
+    .flatMap(([, { Properties }]) => {
+      const { Roles, PolicyDocument } = Properties as {
+        Roles: readonly { Ref: string }[];
+        PolicyDocument: unknown;
+      };
+      const { Statement } = resolve(PolicyDocument) as { Statement: readonly Statement[] };
+      return Roles.flatMap(({ Ref }) => functionsOf(Ref)).flatMap((functionName) =>
+        ofOwnCode(Statement)
+          .flatMap(rightsOf)
+          .map((right) => ({ functionName, ...right })),
+      );
+    });
+}
+
+/** The statements that allow, without the actions that are denied to the function's own code. */
+function ofOwnCode(statements: readonly Statement[]): Statement[] {
+  const [operator, key] = OWN_CODE;
+  const isDenial = ({ Effect, Resource, Condition }: Statement) =>
+    Effect === 'Deny' && Resource === '*' && Condition?.[operator]?.[key] !== undefined;
+  const denied = new Set(statements.filter(isDenial).flatMap(({ Action }) => Action));
+  return statements
+    .filter((statement) => !isDenial(statement))
+    .map((statement) => ({
+      ...statement,
+      Action: [statement.Action].flat().filter((action) => !denied.has(action)),
+    }));
+}
+
+function rightsOf(statement: Statement): Omit<RightGranted, 'functionName'>[] {
+  const { Effect, Action, Resource, Condition, ...other } = statement;
+  if (Effect !== 'Allow' || Action === undefined || Resource === undefined || Object.keys(other).length > 0) {
+    throw new Error(`This statement is not understood: ${JSON.stringify(statement)}`);
+  }
+  const leadingKeys = leadingKeysOf(Condition);
+  return [Action].flat().flatMap((action) =>
+    [Resource].flat().map((resource) => ({
+      action,
+      resource,
+      ...(leadingKeys === undefined ? {} : { leadingKeys }),
+    })),
+  );
+}
+
+function leadingKeysOf(condition: Statement['Condition']): readonly string[] | undefined {
+  if (condition === undefined) return undefined;
+  const [operator, key] = LEADING_KEYS;
+  const patterns = condition[operator]?.[key];
+  if (
+    patterns === undefined ||
+    Object.keys(condition).length > 1 ||
+    Object.keys(condition[operator] ?? {}).length > 1
+  ) {
+    throw new Error(`This condition is not understood: ${JSON.stringify(condition)}`);
+  }
+  return [patterns].flat();
+}

@@ -1,0 +1,31 @@
+import type { SearchIndex } from '../../bin/freight/search-index.ts';
+import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
+
+const AT = '2026-11-21T14:00:00.000Z';
+
+/** A search index whose rebuild tells what it is given, a report a look; the last one goes on. */
+export function createInMemorySearchIndex() {
+  let refusal: Error | undefined;
+  let reports: (ReindexProgress | undefined)[] = [];
+  let looks = 0;
+  const port: SearchIndex = {
+    begin: async () => {
+      if (refusal !== undefined) throw refusal;
+      return { runId: 'run-1', functionName: 'freight-reindex' };
+    },
+    read: async () => {
+      looks += 1;
+      return reports.length > 1 ? reports.shift() : reports[0];
+    },
+  };
+  return {
+    port,
+    looks: () => looks,
+    tell: (...told: (Omit<ReindexProgress, 'at'> | undefined)[]) => {
+      reports = told.map((report) => (report === undefined ? undefined : { ...report, at: AT }));
+    },
+    refuse: (error: Error) => {
+      refusal = error;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { type App, Stack, Validations } from 'aws-cdk-lib';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { environmentSettings } from '../../lib/environments.ts';
+import { createFreightApp } from '../../lib/freight-app.ts';
+import { type RuleFindings, ruleFindings } from './rule-findings.ts';
+
+/** A queue that takes what is not encrypted, and an excuse that nothing needs. */
+function damaged(app: App): App {
+  const [stack] = app.node.children.filter(Stack.isStack);
+  if (stack === undefined) throw new Error('the app has no stack');
+  Validations.of(new Queue(stack, 'Damaged')).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'A queue is no bucket.',
+  });
+  return app;
+}
+
+const findings: Record<string, RuleFindings> = {};
+for (const name of ['dev', 'staging', 'prod']) {
+  findings[name] = ruleFindings(() => createFreightApp(environmentSettings(name)));
+}
+findings.damaged = ruleFindings(() => damaged(createFreightApp(environmentSettings('prod'))));
+console.log(JSON.stringify(findings));

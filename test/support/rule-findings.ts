@@ -1,0 +1,74 @@
+import { type App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+
+/** A rule that a resource does not keep, as cdk-nag names both. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: string;
+  readonly path: string;
+}
+
+/** A finding that is accepted, for a construct and all below it. */
+export interface Acknowledgement {
+  readonly rule: string;
+  readonly reason: string;
+  readonly path: string;
+}
+
+const PACKS = /^(AwsSolutions|Serverless)-/;
+
+export interface RuleFindings {
+  /** What is left to mend or to acknowledge. */
+  readonly open: readonly Finding[];
+  readonly acknowledged: readonly Acknowledgement[];
+  /** Those that no finding answers to: what they excused is mended or gone. */
+  readonly stale: readonly Acknowledgement[];
+}
+
+/** Runs AWS's rule packs over an app, which need not be synthesized. @param create makes the same app each time. */
+export function ruleFindings(create: () => App): RuleFindings {
+  const app = create();
+  const acknowledged = app.node.findAll().flatMap(acknowledgementsAt);
+  const all = findingsIn(withoutAcknowledgements(create));
+  const answers = (finding: Finding, { rule, path }: Acknowledgement) =>
+    finding.rule === rule && `${finding.path}/`.startsWith(`${path}/`);
+  return {
+    open: findingsIn(app),
+    acknowledged,
+    stale: acknowledged.filter((one) => !all.some((finding) => answers(finding, one))),
+  };
+}
+
+function findingsIn(app: App): Finding[] {
+  return [new AwsSolutionsChecks(), new ServerlessChecks()].flatMap((pack) =>
+    pack.validateScope(app).violations.flatMap(({ ruleName, severity = '', violatingResources }) =>
+      violatingResources.map(({ constructPath = '' }) => ({
+        rule: ruleName,
+        severity,
+        path: constructPath,
+      })),
+    ),
+  );
+}
+
+function acknowledgementsAt({ node }: IConstruct): Acknowledgement[] {
+  return (
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>))
+      .map(([id, reason]) => ({ rule: id.replace(/^annotation::/i, ''), reason, path: node.path }))
+      // The CDK acknowledges findings of its own checks, which are not run here.
+      .filter(({ rule }) => PACKS.test(rule))
+  );
+}
+
+function withoutAcknowledgements(create: () => App): App {
+  const { acknowledge } = Validations.prototype;
+  Validations.prototype.acknowledge = () => {};
+  try {
+    return create();
+  } finally {
+    Validations.prototype.acknowledge = acknowledge;
+  }
+}

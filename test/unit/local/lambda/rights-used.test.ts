@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { rightsUsed, searchRightUsed } from '../../../../lib/local/lambda/rights-used.ts';
+
+const DYNAMODB = 'DynamoDB_20120810';
+const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders';
+
+describe('the rights that a call needs', () => {
+  it('are one on the table, with what the key begins with', () => {
+    const Key = { pk: { S: 'ORG#one' } };
+    expect(rightsUsed(`${DYNAMODB}.GetItem`, { TableName: 'orders', Key })).toEqual([
+      { action: 'dynamodb:GetItem', resource: TABLE, leadingKey: 'ORG#' },
+    ]);
+    expect(rightsUsed(`${DYNAMODB}.PutItem`, { TableName: 'orders', Item: { pk: { S: 'plain' } } })).toEqual([
+      { action: 'dynamodb:PutItem', resource: TABLE },
+    ]);
+  });
+
+  it('are on an index where one is queried, and on the table where none is', () => {
+    const query = {
+      TableName: 'orders',
+      KeyConditionExpression: '#p = :p AND sk > :s',
+      ExpressionAttributeNames: { '#p': 'pk' },
+      ExpressionAttributeValues: { ':s': { S: 'KEY#1' }, ':p': { S: 'ORG#one#live' } },
+    };
+    expect(rightsUsed(`${DYNAMODB}.Query`, query)).toEqual([
+      { action: 'dynamodb:Query', resource: TABLE, leadingKey: 'ORG#' },
+    ]);
+    expect(rightsUsed(`${DYNAMODB}.Query`, { ...query, IndexName: 'by-day' })).toEqual([
+      { action: 'dynamodb:Query', resource: `${TABLE}/index/by-day` },
+    ]);
+  });
+
+  it('are those of each part of a transaction', () => {
+    const TableName = 'orders';
+    const TransactItems = ['Put', 'Update', 'Delete', 'ConditionCheck'].map((kind) => ({
+      [kind]: { TableName },
+    }));
+    expect(
+      rightsUsed(`${DYNAMODB}.TransactWriteItems`, { TransactItems }).map(({ action }) => action),
+    ).toEqual([
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:ConditionCheckItem',
+    ]);
+    expect(rightsUsed(`${DYNAMODB}.TransactGetItems`, { TransactItems: [{ Get: { TableName } }] })).toEqual([
+      { action: 'dynamodb:GetItem', resource: TABLE },
+    ]);
+  });
+
+  it('are on each table and each key of a batch', () => {
+    const RequestItems = {
+      orders: { Keys: [{ pk: { S: 'ORG#1' } }, { pk: { S: 'KEY#1' } }] },
+      usage: { Keys: [{ account: { S: 'one#live' } }] },
+    };
+    expect(rightsUsed(`${DYNAMODB}.BatchGetItem`, { RequestItems })).toEqual([
+      { action: 'dynamodb:BatchGetItem', resource: TABLE, leadingKey: 'ORG#' },
+      { action: 'dynamodb:BatchGetItem', resource: TABLE, leadingKey: 'KEY#' },
+      { action: 'dynamodb:BatchGetItem', resource: TABLE.replace('orders', 'usage') },
+    ]);
+  });
+
+  it('are those of one message for a batch of them, of a parameter, and of a key', () => {
+    const QueueUrl = 'https://sqs.us-east-1.amazonaws.com/000000000000/events';
+    expect(rightsUsed('AmazonSQS.SendMessageBatch', { QueueUrl })).toEqual([
+      { action: 'sqs:SendMessage', resource: 'arn:aws:sqs:us-east-1:000000000000:events' },
+    ]);
+    expect(rightsUsed('AmazonSSM.GetParameter', { Name: '/freight/local/secret' })).toEqual([
+      {
+        action: 'ssm:GetParameter',
+        resource: 'arn:aws:ssm:us-east-1:000000000000:parameter/freight/local/secret',
+      },
+    ]);
+    expect(rightsUsed('TrentService.Decrypt', { KeyId: 'arn:aws:kms:::key/1' })).toEqual([
+      { action: 'kms:Decrypt', resource: 'arn:aws:kms:::key/1' },
+    ]);
+  });
+
+  it('of the search domain are on the path of the request, by its method', () => {
+    expect(searchRightUsed('POST', '/orders-000001/_refresh')).toEqual({
+      action: 'es:ESHttpPost',
+      resource: 'arn:aws:es:us-east-1:000000000000:domain/local/orders-000001/_refresh',
+    });
+  });
+
+  it('of a service that is not known here are not overlooked', () => {
+    expect(rightsUsed('Kinesis_20131202.PutRecord', {})).toEqual([
+      { action: 'Kinesis_20131202.PutRecord', resource: 'unknown' },
+    ]);
+  });
+});
