@@ -29,7 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       usage: ['BatchGetItem', 'UpdateItem'],
       idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
-      market: ['GetItem'],
+      market: ['GetItem', 'BatchGetItem'],
     },
     leadingKeys: ORGANIZATIONS_ALONE,
     data: ['terminals', 'places'],

@@ -1,14 +1,16 @@
+import { type LoadRow, loadRowReader, type ReadLoadRow } from '../../shared/market/read-load-row.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { utcDay } from '../../shared/rates/utc-weeks.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { mainlandZips } from '../../simulator/freight-map.ts';
 import { type ScenarioName, scenario } from '../../simulator/scenario.ts';
 import { simulate } from '../../simulator/simulate.ts';
 import { rowsOfFile } from '../freight/csv-file.ts';
-import { type LoadRow, loadReader } from './load-reader.ts';
-import { rowReader } from './load-row.ts';
+import { CsvError } from '../freight/csv-rows.ts';
+import { loadReader } from './load-reader.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** First Monday of a simulated run, and how long it takes: it ends with the newest diesel price of the code. */
@@ -57,15 +59,17 @@ export async function* simulatedWeeks(
 export async function* fileWeeks(path: string, leftOut: LeftOut): AsyncGenerator<readonly BacktestLoad[]> {
   const { read } = facts();
   const byWeek = new Map<number, BacktestLoad[]>();
-  let readRow: ((cells: readonly string[]) => LoadRow | undefined) | undefined;
+  let readRow: ((cells: readonly string[]) => ReadLoadRow) | undefined;
   for await (const { cells } of rowsOfFile(path)) {
     if (readRow === undefined) {
-      readRow = rowReader(cells);
+      const header = loadRowReader(cells, utcDay(new Date()));
+      if ('fault' in header) throw new CsvError(header.fault);
+      readRow = header.read;
       continue;
     }
-    const row = readRow(cells);
-    const [load] = row === undefined ? [] : await usable([row], read, leftOut);
-    if (row === undefined) leftOut.rows += 1;
+    const found = readRow(cells);
+    const [load] = 'fault' in found ? [] : await usable([found.row], read, leftOut);
+    if ('fault' in found) leftOut.rows += 1;
     if (load === undefined) continue;
     const week = byWeek.get(load.week);
     if (week === undefined) byWeek.set(load.week, [load]);

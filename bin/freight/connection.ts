@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
 import {
   createApiGatewayGatewayKeys,
   PATIENT_RETRIES,
@@ -13,18 +14,24 @@ import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
+import { weeksInForce } from '../../shared/rates/diesel-book.ts';
+import { dieselFor, dieselLookup } from '../../shared/rates/diesel-lookup.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
+import { readDieselBook } from '../../shared/rates/read-diesel-book.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
+import { listed } from '../../shared/terminals/terminal-record.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
+import type { MarketManagement } from './market-management.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget } from './target.ts';
 
@@ -42,6 +49,7 @@ export interface Connection {
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
+  readonly market: MarketManagement;
   readonly queues: EventQueues;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
@@ -71,6 +79,8 @@ export async function connect(
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway);
   const { takeUpMs } = target.gateway;
   const queues = createSqsEventQueues(target);
+  const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
+  const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -85,7 +95,7 @@ export async function connect(
       now,
     },
     terminals: {
-      store: createDynamoDbTerminalStore(documents, target.terminalsTable),
+      store: terminals,
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
       now,
     },
@@ -109,8 +119,17 @@ export async function connect(
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     diesel: {
-      store: createDynamoDbDieselStore(documents, target.marketTable),
+      store: dieselStore,
       recordedBy: operatorName(),
+      now,
+    },
+    market: {
+      store: createDynamoDbMarketStore(documents, target.marketTable),
+      terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
+      dieselFor: async () => {
+        const book = await readDieselBook(dieselStore);
+        return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
+      },
       now,
     },
     queues,

@@ -7,6 +7,7 @@ import { addEventCommands } from './event-commands.ts';
 import { explainFailure } from './explain-failure.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListenCommand } from './listen-command.ts';
+import { addMarketCommands } from './market-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
@@ -75,6 +76,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
+    workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnEvents: (task) => connected(task),
     workOnSchedules: (task) => connected(({ schedules }) => task(schedules)),
     workOnClock: (task) => connected(({ clock }) => task(clock)),
@@ -87,6 +89,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addQuoteCommands(program, session);
   addRateCommands(program, session);
   addDieselCommands(program, session);
+  addMarketCommands(program, session);
   addScheduleCommands(program, session);
   addEventCommands(program, session);
   addListenCommand(program, session);

@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 
 import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
+import type { MarketManagement } from './market-management.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** What a command sees of the run it is part of. */
@@ -28,6 +29,10 @@ export interface Session {
   readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
   /** Does a command's work on the diesel prices of that service. */
   readonly workOnDiesel: (task: (diesel: DieselManagement) => Promise<void>) => Promise<void>;
+  /** Does a command's work on the market of that service, and who its loads may be of. */
+  readonly workOnMarket: (
+    task: (market: MarketManagement, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
   /** Does a command's work on its schedules; undefined where it does not run on this machine. */
   readonly workOnSchedules: (task: (schedules: LocalSchedules | undefined) => Promise<void>) => Promise<void>;
   /** Does a command's work on events and what becomes of them. */

@@ -24,6 +24,9 @@ export interface WeekForecast extends WeekRate {
   readonly maxCents: number;
 }
 
+/** Told with every rate of the market, so that rates of different models are not compared unknowingly. */
+export const MARKET_MODEL_VERSION = 'market-2';
+
 /** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
 export interface LaneAnalysis {
   readonly linehaulCents: number;
@@ -45,6 +48,8 @@ export interface AnalysisTerms {
   readonly lane: MarketLane;
   /** What may be used, by `visibleCells`. */
   readonly cells: LaneCells;
+  /** Whether every cell's counts may be told: none is of others and of fewer than three. */
+  readonly countsMayBeTold?: boolean;
   readonly nation: NationPaths;
   readonly reaches: readonly Reach[];
   readonly dieselFor: DieselLookup;
@@ -57,7 +62,8 @@ const TREND_SHARE = 0.02;
 const SURE_DEVIATIONS = 1.645;
 
 /** Analyses a lane as of the last week of the nation's span. */
-export function analyzeLane({ lane, cells, nation, reaches, dieselFor }: AnalysisTerms): LaneAnalysis {
+export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
+  const { lane, cells, nation, reaches, dieselFor, countsMayBeTold } = terms;
   const week = nation.span.to;
   const estimate = estimateLane(cells, pricedKind(lane.miles), nation);
   const costOn = (of: number): LaneCost => laneCost(lane, of, dieselFor);
@@ -94,7 +100,7 @@ export function analyzeLane({ lane, cells, nation, reaches, dieselFor }: Analysi
         maxCents: around(level, reach.high * deviation),
       };
     }),
-    basis: laneBasis(cells, estimate),
+    basis: laneBasis(cells, estimate, countsMayBeTold),
   };
 }
 

@@ -17,7 +17,13 @@ export interface CellWeek {
   readonly counts: readonly number[];
   /** The smallest hashes of its contributors, ascending, `TOLD_APART` at most. */
   readonly contributors: readonly number[];
+  /** Bins that were laid together, where a week has too many slots to be kept one by one; 1 where it is not there. */
+  readonly width?: BinWidth;
 }
+
+/** Each holds three of the one before, so that a wide bin has a slot in its middle: its own. */
+export const BIN_WIDTHS = [1, 3, 9, 27, 81] as const;
+export type BinWidth = (typeof BIN_WIDTHS)[number];
 
 /**
  * What the market keeps of a lane, an area or the nation: for each week how many loads of which kind lay how far above
@@ -50,6 +56,13 @@ export const kindOfSlot = (slot: number): number => Math.floor(slot / SLOTS_A_KI
 
 /** The residual in the middle of a slot. */
 export const residualOf = (slot: number): number => ((slot % SLOTS_A_KIND) - MIDDLE_SLOT) * BIN_WIDTH;
+
+/** The slot in the middle of the wide bin that a slot lies in. */
+export function coarseSlot(slot: number, width: BinWidth): number {
+  if (width === 1) return slot;
+  const bin = slot % SLOTS_A_KIND;
+  return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
+}
 
 /** The loads of a week. */
 export const loadsOf = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);

@@ -51,6 +51,13 @@ export const pricedKind = (miles: number): number => kindOf(miles, true, 'contai
 /** The distance step of a kind, from 0, the shortest. */
 export const stepOfKind = (kind: number): number => kind % STEPS;
 
+/** One-way miles in the middle of a kind's distance step. */
+export function milesOfKind(kind: number): number {
+  const step = stepOfKind(kind);
+  const from = STEP_ENDS[step - 1] ?? 0;
+  return (from + (STEP_ENDS[step] ?? 1.5 * from)) / 2;
+}
+
 /** The national distance band of a kind, from 0, the shortest. */
 export const bandOfKind = (kind: number): number => BAND_OF_STEP[stepOfKind(kind)] ?? 0;
 
@@ -64,6 +71,9 @@ export const equipmentOfKind = (kind: number): number => Math.floor(kind / (2 * 
 export const NATION_KEY = 'nation';
 export const bandKey = (band: number): string => `band#${band}`;
 
+/** The cell of all loads of a freight market. */
+export const portKey = (region: string): string => `port#${region}`;
+
 /**
  * The cells that a load counts in beside the nation's, and that a lane is priced from, a key a level: the freight market ("port");
  * from it to a state ("region"); terminal to state; freight market to three-digit ZIP ("zone"); terminal to three-digit ZIP ("lane"). Levels
@@ -72,7 +82,7 @@ export const bandKey = (band: number): string => `band#${band}`;
 export function laneKeys(lane: MarketLane): Readonly<Partial<Record<LaneLevel, string>>> {
   const { terminal, region, destinationState, zip3 } = lane;
   return {
-    port: `port#${region}`,
+    port: portKey(region),
     region: `region#${region}#${destinationState}`,
     ...(terminal === undefined ? {} : { state: `state#${terminal}#${destinationState}` }),
     ...(zip3 === '' ? {} : { zone: `zone#${region}#${zip3}` }),

@@ -3,7 +3,7 @@ import type { TerminalType } from '../terminals/terminal.ts';
 
 /** A lane as the market sees it. */
 export interface MarketLane {
-  /** Exact name; undefined for loads from a place that is no terminal. */
+  /** Its `terminalKey`; undefined for loads from a place that is no terminal. */
   readonly terminal: string | undefined;
   readonly terminalType: TerminalType;
   /** Two-letter code of the origin's state: its wages and its diesel price. */

@@ -31,6 +31,9 @@ const REGIONS: readonly Centre[] = CENTRES.split(/[|\n]/).map((entry) => {
   return { name, latitude: Number(latitude), longitude: Number(longitude) };
 });
 
+/** Names of all freight markets. */
+export const REGION_NAMES: readonly string[] = REGIONS.map(({ name }) => name);
+
 /** The freight market that a terminal or place belongs to: the nearest one, however far. */
 export function regionOf(point: Coordinates): string {
   let nearest = { name: '', miles: Number.POSITIVE_INFINITY };

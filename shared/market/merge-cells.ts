@@ -1,6 +1,9 @@
 import {
+  BIN_WIDTHS,
+  type BinWidth,
   type CellWeek,
   type CountedLoad,
+  coarseSlot,
   contributorHash,
   type MarketCell,
   slotOf,
@@ -41,16 +44,41 @@ export function mergeCells(a: MarketCell, b: MarketCell): MarketCell {
 }
 
 function mergeWeeks(a: CellWeek, b: CellWeek): CellWeek {
+  const width = (a.width ?? 1) > (b.width ?? 1) ? a.width : b.width;
   const slots = new Map<number, number>();
-  for (const each of [a, b]) {
-    for (const [position, slot] of each.slots.entries()) {
-      slots.set(slot, (slots.get(slot) ?? 0) + (each.counts[position] ?? 0));
-    }
-  }
-  return weekOf(slots, smallest(a.contributors, b.contributors));
+  for (const each of [a, b]) addCoarse(slots, each, width ?? 1);
+  return { ...weekOf(slots, smallest(a.contributors, b.contributors)), ...(width && { width }) };
 }
 
-function weekOf(loadsBySlot: ReadonlyMap<number, number>, contributors: readonly number[]): CellWeek {
+function addCoarse(slots: Map<number, number>, { slots: fine, counts }: CellWeek, width: BinWidth): void {
+  for (const [position, slot] of fine.entries()) {
+    const wide = coarseSlot(slot, width);
+    slots.set(wide, (slots.get(wide) ?? 0) + (counts[position] ?? 0));
+  }
+}
+
+/**
+ * The week in at most so many slots: bins are laid together, three by three, until they are few enough. More loads never
+ * make bins narrower, and wide bins hold whole narrow ones: what comes of many pieces does not depend on their order.
+ */
+export function boundedWeek(week: CellWeek, mostSlots: number): CellWeek {
+  let bounded = week;
+  for (const width of BIN_WIDTHS) {
+    if (bounded.slots.length <= mostSlots) break;
+    if (width > (bounded.width ?? 1)) bounded = coarseWeek(bounded, width);
+  }
+  return bounded;
+}
+
+/** The week in bins of a width, its own or a wider one. */
+export function coarseWeek(week: CellWeek, width: BinWidth): CellWeek {
+  const slots = new Map<number, number>();
+  addCoarse(slots, week, width);
+  return { ...weekOf(slots, week.contributors), width };
+}
+
+/** The week of slots with their loads. */
+export function weekOf(loadsBySlot: ReadonlyMap<number, number>, contributors: readonly number[]): CellWeek {
   const slots = [...loadsBySlot.keys()].sort((a, b) => a - b);
   return { slots, counts: slots.map((slot) => loadsBySlot.get(slot) ?? 0), contributors };
 }

@@ -1,5 +1,6 @@
-import { kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
+import { type BinWidth, type CellWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import { STEPS, stepOfKind } from './market-levels.ts';
+import { coarseWeek } from './merge-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** The loads of one week: where they lie relative to the level above, and how many lie there. */
@@ -38,7 +39,7 @@ export function weekValues(
   return Array.from({ length: to - from + 1 }, (_, position) => {
     const all = cell?.weeks.get(from + position);
     if (all === undefined) return NO_LOADS;
-    const own = without?.weeks.get(from + position);
+    const own = withWidth(without?.weeks.get(from + position), all.width);
     const values: number[] = [];
     const counts: number[] = [];
     const steps: number[] = [];
@@ -60,6 +61,10 @@ export function weekValues(
     return { values, counts, steps, loads };
   });
 }
+
+/** A lane's week in bins as wide as those that it is taken out of. */
+const withWidth = (own: CellWeek | undefined, width: BinWidth | undefined): CellWeek | undefined =>
+  own === undefined || width === undefined || width === own.width ? own : coarseWeek(own, width);
 
 /** The same loads, relative to a level that lies so much higher each week. */
 export const relativeTo = (

@@ -1,10 +1,15 @@
+import { analyzeLane, type LaneAnalysis } from '../market/lane-analysis.ts';
+import { type LaneGround, type LaneMarket, laneGround } from '../market/lane-market.ts';
+import { marketLane } from '../market/market-lane.ts';
+import { weekNumber } from '../market/week-number.ts';
+import { usd } from './cents.ts';
 import { costOfMove, type MoveCost, totalCents } from './cost-model.ts';
 import type { DieselLookup, DieselPrice } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
 import { laneSurcharges } from './lane-surcharges.ts';
-import { modelConfidence, rateRange } from './model-error.ts';
-import type { Surcharge, TimelineEntry } from './rate-result.ts';
-import { rateTimeline } from './rate-timeline.ts';
+import { modelConfidence, POINTS_PER_DOUBT, rateRange } from './model-error.ts';
+import type { Surcharge, TimelineEntry, Trend } from './rate-result.ts';
+import { rateTimeline, trendOf } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
 import { mondayOf, utcDay } from './utc-weeks.ts';
 
@@ -17,11 +22,20 @@ export interface RateDerivation {
   readonly rateCents: number;
   readonly range: { readonly minCents: number; readonly maxCents: number };
   readonly timeline: readonly TimelineEntry[];
+  readonly trend: Trend;
+  /** What the rate rests on beside the cost model; undefined where no load is known. */
+  readonly market: MarketView | undefined;
   /** What makes this rate less sure than another of its distance. */
   readonly doubts: readonly string[];
   readonly confidence: number;
   readonly surcharges: readonly Surcharge[];
   readonly warnings: readonly string[];
+}
+
+/** What the market says of a lane, and whose loads it says that by. */
+export interface MarketView {
+  readonly analysis: LaneAnalysis;
+  readonly source: LaneGround['source'];
 }
 
 /** The least distance told, in miles: a truck leaves the gate, and a rate per mile needs one. */
@@ -30,10 +44,16 @@ const SHORTEST_MILES = 0.1;
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Derives the rate of one lane as of its date, or as of `now` where that lies ahead, by the cost model and the diesel
- * price of the origin's region. What a market knows of the lane would come in here, beside the model's cost.
+ * Derives the rate of one lane as of its date, or as of `now` where that lies ahead, by the cost model, the diesel
+ * price of the origin's region, and what the market knows of the lane.
+ * @param kept the lane's market; without one, or where no load is known, the cost model answers alone.
  */
-export function deriveRate(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateDerivation {
+export function deriveRate(
+  lane: RoutedLane,
+  dieselFor: DieselLookup,
+  now: Date,
+  kept?: LaneMarket,
+): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
   const miles = Math.max(SHORTEST_MILES, oneDecimal(lane.distance.miles));
   const costOn = (day: string): MoveCost => {
@@ -44,19 +64,61 @@ export function deriveRate(lane: RoutedLane, dieselFor: DieselLookup, now: Date)
   const asOf = terms.date < utcDay(now) ? new Date(terms.date) : now;
   const diesel = dieselFor(terminal.state, mondayOf(asOf));
   const cost = costOn(mondayOf(asOf));
-  const rateCents = totalCents(cost);
   const aboutDiesel = dieselWarnings(diesel, terms.date, now);
   const doubts = [...placeWarnings, ...aboutDiesel];
+  const marketView = kept && viewMarket(lane, miles, asOf, dieselFor, kept);
+  const haul = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
     miles,
     diesel,
     cost,
-    rateCents,
-    range: rateRange(rateCents, miles),
-    timeline: rateTimeline(asOf, (monday) => totalCents(costOn(monday))),
+    ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
     doubts,
-    confidence: modelConfidence(miles, doubts.length),
-    surcharges: laneSurcharges(terms, cost.linehaulCents),
-    warnings: [...terminalWarnings, ...placeWarnings, ...haulWarnings(cost, terminal.type), ...aboutDiesel],
+    warnings: [...terminalWarnings, ...placeWarnings, ...haul, ...aboutDiesel],
   };
+
+  function byCost() {
+    const rateCents = totalCents(cost);
+    const timeline = rateTimeline(asOf, (monday) => totalCents(costOn(monday)));
+    return {
+      rateCents,
+      range: rateRange(rateCents, miles),
+      timeline,
+      trend: trendOf(timeline),
+      confidence: modelConfidence(miles, doubts.length),
+      surcharges: laneSurcharges(terms, cost.linehaulCents),
+      market: undefined,
+    };
+  }
+
+  function byMarket(market: MarketView, doubtCount: number) {
+    const { rateCents, range, trend, timeline, confidence, linehaulCents } = market.analysis;
+    return {
+      rateCents,
+      range,
+      timeline: timeline.map(({ date, cents }) => ({ date, rate: usd(cents) })),
+      trend,
+      confidence: Math.max(0, confidence - doubtCount * POINTS_PER_DOUBT),
+      surcharges: laneSurcharges(terms, linehaulCents),
+      market,
+    };
+  }
+}
+
+/** What the market says of a lane as of a moment; undefined where no load is known. */
+function viewMarket(
+  { terminal, place }: Pick<RoutedLane, 'terminal' | 'place'>,
+  miles: number,
+  asOf: Date,
+  dieselFor: DieselLookup,
+  kept: LaneMarket,
+): MarketView | undefined {
+  const lane = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, miles);
+  const week = weekNumber(utcDay(asOf));
+  const nation = kept.force.nation(week);
+  const ground = laneGround(lane, kept, nation.span);
+  if (ground === undefined) return undefined;
+  const { reaches } = kept.force;
+  const terms = { lane, cells: ground.cells, nation, reaches, dieselFor, countsMayBeTold: true };
+  return { analysis: analyzeLane(terms), source: ground.source };
 }

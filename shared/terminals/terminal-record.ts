@@ -22,7 +22,8 @@ const recordSchema = v.object({
 });
 
 /** A terminal as the service's operator keeps it. */
-export type TerminalRecord = Terminal & Readonly<Omit<v.InferOutput<typeof recordSchema>, keyof Terminal>>;
+export type TerminalRecord = Terminal &
+  Readonly<Omit<v.InferOutput<typeof recordSchema>, Exclude<keyof Terminal, 'id'>>>;
 
 /** Reads a stored record. @throws ValiError where it is not one. */
 export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(recordSchema, item);
@@ -43,10 +44,10 @@ export function factsOf(record: TerminalRecord): Terminal {
 
 /** The record as snapshots list it. */
 export function listed(record: TerminalRecord): ListedTerminal {
-  const { status, formerNames } = record;
+  const { id, status, formerNames } = record;
   return {
     ...factsOf(record),
-    ...(formerNames.length > 0 ? { formerNames: formerNames.map(({ name }) => name) } : {}),
+    ...(formerNames.length > 0 ? { id, formerNames: formerNames.map(({ name }) => name) } : {}),
     ...(status === 'closed' ? { closed: true } : {}),
   };
 }

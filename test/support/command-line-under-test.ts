@@ -1,7 +1,11 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
+import { createInMemoryMarket } from './in-memory-market.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
@@ -17,6 +21,7 @@ export function commandLineUnderTest() {
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
+  const market = createInMemoryMarket();
   const queues = queuesInMemory();
   const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
@@ -31,6 +36,12 @@ export function commandLineUnderTest() {
     recounts,
     searchIndex: searchIndex.port,
     queues: queues.port,
+    market: {
+      store: market,
+      terminals: async () => buildEmbeddedDirectory(loadTerminals()),
+      dieselFor: async () => dieselFor,
+      now: dieselNow,
+    },
     close: () => undefined,
   }));
   /** What was drawn over on a terminal; none of it where the command line has no terminal. */
@@ -58,6 +69,7 @@ export function commandLineUnderTest() {
     ...test,
     terminals,
     diesel,
+    market,
     usage,
     strategies,
     recounts,

@@ -12,12 +12,14 @@ import {
 import { regionOf } from '../../../shared/market/market-regions.ts';
 import { mondayOfWeek, weekNumber } from '../../../shared/market/week-number.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { terminalId } from '../../../shared/terminals/terminal-record.ts';
 
 const terminal = (name: string) => {
   const found = loadTerminals().find((one) => one.name === name);
   if (found === undefined) throw new Error(name);
   return found;
 };
+const PIER_400 = terminalId('APM Terminals Pier 400');
 const ONTARIO = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34.03, longitude: -117.6 };
 
 describe('markets', () => {
@@ -54,9 +56,9 @@ describe('keys of a lane', () => {
     expect(laneKeys(lane)).toEqual({
       port: 'port#los-angeles',
       region: 'region#los-angeles#CA',
-      state: 'state#APM Terminals Pier 400#CA',
+      state: `state#${PIER_400}#CA`,
       zone: 'zone#los-angeles#917',
-      lane: 'lane#APM Terminals Pier 400#917',
+      lane: `lane#${PIER_400}#917`,
     });
   });
 

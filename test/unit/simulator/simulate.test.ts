@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { rowReader } from '../../../bin/backtest/load-row.ts';
 import { CsvReader } from '../../../bin/freight/csv-rows.ts';
+import { loadRowReader } from '../../../shared/market/read-load-row.ts';
 import type { Place } from '../../../shared/places/place.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
 import type { Terminal } from '../../../shared/terminals/terminal.ts';
@@ -67,8 +67,10 @@ describe('a simulated market', () => {
       ...new CsvReader().read(`${[CSV_HEADER, ...loads.slice(0, 50).map(csvRow)].join('\n')}\n`),
     ];
     expect(header?.cells).toHaveLength(9);
-    expect(rows.map(({ cells }) => rowReader(header?.cells ?? [])(cells))).toEqual(
-      loads.slice(0, 50).map(({ truth, ...load }) => load),
+    const reader = loadRowReader(header?.cells ?? [], '9999-12-31');
+    if ('fault' in reader) throw new Error(reader.fault);
+    expect(rows.map(({ cells }) => reader.read(cells))).toEqual(
+      loads.slice(0, 50).map(({ truth, ...row }) => ({ row })),
     );
   });
 

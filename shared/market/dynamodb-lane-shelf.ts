@@ -1,0 +1,38 @@
+import type { BatchRead } from '../dynamodb/gathered-reads.ts';
+import { cellFromBytes } from './cell-bytes.ts';
+import { cellKey, keptCells } from './dynamodb-market-items.ts';
+import type { LaneCells } from './estimate-lane.ts';
+import type { LaneShelf } from './lane-market.ts';
+import { type CellScope, MARKET } from './load-owner.ts';
+import { laneKeys } from './market-levels.ts';
+
+/** Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. */
+export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShelf {
+  return {
+    read: async (owner, lanes, force) => {
+      const wanted = lanes.map((lane) => {
+        const keys = laneKeys({ ...lane, miles: 0 });
+        const { port, ...narrow } = keys;
+        return { market: force.open ? narrow : {}, own: force.knows(owner) ? keys : {} };
+      });
+      const names = new Set(
+        wanted.flatMap(({ market, own }) => [...keysOf(MARKET, market), ...keysOf(owner, own)]),
+      );
+      if (names.size === 0) return lanes.map(() => ({ market: {}, own: {} }));
+      const Keys = [...names].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
+      const kept = keptCells((await read({ [table]: { Keys } })).get(table) ?? []);
+      const decoded = new Map([...kept].map(([pk, { cell }]) => [pk, cellFromBytes(cell)]));
+      const cellsOf = (scope: CellScope, keys: Readonly<Record<string, string>>): LaneCells =>
+        Object.fromEntries(
+          Object.entries(keys).flatMap(([level, key]) => {
+            const cell = decoded.get(cellKey(scope, key).pk);
+            return cell === undefined ? [] : [[level, cell]];
+          }),
+        );
+      return wanted.map(({ market, own }) => ({ market: cellsOf(MARKET, market), own: cellsOf(owner, own) }));
+    },
+  };
+}
+
+const keysOf = (scope: CellScope, keys: Readonly<Record<string, string>>): string[] =>
+  Object.values(keys).map((key) => cellKey(scope, key).pk);

@@ -1,0 +1,72 @@
+import { eachOf } from '../terminals/each-of.ts';
+import type { LoadOwner } from './load-owner.ts';
+import type { MarketStore } from './market-store.ts';
+import { refreshCells } from './refresh-cells.ts';
+import { countLoads, mergeLoads, type WeekLoads } from './week-loads.ts';
+
+/** Loads of one owner from one freight market, by week. */
+export interface RegionLoads {
+  readonly region: string;
+  readonly weeks: ReadonlyMap<number, WeekLoads>;
+}
+
+/** What became of loads. */
+export interface Imported {
+  readonly added: number;
+  /** Loads that were there already. */
+  readonly known: number;
+}
+
+const WEEKS_AT_ONCE = 8;
+const ATTEMPTS = 40;
+
+class LoadsContestedError extends Error {
+  override readonly name = 'LoadsContestedError';
+}
+
+/**
+ * Adds loads that are not there yet, and makes the cells show them. Each step is safe to repeat: after a crash at any
+ * moment, the same import again ends as one that was never interrupted.
+ * @param thisWeek by `weekNumber`.
+ */
+export async function importLoads(
+  store: MarketStore,
+  owner: LoadOwner,
+  { region, weeks }: RegionLoads,
+  thisWeek: number,
+): Promise<Imported> {
+  const changed: number[] = [];
+  let known = 0;
+  let added = 0;
+  await eachOf(weeks, WEEKS_AT_ONCE, async ([week, brought]) => {
+    const there = await store.loads(region, week, owner);
+    if (mergeLoads(there.loads, brought) !== there.loads) changed.push(week);
+    else known += countLoads(brought);
+  });
+  if (changed.length > 0) await store.notePending(region, changed);
+  await eachOf(changed, WEEKS_AT_ONCE, async (week) => {
+    const brought: WeekLoads = weeks.get(week) ?? new Map();
+    const more = await addWeek(store, owner, { region, week, brought });
+    added += more;
+    known += countLoads(brought) - more;
+  });
+  // Where nothing was added, an import that was killed may have left weeks pending.
+  await refreshCells(store, region, thisWeek);
+  return { added, known };
+}
+
+async function addWeek(
+  store: MarketStore,
+  owner: LoadOwner,
+  { region, week, brought }: { region: string; week: number; brought: WeekLoads },
+): Promise<number> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const there = await store.loads(region, week, owner);
+    const loads = mergeLoads(there.loads, brought);
+    if (loads === there.loads) return 0;
+    const next = { version: there.version + 1, loads };
+    if (await store.replaceLoads(region, week, owner, next))
+      return countLoads(loads) - countLoads(there.loads);
+  }
+  throw new LoadsContestedError(`loads of ${region} are being changed by others: try again`);
+}
