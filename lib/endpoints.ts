@@ -48,7 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       strategies: ['Query'],
       idempotency: ['GetItem', 'PutItem'],
       terminals: ['GetItem'],
-      market: ['GetItem'],
+      market: ['GetItem', 'BatchGetItem'],
     },
     data: ['terminals', 'places'],
     roadDistances: true,

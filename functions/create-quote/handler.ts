@@ -1,7 +1,10 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { gatheredReads } from '../../shared/dynamodb/gathered-reads.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createDynamoDbLaneShelf } from '../../shared/market/dynamodb-lane-shelf.ts';
+import { createMarketInService } from '../../shared/market/market-in-service.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
 import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
@@ -34,6 +37,12 @@ const createQuote = createCreateQuote({
     table: env.MARKET_TABLE,
     refreshSeconds: env.MARKET_REFRESH_SECONDS,
   }),
+  market: createMarketInService({
+    client,
+    table: env.MARKET_TABLE,
+    refreshSeconds: env.MARKET_REFRESH_SECONDS,
+  }),
+  lanes: createDynamoDbLaneShelf(gatheredReads(client), env.MARKET_TABLE),
   strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbQuoteStore({
     client,

@@ -18,7 +18,7 @@ import type { KeptLoad } from './week-loads.ts';
 /** Weeks that are looked back on: older surprises would count less than a sixth. */
 const WEEKS = 26;
 /** Loads of a week that are held against what was expected of them: enough for quantiles, whatever the volume. */
-const LOADS_A_WEEK = 200;
+const LOADS_A_WEEK = 150;
 const KEYS_AT_ONCE = 100;
 
 export interface Calibration {
@@ -56,11 +56,16 @@ export async function calibrateMarket(
     const span = { from: week - LOOKBACK_WEEKS, to: week };
     const nation = nationPaths(before, ledger.offsets(week), span);
     const reaches = ledger.reaches(week);
-    const cellsOf = await cellReader(store, loads);
+    const cellsOf = await cellReader(store, loads, week);
+    const portsBefore = new Map<string, MarketCell>();
+    for (const { region } of loads) {
+      const port = portsBefore.has(region) ? undefined : ports.get(region);
+      if (port !== undefined) portsBefore.set(region, weeksBefore(port, week));
+    }
     for (const { region, load } of loads) {
       const kind = kindOfSlot(load.slot);
       const lane = laneOf(region, load);
-      const market = cellsOf(lane, ports.get(region), week);
+      const market = cellsOf(lane, portsBefore.get(region));
       const estimate = estimateLane(visibleCells({ market }, span), kind, nation);
       const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
       const off = residualOf(load.slot) - Math.log(outlook.factor);
@@ -110,7 +115,7 @@ async function sampleLoads(
   return sample;
 }
 
-async function cellReader(store: MarketStore, loads: readonly Sampled[]) {
+async function cellReader(store: MarketStore, loads: readonly Sampled[], week: number) {
   const keys = new Set<string>();
   for (const { region, load } of loads) {
     const { port, ...narrow } = laneKeys(laneOf(region, load));
@@ -121,15 +126,15 @@ async function cellReader(store: MarketStore, loads: readonly Sampled[]) {
     const found = await store.cells(MARKET, group);
     for (const [position, key] of group.entries()) {
       const cell = found[position]?.cell;
-      if (cell !== undefined) cells.set(key, cell);
+      if (cell !== undefined && cell.weeks.size > 0) cells.set(key, weeksBefore(cell, week));
     }
   }
-  return (lane: MarketLane, port: MarketCell | undefined, week: number): LaneCells => {
+  return (lane: MarketLane, port: MarketCell | undefined): LaneCells => {
     const { port: _, ...narrow } = laneKeys(lane);
     const there = Object.entries(narrow).flatMap(([level, key]) => {
       const cell = cells.get(key);
-      return cell === undefined ? [] : [[level, weeksBefore(cell, week)] as const];
+      return cell === undefined ? [] : [[level, cell] as const];
     });
-    return { ...Object.fromEntries(there), ...(port && { port: weeksBefore(port, week) }) };
+    return { ...Object.fromEntries(there), ...(port && { port }) };
   };
 }

@@ -22,8 +22,8 @@ export function distanceCurve(
   weeks: readonly WeekValues[],
   { flatLoads, kept, scatter, neighbours }: CurveTerms,
 ): readonly number[] {
-  const sums = Array.from({ length: STEPS }, () => 0);
-  const weights = Array.from({ length: STEPS }, () => 0);
+  const sums = new Float64Array(STEPS);
+  const weights = new Float64Array(STEPS);
   let recency = 1;
   for (let position = weeks.length - 1; position >= 0; position--) {
     const { values = [], counts = [], steps = [] } = weeks[position] ?? {};
@@ -37,7 +37,7 @@ export function distanceCurve(
     recency *= kept;
   }
   const reach = neighbours.length - 1;
-  return sums.map((_, step) => {
+  return Array.from(sums, (_, step) => {
     let sum = 0;
     let weight = flatLoads;
     for (let other = Math.max(0, step - reach); other <= Math.min(STEPS - 1, step + reach); other++) {

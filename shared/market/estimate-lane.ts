@@ -43,9 +43,7 @@ export function estimateLane(
     weekValues(cells[level], span, above, cells.lane);
 
   const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
-  const portValues = ofOthers('port', onNation);
-  const port = followLevel(portValues, parameters.port);
-  const portCurve = distanceCurve(relativeTo(portValues, port.means), parameters.portCurve);
+  const { port, portCurve } = followPort(cells, nation, parameters);
   const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
   const region = followLevel(ofOthers('region', onPort), parameters.region);
   const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
@@ -88,6 +86,26 @@ export function estimateLane(
   };
 }
 
+interface PortPath {
+  readonly port: LevelPath;
+  readonly portCurve: readonly number[];
+}
+
+/** Ports as lanes without loads of their own see them: the same for all of those, and the largest part of the work. */
+const REMEMBERED = new WeakMap<MarketCell, PortPath & { readonly nation: NationPaths }>();
+
+function followPort(cells: LaneCells, nation: NationPaths, parameters: MarketParameters): PortPath {
+  const isCommon = cells.port !== undefined && cells.lane === undefined && parameters === MARKET_PARAMETERS;
+  const known = isCommon ? REMEMBERED.get(cells.port) : undefined;
+  if (known?.nation === nation) return known;
+  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
+  const values = weekValues(cells.port, nation.span, onNation, cells.lane);
+  const port = followLevel(values, parameters.port);
+  const portCurve = distanceCurve(relativeTo(values, port.means), parameters.portCurve);
+  if (isCommon) REMEMBERED.set(cells.port, { port, portCurve, nation });
+  return { port, portCurve };
+}
+
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
@@ -113,9 +131,9 @@ function laneScatter(
   let squares = scatterLoads * scatter * scatter;
   let loads = scatterLoads;
   for (const { values, counts } of weeks) {
-    for (const [entry, value] of values.entries()) {
+    for (let entry = 0; entry < values.length; entry++) {
       const count = counts[entry] ?? 0;
-      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(value)) ** 2;
+      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(values[entry] ?? 0)) ** 2;
       loads += count;
     }
   }

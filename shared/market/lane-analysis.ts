@@ -42,6 +42,10 @@ export interface LaneAnalysis {
   /** The next 4 Mondays. */
   readonly forecast: readonly WeekForecast[];
   readonly basis: LaneBasis;
+  /** What the cost model's linehaul is multiplied by. */
+  readonly factor: number;
+  /** Loads that were looked at, by level. */
+  readonly loads: LaneEstimate['loads'];
 }
 
 export interface AnalysisTerms {
@@ -100,6 +104,8 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
         maxCents: around(level, reach.high * deviation),
       };
     }),
+    factor: outlook.factor,
+    loads: estimate.loads,
     basis: laneBasis(cells, estimate, countsMayBeTold),
   };
 }

@@ -3,7 +3,8 @@ const BIN_WIDTH = 0.01;
 /** Residuals beyond e^1.5 times the cost, or below its inverse, count as that: no level follows them anyway. */
 const FARTHEST_BIN = 150;
 /** A slot is the kind of a load and a bin in one whole number. */
-const SLOTS_A_KIND = 512;
+const SLOT_BITS = 9;
+const SLOTS_A_KIND = 1 << SLOT_BITS;
 const MIDDLE_SLOT = 256;
 
 /** Contributors that are told apart in a week: the rule about leaking asks for three. */
@@ -52,10 +53,10 @@ export const slotOf = (kind: number, residual: number): number =>
   Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.round(residual / BIN_WIDTH)));
 
 /** The kind of a slot's loads. */
-export const kindOfSlot = (slot: number): number => Math.floor(slot / SLOTS_A_KIND);
+export const kindOfSlot = (slot: number): number => slot >> SLOT_BITS;
 
 /** The residual in the middle of a slot. */
-export const residualOf = (slot: number): number => ((slot % SLOTS_A_KIND) - MIDDLE_SLOT) * BIN_WIDTH;
+export const residualOf = (slot: number): number => ((slot & (SLOTS_A_KIND - 1)) - MIDDLE_SLOT) * BIN_WIDTH;
 
 /** The slot in the middle of the wide bin that a slot lies in. */
 export function coarseSlot(slot: number, width: BinWidth): number {

@@ -1,7 +1,6 @@
-import { analyzeLane, type LaneAnalysis } from '../market/lane-analysis.ts';
-import { type LaneGround, type LaneMarket, laneGround } from '../market/lane-market.ts';
+import type { LaneMarket } from '../market/lane-market.ts';
 import { marketLane } from '../market/market-lane.ts';
-import { weekNumber } from '../market/week-number.ts';
+import { type MarketView, viewLane } from '../market/view-lane.ts';
 import { usd } from './cents.ts';
 import { costOfMove, type MoveCost, totalCents } from './cost-model.ts';
 import type { DieselLookup, DieselPrice } from './diesel-lookup.ts';
@@ -32,12 +31,6 @@ export interface RateDerivation {
   readonly warnings: readonly string[];
 }
 
-/** What the market says of a lane, and whose loads it says that by. */
-export interface MarketView {
-  readonly analysis: LaneAnalysis;
-  readonly source: LaneGround['source'];
-}
-
 /** The least distance told, in miles: a truck leaves the gate, and a rate per mile needs one. */
 const SHORTEST_MILES = 0.1;
 
@@ -66,7 +59,8 @@ export function deriveRate(
   const cost = costOn(mondayOf(asOf));
   const aboutDiesel = dieselWarnings(diesel, terms.date, now);
   const doubts = [...placeWarnings, ...aboutDiesel];
-  const marketView = kept && viewMarket(lane, miles, asOf, dieselFor, kept);
+  const origin = { kind: 'terminal', terminal, warnings: [] } as const;
+  const marketView = kept && viewLane(marketLane(origin, lane.place, miles), kept, dieselFor, asOf);
   const haul = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
     miles,
@@ -103,22 +97,4 @@ export function deriveRate(
       market,
     };
   }
-}
-
-/** What the market says of a lane as of a moment; undefined where no load is known. */
-function viewMarket(
-  { terminal, place }: Pick<RoutedLane, 'terminal' | 'place'>,
-  miles: number,
-  asOf: Date,
-  dieselFor: DieselLookup,
-  kept: LaneMarket,
-): MarketView | undefined {
-  const lane = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, miles);
-  const week = weekNumber(utcDay(asOf));
-  const nation = kept.force.nation(week);
-  const ground = laneGround(lane, kept, nation.span);
-  if (ground === undefined) return undefined;
-  const { reaches } = kept.force;
-  const terms = { lane, cells: ground.cells, nation, reaches, dieselFor, countsMayBeTold: true };
-  return { analysis: analyzeLane(terms), source: ground.source };
 }
