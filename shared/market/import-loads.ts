@@ -1,6 +1,6 @@
 import { eachOf } from '../terminals/each-of.ts';
 import type { LoadOwner } from './load-owner.ts';
-import type { MarketStore } from './market-store.ts';
+import type { KeptLoads, MarketStore } from './market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 import { countLoads, mergeLoads, type WeekLoads } from './week-loads.ts';
 
@@ -35,38 +35,53 @@ export async function importLoads(
   { region, weeks }: RegionLoads,
   thisWeek: number,
 ): Promise<Imported> {
-  const changed: number[] = [];
+  const changed: ChangedWeek[] = [];
   let known = 0;
   let added = 0;
   await eachOf(weeks, WEEKS_AT_ONCE, async ([week, brought]) => {
     const there = await store.loads(region, week, owner);
-    if (mergeLoads(there.loads, brought) !== there.loads) changed.push(week);
+    if (mergeLoads(there.loads, brought) !== there.loads) changed.push({ week, brought, there });
     else known += countLoads(brought);
   });
-  if (changed.length > 0) await store.notePending(region, changed);
-  await eachOf(changed, WEEKS_AT_ONCE, async (week) => {
-    const brought: WeekLoads = weeks.get(week) ?? new Map();
-    const more = await addWeek(store, owner, { region, week, brought });
+  if (changed.length > 0) {
+    await store.notePending(
+      region,
+      changed.map(({ week }) => week),
+    );
+  }
+  await eachOf(changed, WEEKS_AT_ONCE, async (of) => {
+    const more = await addWeek(store, owner, region, of);
     added += more;
-    known += countLoads(brought) - more;
+    known += countLoads(of.brought) - more;
   });
   // Where nothing was added, an import that was killed may have left weeks pending.
   await refreshCells(store, region, thisWeek);
   return { added, known };
 }
 
+interface ChangedWeek {
+  readonly week: number;
+  readonly brought: WeekLoads;
+  /** As they were read first. */
+  readonly there: KeptLoads;
+}
+
+/** @returns how many loads are new. */
 async function addWeek(
   store: MarketStore,
   owner: LoadOwner,
-  { region, week, brought }: { region: string; week: number; brought: WeekLoads },
+  region: string,
+  { week, brought, there }: ChangedWeek,
 ): Promise<number> {
+  let before = there;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const there = await store.loads(region, week, owner);
-    const loads = mergeLoads(there.loads, brought);
-    if (loads === there.loads) return 0;
-    const next = { version: there.version + 1, loads };
-    if (await store.replaceLoads(region, week, owner, next))
-      return countLoads(loads) - countLoads(there.loads);
+    const loads = mergeLoads(before.loads, brought);
+    if (loads === before.loads) return 0;
+    const next = { version: before.version + 1, loads };
+    if (await store.replaceLoads(region, week, owner, next)) {
+      return countLoads(loads) - countLoads(before.loads);
+    }
+    before = await store.loads(region, week, owner);
   }
   throw new LoadsContestedError(`loads of ${region} are being changed by others: try again`);
 }
