@@ -1,13 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { importLoads } from '../../shared/market/import-loads.ts';
 import { type LoadIntake, loadIntake } from '../../shared/market/load-intake.ts';
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
-import { publishMarket } from '../../shared/market/publish-market.ts';
 import { loadRowReader, type ReadLoadRow } from '../../shared/market/read-load-row.ts';
-import { weekNumber } from '../../shared/market/week-number.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { utcDay } from '../../shared/rates/utc-weeks.ts';
+import { bringInLoads } from './bring-in-loads.ts';
 import { explainedFile, rowsOfFile } from './csv-file.ts';
 import { CsvError } from './csv-rows.ts';
 import { CommandRefusedError } from './failure.ts';
@@ -41,9 +39,6 @@ const TOLD_EVERY_ROWS = 5_000;
  * @throws CommandRefusedError where the file is none, or has no row that can be used.
  */
 export async function importMarketFile(market: MarketManagement, file: MarketFile): Promise<MarketImport> {
-  const { store } = market;
-  const thisWeek = weekNumber(utcDay(market.now()));
-  const dieselFor = await market.dieselFor();
   const spill = new LoadSpill();
   try {
     const intake = loadIntake(
@@ -51,25 +46,15 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
         terminals: await market.terminals(),
         places: createEmbeddedGeocoder(),
         roadDistances: createEmbeddedRoadDistances(),
-        dieselFor,
+        dieselFor: await market.dieselFor(),
       },
       file.owner,
     );
     const read = await readFile(file, { intake, spill, today: utcDay(market.now()) });
-    if (file.owner !== 'operator') await store.register(file.owner, file.owner === 'simulated');
-    let added = 0;
-    let known = 0;
-    for (const [position, region] of spill.regions.entries()) {
-      for await (const loads of spill.loadsOf(region)) {
-        const imported = await importLoads(store, file.owner, loads, thisWeek);
-        added += imported.added;
-        known += imported.known;
-      }
-      const share = (position + 1) / spill.regions.length;
-      file.onProgress({ phase: 'writing', share, rows: read.rows });
-    }
-    await publishMarket(store, dieselFor, thisWeek);
-    return { ...read, added, known };
+    const imported = await bringInLoads(market, file.owner, spill, (share) =>
+      file.onProgress({ phase: 'writing', share, rows: read.rows }),
+    );
+    return { ...read, ...imported };
   } finally {
     spill.remove();
   }
