@@ -9,7 +9,7 @@ import { type KeptLoad, type LoadLane, laneText } from '../../shared/market/week
 const RECORD = 20;
 const BUFFER_RECORDS = 2_048;
 /** Loads that are in memory together; a freight market with more is read by groups of weeks. */
-const LOADS_AT_ONCE = 150_000;
+const LOADS_AT_ONCE = 80_000;
 
 interface RegionFile {
   readonly handle: number;

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { TooManyLoadsError } from '../../shared/market/import-loads.ts';
 import { type LoadIntake, loadIntake } from '../../shared/market/load-intake.ts';
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
 import { loadRowReader, type ReadLoadRow } from '../../shared/market/read-load-row.ts';
@@ -53,7 +54,10 @@ export async function importMarketFile(market: MarketManagement, file: MarketFil
     const read = await readFile(file, { intake, spill, today: utcDay(market.now()) });
     const imported = await bringInLoads(market, file.owner, spill, (share) =>
       file.onProgress({ phase: 'writing', share, rows: read.rows }),
-    );
+    ).catch((error: unknown) => {
+      if (!(error instanceof TooManyLoadsError)) throw error;
+      throw new CommandRefusedError(`${error.message}. What was brought in before stays.`);
+    });
     return { ...read, ...imported };
   } finally {
     spill.remove();

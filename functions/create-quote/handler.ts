@@ -21,6 +21,7 @@ import { createQuoteResponse, readQuoteRequest } from './schema.ts';
 const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
+const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
 
 const createQuote = createCreateQuote({
@@ -32,16 +33,8 @@ const createQuote = createCreateQuote({
   }),
   places: createEmbeddedGeocoder(),
   roadDistances: roadDistancesInService(env),
-  diesel: createDieselInService({
-    client,
-    table: env.MARKET_TABLE,
-    refreshSeconds: env.MARKET_REFRESH_SECONDS,
-  }),
-  market: createMarketInService({
-    client,
-    table: env.MARKET_TABLE,
-    refreshSeconds: env.MARKET_REFRESH_SECONDS,
-  }),
+  diesel: createDieselInService(marketTable),
+  market: createMarketInService(marketTable),
   lanes: createDynamoDbLaneShelf(gatheredReads(client), env.MARKET_TABLE),
   strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbQuoteStore({

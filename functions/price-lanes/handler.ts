@@ -19,6 +19,7 @@ import { priceLanesResponse, readLanes } from './schema.ts';
 const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
+const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
 // Account and market are read in one round trip.
 const read = gatheredReads(client);
@@ -39,16 +40,8 @@ const priceLanes = createPriceLanes({
   }),
   geocoder: createEmbeddedGeocoder(),
   roadDistances: roadDistancesInService(env),
-  diesel: createDieselInService({
-    client,
-    table: env.MARKET_TABLE,
-    refreshSeconds: env.MARKET_REFRESH_SECONDS,
-  }),
-  market: createMarketInService({
-    client,
-    table: env.MARKET_TABLE,
-    refreshSeconds: env.MARKET_REFRESH_SECONDS,
-  }),
+  diesel: createDieselInService(marketTable),
+  market: createMarketInService(marketTable),
   lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),
   ledger,
   now,

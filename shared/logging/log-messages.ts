@@ -93,13 +93,9 @@ export const LOG = {
     code: 'DIESEL_BOOK_BROKEN',
     text: 'The recorded diesel prices cannot be used; the last good ones stay in service.',
   },
-  marketUnreadable: {
-    code: 'MARKET_UNREADABLE',
-    text: 'The market could not be read, or is of a format that is not known here; what was read last stays in service.',
-  },
   dieselUnreadable: {
     code: 'DIESEL_UNREADABLE',
-    text: 'The market table could not be read; the diesel prices that were read last stay in service.',
+    text: 'The market table could not be read; what was read last stays in service.',
   },
   dieselStale: {
     code: 'DIESEL_STALE',

@@ -34,9 +34,9 @@ export class ByteWriter {
   }
 }
 
-/** The bytes end before what they should hold. */
-export class BytesEndError extends Error {
-  override readonly name = 'BytesEndError';
+/** Bytes that cannot be read: they end too early, or their format is not known here. */
+export class UnreadableBytesError extends Error {
+  override readonly name = 'UnreadableBytesError';
 }
 
 /** Reads what `ByteWriter` wrote, in the same order. */
@@ -48,26 +48,25 @@ export class ByteReader {
     this.#bytes = bytes;
   }
 
-  /** @throws BytesEndError */
+  /** @throws UnreadableBytesError */
   number(): number {
     let value = 0;
-    let unit = 1;
-    for (;;) {
+    for (let unit = 1; ; unit *= 0x80) {
       const byte = this.#bytes[this.#at];
-      if (byte === undefined) throw new BytesEndError(`${this.#bytes.length} bytes end in a number`);
+      if (byte === undefined) throw new UnreadableBytesError();
       this.#at += 1;
       value += (byte & 0x7f) * unit;
       if (byte < 0x80) return value;
-      unit *= 0x80;
     }
   }
 
-  /** @throws BytesEndError */
-  text(): string {
-    const length = this.number();
-    const from = this.#at;
+  /** The next bytes. @throws UnreadableBytesError */
+  take(length: number): Uint8Array {
     this.#at += length;
-    if (this.#at > this.#bytes.length) throw new BytesEndError(`${this.#bytes.length} bytes end in a text`);
-    return new TextDecoder().decode(this.#bytes.subarray(from, this.#at));
+    if (this.#at > this.#bytes.length) throw new UnreadableBytesError();
+    return this.#bytes.subarray(this.#at - length, this.#at);
   }
 }
+
+/** @throws UnreadableBytesError */
+export const readText = (read: ByteReader): string => new TextDecoder().decode(read.take(read.number()));

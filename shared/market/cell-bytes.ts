@@ -1,13 +1,8 @@
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, ByteWriter, UnreadableBytesError } from './bytes.ts';
 import { BIN_WIDTHS, type CellWeek, type MarketCell } from './market-cell.ts';
 
 /** The first number of a cell's bytes: what they mean. */
 const FORMAT = 1;
-
-/** The bytes are of a format that is not known here. */
-export class CellFormatError extends Error {
-  override readonly name = 'CellFormatError';
-}
 
 /** A cell in some three bytes a slot, weeks ascending. */
 export function cellToBytes({ weeks }: MarketCell): Uint8Array {
@@ -37,11 +32,11 @@ function writeWeek(out: ByteWriter, { slots, counts, contributors, width = 1 }: 
   }
 }
 
-/** @throws CellFormatError, BytesEndError where the bytes are no cell's. */
+/** @throws UnreadableBytesError where the bytes are no cell's. */
 export function cellFromBytes(bytes: Uint8Array): MarketCell {
   const read = new ByteReader(bytes);
   const format = read.number();
-  if (format !== FORMAT) throw new CellFormatError(`format ${format}`);
+  if (format !== FORMAT) throw new UnreadableBytesError(`format ${format}`);
   const weeks = new Map<number, CellWeek>();
   let week = 0;
   for (let left = read.number(); left > 0; left--) {
@@ -53,7 +48,7 @@ export function cellFromBytes(bytes: Uint8Array): MarketCell {
 
 function readWeek(read: ByteReader): CellWeek {
   const width = BIN_WIDTHS[read.number()];
-  if (width === undefined) throw new CellFormatError('width of bins');
+  if (width === undefined) throw new UnreadableBytesError('width of bins');
   const contributors = Array.from({ length: read.number() }, () => read.number());
   const length = read.number();
   const slots = new Array<number>(length);

@@ -21,12 +21,11 @@ export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShe
       if (names.size === 0) return lanes.map(() => ({ market: {}, own: {} }));
       const Keys = [...names].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
       const kept = keptCells((await read({ [table]: { Keys } })).get(table) ?? []);
-      const decoded = new Map([...kept].map(([pk, { cell }]) => [pk, cellFromBytes(cell)]));
       const cellsOf = (scope: CellScope, keys: Readonly<Record<string, string>>): LaneCells =>
         Object.fromEntries(
           Object.entries(keys).flatMap(([level, key]) => {
-            const cell = decoded.get(cellKey(scope, key).pk);
-            return cell === undefined ? [] : [[level, cell]];
+            const found = kept.get(cellKey(scope, key).pk);
+            return found === undefined ? [] : [[level, cellFromBytes(found.cell)]];
           }),
         );
       return wanted.map(({ market, own }) => ({ market: cellsOf(MARKET, market), own: cellsOf(owner, own) }));

@@ -3,6 +3,7 @@ import type { LoadOwner } from './load-owner.ts';
 import type { KeptLoads, MarketStore } from './market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 import { countLoads, mergeLoads, type WeekLoads } from './week-loads.ts';
+import { mondayOfWeek } from './week-number.ts';
 
 /** Loads of one owner from one freight market, by week. */
 export interface RegionLoads {
@@ -24,10 +25,19 @@ class LoadsContestedError extends Error {
   override readonly name = 'LoadsContestedError';
 }
 
+/** Most different loads of a freight market in a week: what one item of the table holds. */
+const MOST_LOADS = 25_000;
+
+/** A freight market has more loads in a week than are kept. */
+export class TooManyLoadsError extends Error {
+  override readonly name = 'TooManyLoadsError';
+}
+
 /**
  * Adds loads that are not there yet, and makes the cells show them. Each step is safe to repeat: after a crash at any
  * moment, the same import again ends as one that was never interrupted.
  * @param thisWeek by `weekNumber`.
+ * @throws TooManyLoadsError
  */
 export async function importLoads(
   store: MarketStore,
@@ -77,6 +87,12 @@ async function addWeek(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loads = mergeLoads(before.loads, brought);
     if (loads === before.loads) return 0;
+    if (loads.size > MOST_LOADS) {
+      const ofWeek = `${region} in the week of ${mondayOfWeek(week)}`;
+      throw new TooManyLoadsError(
+        `${loads.size} different loads of ${ofWeek}: at most ${MOST_LOADS} are kept`,
+      );
+    }
     const next = { version: before.version + 1, loads };
     if (await store.replaceLoads(region, week, owner, next)) {
       return countLoads(loads) - countLoads(before.loads);

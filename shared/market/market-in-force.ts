@@ -4,7 +4,7 @@ import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import type { MarketSummary } from './market-summary.ts';
 import { nationOfBands } from './nation-cells.ts';
 import { type NationCells, type NationPaths, nationPaths } from './nation-paths.ts';
-import { type Reach, SurpriseLedger } from './surprise-ledger.ts';
+import type { Reach } from './surprise-ledger.ts';
 import { manyContribute } from './visible-cells.ts';
 
 /** What is known of the whole nation: the same for all lanes and callers. */
@@ -51,7 +51,7 @@ const NO_NATION: NationCells = { nation: undefined, bands: [] };
 /** The market before anything was imported. */
 export const NO_MARKET: MarketInForce = inForce(NO_NATION, {
   ports: new Map(),
-  reaches: new SurpriseLedger().reaches(0),
+  reaches: [],
   offsets: [],
   open: false,
   shared: new Set(),

@@ -35,8 +35,8 @@ export function createMarketInService({ client, table, refreshSeconds }: MarketI
     now: Date.now,
     refreshAfterMs: refreshSeconds * 1000,
     onUnreadable: (error) => {
-      log('error', LOG.marketUnreadable, describeError(error));
-      // The table is that of the diesel prices, and its alarm.
+      // The table is that of the diesel prices: its line and its alarm.
+      log('error', LOG.dieselUnreadable, describeError(error));
       countMetric('DieselUnreadable', process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'unknown');
     },
   });

@@ -1,7 +1,7 @@
 import type { Place } from '../places/place.ts';
 import type { ResolvedPlace } from '../places/resolved-place.ts';
 import type { Terminal } from '../terminals/terminal.ts';
-import { terminalId } from '../terminals/terminal-record.ts';
+import { terminalId } from '../terminals/terminal-id.ts';
 import type { MarketLane } from './market-load.ts';
 import { regionOf } from './market-regions.ts';
 

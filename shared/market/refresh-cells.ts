@@ -8,7 +8,7 @@ import { CellTallies, type TalliedCell } from './tally-cells.ts';
 export const KEPT_WEEKS = 78;
 
 /** Loads that are counted together: more would fill the memory. */
-const LOADS_AT_ONCE = 60_000;
+const LOADS_AT_ONCE = 40_000;
 const KEYS_AT_ONCE = 100;
 const WRITES_AT_ONCE = 24;
 

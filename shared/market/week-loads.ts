@@ -1,5 +1,5 @@
 import { TERMINAL_TYPES } from '../terminals/terminal.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, ByteWriter, readText, UnreadableBytesError } from './bytes.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** A lane of a freight market, whatever the miles. */
@@ -43,11 +43,6 @@ export function countLoads(loads: WeekLoads): number {
 
 const FORMAT = 1;
 
-/** The bytes are of a format that is not known here. */
-export class LoadsFormatError extends Error {
-  override readonly name = 'LoadsFormatError';
-}
-
 /** A lane as one text: equal for equal lanes. */
 export const laneText = ({ terminal = '', terminalType, originState, destinationState, zip3 }: LoadLane) =>
   `${terminal}|${terminalType}|${originState}|${destinationState}|${zip3}`;
@@ -55,7 +50,7 @@ export const laneText = ({ terminal = '', terminalType, originState, destination
 function laneOfText(text: string): LoadLane {
   const [terminal = '', type, originState = '', destinationState = '', zip3 = ''] = text.split('|');
   const terminalType = TERMINAL_TYPES.find((known) => known === type);
-  if (terminalType === undefined) throw new LoadsFormatError(`terminal of type ${type}`);
+  if (terminalType === undefined) throw new UnreadableBytesError(`terminal of type ${type}`);
   return {
     terminal: terminal === '' ? undefined : terminal,
     terminalType,
@@ -91,12 +86,12 @@ export function loadsToBytes(loads: WeekLoads): Uint8Array {
   return out.bytes;
 }
 
-/** @throws LoadsFormatError, BytesEndError where the bytes are no loads. */
+/** @throws UnreadableBytesError where the bytes are no loads. */
 export function loadsFromBytes(bytes: Uint8Array): WeekLoads {
   const read = new ByteReader(bytes);
   const format = read.number();
-  if (format !== FORMAT) throw new LoadsFormatError(`format ${format}`);
-  const lanes = Array.from({ length: read.number() }, () => laneOfText(read.text()));
+  if (format !== FORMAT) throw new UnreadableBytesError(`format ${format}`);
+  const lanes = Array.from({ length: read.number() }, () => laneOfText(readText(read)));
   const contributors = Array.from({ length: read.number() }, () => read.number());
   const loads = new Map<number, KeptLoad>();
   let id = 0;
@@ -105,7 +100,8 @@ export function loadsFromBytes(bytes: Uint8Array): WeekLoads {
     const lane = lanes[read.number()];
     const slot = read.number();
     const contributor = contributors[read.number()];
-    if (lane === undefined || contributor === undefined) throw new LoadsFormatError('lane or contributor');
+    if (lane === undefined || contributor === undefined)
+      throw new UnreadableBytesError('lane or contributor');
     loads.set(id, { id, lane, slot, contributor, count: read.number() });
   }
   return loads;

@@ -80,23 +80,13 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
 }
 
 function basisOf({ market, diesel }: RateDerivation): RateAnalysis['basis'] {
-  if (market === undefined) {
-    return {
-      level: 'model',
-      observations: 0,
-      since: '',
-      asOf: diesel.week,
-      source: 'cost model',
-      modelVersion: MODEL_VERSION,
-    };
-  }
-  const { level, observations, since, asOf } = market.analysis.basis;
+  const basis = market?.analysis.basis;
   return {
-    level,
-    observations,
-    since,
-    asOf: asOf === '' ? diesel.week : asOf,
-    source: market.source,
-    modelVersion: MARKET_MODEL_VERSION,
+    level: basis?.level ?? 'model',
+    observations: basis?.observations ?? 0,
+    since: basis?.since ?? '',
+    asOf: basis?.asOf || diesel.week,
+    source: market?.source ?? 'cost model',
+    modelVersion: market ? MARKET_MODEL_VERSION : MODEL_VERSION,
   };
 }

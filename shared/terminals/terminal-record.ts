@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type ListedTerminal, terminalEntries } from './listed-terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { foldText } from './text-folding.ts';
 
 export type TerminalStatus = 'open' | 'closed';
 
@@ -27,14 +25,6 @@ export type TerminalRecord = Terminal &
 
 /** Reads a stored record. @throws ValiError where it is not one. */
 export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(recordSchema, item);
-
-/** What names are told apart by: two that differ only in case, accents or punctuation are the same. */
-export const nameKey = foldText;
-
-/** The id of a terminal that is first known by this name: the same wherever it is made. */
-export function terminalId(firstName: string): string {
-  return `trm_${createHash('sha256').update(nameKey(firstName)).digest('hex').slice(0, 20)}`;
-}
 
 /** The facts of a terminal without what the record adds. */
 export function factsOf(record: TerminalRecord): Terminal {

@@ -12,7 +12,7 @@ import {
 import { regionOf } from '../../../shared/market/market-regions.ts';
 import { mondayOfWeek, weekNumber } from '../../../shared/market/week-number.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
-import { terminalId } from '../../../shared/terminals/terminal-record.ts';
+import { terminalId } from '../../../shared/terminals/terminal-id.ts';
 
 const terminal = (name: string) => {
   const found = loadTerminals().find((one) => one.name === name);
