@@ -51,13 +51,13 @@ function readWeek(read: ByteReader): CellWeek {
   if (width === undefined) throw new UnreadableBytesError('width of bins');
   const contributors = Array.from({ length: read.number() }, () => read.number());
   const length = read.number();
-  const slots = new Array<number>(length);
-  const counts = new Array<number>(length);
+  const slots: number[] = [];
+  const counts: number[] = [];
   let slot = 0;
   for (let position = 0; position < length; position++) {
     slot += read.number();
-    slots[position] = slot;
-    counts[position] = read.number();
+    slots.push(slot);
+    counts.push(read.number());
   }
   return { slots, counts, contributors, ...(width === 1 ? {} : { width }) };
 }

@@ -26,8 +26,8 @@ export function distanceCurve(
   const weights = new Float64Array(STEPS);
   let recency = 1;
   for (let position = weeks.length - 1; position >= 0; position--) {
-    const { values = [], counts = [], steps = [] } = weeks[position] ?? {};
-    for (let entry = 0; entry < values.length; entry++) {
+    const { values = [], counts = [], steps = [], from = 0, to = 0 } = weeks[position] ?? {};
+    for (let entry = from; entry < to; entry++) {
       const off = values[entry] ?? 0;
       const step = steps[entry] ?? 0;
       const weight = recency * (counts[entry] ?? 0) * weightAt(off / scatter);

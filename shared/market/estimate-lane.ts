@@ -5,7 +5,7 @@ import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
 import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import type { WeekSpan } from './week-number.ts';
-import { type LevelAbove, relativeTo, type WeekValues, weekValues } from './week-values.ts';
+import { type LevelAbove, relativeTo, type WeekValues, weekValues, withoutLane } from './week-values.ts';
 
 /** The cells of a lane, by level; missing ones are empty. */
 export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
@@ -40,7 +40,7 @@ export function estimateLane(
 ): LaneEstimate {
   const { span } = nation;
   const ofOthers = (level: LaneLevel, above: LevelAbove): readonly WeekValues[] =>
-    weekValues(cells[level], span, above, cells.lane);
+    withoutLane(weekValues(cells[level], span, above), cells[level], cells.lane, span);
 
   const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
   const { port, portCurve } = followPort(cells, nation, parameters);
@@ -91,19 +91,32 @@ interface PortPath {
   readonly portCurve: readonly number[];
 }
 
-/** Ports as lanes without loads of their own see them: the same for all of those, and the largest part of the work. */
-const REMEMBERED = new WeakMap<MarketCell, PortPath & { readonly nation: NationPaths }>();
+/** A port's loads beside the nation, and its path as lanes without loads of their own see it. */
+interface CommonPort extends PortPath {
+  readonly nation: NationPaths;
+  readonly values: readonly WeekValues[];
+}
 
-function followPort(cells: LaneCells, nation: NationPaths, parameters: MarketParameters): PortPath {
-  const isCommon = cells.port !== undefined && cells.lane === undefined && parameters === MARKET_PARAMETERS;
-  const known = isCommon ? REMEMBERED.get(cells.port) : undefined;
-  if (known?.nation === nation) return known;
-  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
-  const values = weekValues(cells.port, nation.span, onNation, cells.lane);
-  const port = followLevel(values, parameters.port);
-  const portCurve = distanceCurve(relativeTo(values, port.means), parameters.portCurve);
-  if (isCommon) REMEMBERED.set(cells.port, { port, portCurve, nation });
-  return { port, portCurve };
+/** The same for all lanes of a port, and the largest part of the work. */
+const REMEMBERED = new WeakMap<MarketCell, CommonPort>();
+
+function followPort(
+  { port: cell, lane }: LaneCells,
+  nation: NationPaths,
+  parameters: MarketParameters,
+): PortPath {
+  const follow = (values: readonly WeekValues[]): PortPath => {
+    const port = followLevel(values, parameters.port);
+    return { port, portCurve: distanceCurve(relativeTo(values, port.means), parameters.portCurve) };
+  };
+  const known = cell && REMEMBERED.get(cell);
+  let common = known?.nation === nation && parameters === MARKET_PARAMETERS ? known : undefined;
+  if (common === undefined) {
+    const values = weekValues(cell, nation.span, { byKind: nation.levels, byWeek: [], byStep: [] });
+    common = { ...follow(values), nation, values };
+    if (cell !== undefined && parameters === MARKET_PARAMETERS) REMEMBERED.set(cell, common);
+  }
+  return lane === undefined ? common : follow(withoutLane(common.values, cell, lane, nation.span));
 }
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;
@@ -130,8 +143,8 @@ function laneScatter(
 ): number {
   let squares = scatterLoads * scatter * scatter;
   let loads = scatterLoads;
-  for (const { values, counts } of weeks) {
-    for (let entry = 0; entry < values.length; entry++) {
+  for (const { values, counts, from, to } of weeks) {
+    for (let entry = from; entry < to; entry++) {
       const count = counts[entry] ?? 0;
       squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(values[entry] ?? 0)) ** 2;
       loads += count;

@@ -14,7 +14,7 @@ export const weightAt = (offInScatters: number): number =>
  * its own centre.
  */
 export function robustMean(
-  { values, counts }: WeekValues,
+  { values, counts, from, to }: WeekValues,
   expected: number,
   pull: number,
   scatter: number,
@@ -25,7 +25,7 @@ export function robustMean(
   for (let pass = 0; pass < PASSES; pass++) {
     let sum = 0;
     weight = 0;
-    for (let position = 0; position < values.length; position++) {
+    for (let position = from; position < to; position++) {
       const value = values[position] ?? 0;
       const counted = (counts[position] ?? 0) * weightAt((value - centre) / scatter);
       sum += counted * value;

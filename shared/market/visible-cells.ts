@@ -1,16 +1,18 @@
 import type { LaneCells } from './estimate-lane.ts';
-import { type MarketCell, smallest, TOLD_APART } from './market-cell.ts';
+import { type MarketCell, TOLD_APART } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { mergeCells } from './merge-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** Whether three contributors or more are behind what a cell says of a span: fewer, and one could read the other's rate. */
 export function manyContribute(cell: MarketCell, { from, to }: WeekSpan): boolean {
-  let hashes: readonly number[] = [];
+  const different = new Set<number>();
   for (const [week, { contributors }] of cell.weeks) {
-    if (week >= from && week <= to) hashes = smallest(hashes, contributors);
+    if (week < from || week > to) continue;
+    for (const contributor of contributors) different.add(contributor);
+    if (different.size >= TOLD_APART) return true;
   }
-  return hashes.length >= TOLD_APART;
+  return false;
 }
 
 /** Cells of the market at large, and those that the asking organization brought in itself. */

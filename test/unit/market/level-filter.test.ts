@@ -6,6 +6,8 @@ const week = (...values: readonly number[]): WeekValues => ({
   values,
   counts: values.map(() => 1),
   steps: values.map(() => 0),
+  from: 0,
+  to: values.length,
   loads: values.length,
 });
 
