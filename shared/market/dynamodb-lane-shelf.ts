@@ -4,10 +4,24 @@ import { cellKey, keptCells } from './dynamodb-market-items.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import type { LaneShelf } from './lane-market.ts';
 import { type CellScope, MARKET } from './load-owner.ts';
+import type { MarketCell } from './market-cell.ts';
 import { laneKeys } from './market-levels.ts';
+
+/** Cells that are remembered: reading one takes longer than telling that it is still the same. */
+const MOST_REMEMBERED = 1_000;
 
 /** Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. */
 export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShelf {
+  const remembered = new Map<string, { readonly bytes: Uint8Array; readonly cell: MarketCell }>();
+  const cellOf = (pk: string, bytes: Uint8Array): MarketCell => {
+    const known = remembered.get(pk);
+    if (known !== undefined && Buffer.compare(known.bytes, bytes) === 0) return known.cell;
+    const cell = cellFromBytes(bytes);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(pk, { bytes, cell });
+    return cell;
+  };
+
   return {
     read: async (owner, lanes, force) => {
       const wanted = lanes.map((lane) => {
@@ -25,7 +39,7 @@ export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShe
         Object.fromEntries(
           Object.entries(keys).flatMap(([level, key]) => {
             const found = kept.get(cellKey(scope, key).pk);
-            return found === undefined ? [] : [[level, cellFromBytes(found.cell)]];
+            return found === undefined ? [] : [[level, cellOf(found.pk, found.cell)]];
           }),
         );
       return wanted.map(({ market, own }) => ({ market: cellsOf(MARKET, market), own: cellsOf(owner, own) }));

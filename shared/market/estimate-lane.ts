@@ -28,15 +28,49 @@ export interface LaneEstimate {
   readonly loads: Readonly<Record<LaneLevel, number>>;
 }
 
-/**
- * Estimates a lane's level from its cells alone: the nation's path for loads of a kind, then what port, region, state,
- * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
- */
+/** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
+const ESTIMATES = new WeakMap<
+  MarketCell,
+  {
+    readonly cells: LaneCells;
+    readonly kind: number;
+    readonly nation: NationPaths;
+    readonly parameters: MarketParameters;
+    readonly estimate: LaneEstimate;
+  }
+>();
+
+/** As `estimateAnew`, which is asked only where it would not say the same as before. */
 export function estimateLane(
   cells: LaneCells,
   kind: number,
   nation: NationPaths,
   parameters: MarketParameters = MARKET_PARAMETERS,
+): LaneEstimate {
+  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
+  const known = narrowest && ESTIMATES.get(narrowest);
+  if (
+    known?.kind === kind &&
+    known.nation === nation &&
+    known.parameters === parameters &&
+    LANE_LEVELS.every((level) => known.cells[level] === cells[level])
+  ) {
+    return known.estimate;
+  }
+  const estimate = estimateAnew(cells, kind, nation, parameters);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, parameters, estimate });
+  return estimate;
+}
+
+/**
+ * Estimates a lane's level from its cells alone: the nation's path for loads of a kind, then what port, region, state,
+ * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
+ */
+function estimateAnew(
+  cells: LaneCells,
+  kind: number,
+  nation: NationPaths,
+  parameters: MarketParameters,
 ): LaneEstimate {
   const { span } = nation;
   const ofOthers = (level: LaneLevel, above: LevelAbove): readonly WeekValues[] =>

@@ -26,7 +26,7 @@ export function createMarketInService({ client, table, refreshSeconds }: MarketI
     look: async () => {
       const summary = await shelf.summary();
       if (summary === undefined || summary.version === version) return inService;
-      const { bands, ports } = await shelf.nation(Object.keys(summary.ports));
+      const { bands, ports } = await shelf.nation(summary.regions);
       inService = marketInForce(summary, bands, ports);
       version = summary.version;
       return inService;

@@ -9,7 +9,7 @@ import type { MarketStore } from './market-store.ts';
 export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<MarketInForce> {
   const summary = await store.summary();
   if (summary === undefined) return NO_MARKET;
-  const regions = Object.keys(summary.ports);
+  const { regions } = summary;
   const bandKeys = Array.from({ length: BANDS }, (_, band) => bandKey(band));
   const kept = await store.cells(MARKET, [...bandKeys, ...regions.map(portKey)]);
   const cells = kept.map(({ cell }) => cell);

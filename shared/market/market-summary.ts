@@ -9,8 +9,9 @@ export const marketSummarySchema = v.object({
   version,
   /** The week, by `weekNumber`, that it was made in. */
   week: v.number(),
-  /** Stamp of each freight market's cell that the bands were made of. */
-  ports: v.record(v.string(), v.number()),
+  /** Freight markets that have a cell, and the stamps of those that the bands were made of. */
+  regions: v.array(v.string()),
+  stamps: v.array(v.number()),
   /** By kind, as the ledger of surprises has them. */
   offsets: v.array(v.number()),
   /** By tier, as the ledger of surprises has them. */

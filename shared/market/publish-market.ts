@@ -32,8 +32,12 @@ export async function publishMarket(
       const { cell, stamp } = kept[position] ?? {};
       return cell === undefined || stamp === undefined ? [] : [{ region, cell, stamp }];
     });
-    const stamps = Object.fromEntries(there.map(({ region, stamp }) => [region, stamp]));
-    if (before?.week === thisWeek && isDeepStrictEqual(factsOf(before), { ports: stamps, shared, owners })) {
+    const regions = there.map(({ region }) => region);
+    const stamps = there.map(({ stamp }) => stamp);
+    if (
+      before?.week === thisWeek &&
+      isDeepStrictEqual(factsOf(before), { regions, stamps, shared, owners })
+    ) {
       return false;
     }
     const ports = new Map(there.map(({ region, cell }) => [region, cell]));
@@ -43,7 +47,8 @@ export async function publishMarket(
       format: 1 as const,
       version: (before?.version ?? 0) + 1,
       week: thisWeek,
-      ports: stamps,
+      regions,
+      stamps,
       offsets: [...ledger.offsets(thisWeek + 1)],
       reaches: [...ledger.reaches(thisWeek + 1)],
       shared,
@@ -55,4 +60,9 @@ export async function publishMarket(
   throw new CellsContestedError('the market is being published by others: try again');
 }
 
-const factsOf = ({ ports, shared, owners }: MarketSummary) => ({ ports, shared, owners });
+const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({
+  regions,
+  stamps,
+  shared,
+  owners,
+});
