@@ -5,7 +5,7 @@ import { boundedWeek, mergeCells, weekOf } from './merge-cells.ts';
 import type { NationCells } from './nation-paths.ts';
 
 /** Most slots of a week of a national distance band: there are many loads in each. */
-const MOST_BAND_SLOTS = 150;
+const MOST_BAND_SLOTS = 100;
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 

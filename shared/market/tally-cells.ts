@@ -13,11 +13,11 @@ import type { LoadLane, WeekLoads } from './week-loads.ts';
 
 /** Most slots of a week by level: what is read and reckoned for a rate stays bounded, however many loads there are. */
 const MOST_SLOTS: Readonly<Record<LaneLevel, number>> = {
-  port: 400,
-  region: 160,
-  state: 120,
-  zone: 120,
-  lane: 120,
+  port: 160,
+  region: 100,
+  state: 80,
+  zone: 80,
+  lane: 80,
 };
 
 interface WeekTally {

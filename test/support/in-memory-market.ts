@@ -1,5 +1,6 @@
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
 import type { MarketCell } from '../../shared/market/market-cell.ts';
+import { bandKey } from '../../shared/market/market-levels.ts';
 import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/market-store.ts';
 import type { MarketSummary } from '../../shared/market/market-summary.ts';
 
@@ -8,13 +9,12 @@ const NO_CELL: MarketCell = { weeks: new Map() };
 /** A market store that keeps everything in memory; `fail` is called before each write, and may throw. */
 export function createInMemoryMarket(fail: (write: string) => void = () => {}): MarketStore & {
   readonly allCells: ReadonlyMap<string, KeptCell>;
-  readonly bands: () => readonly MarketCell[];
 } {
   const loads = new Map<string, KeptLoads & { readonly week: number; readonly owner: LoadOwner }>();
   const cells = new Map<string, KeptCell>();
   const pending = new Map<string, { stamp: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
-  let inForce: { summary: MarketSummary; bands: readonly MarketCell[] } | undefined;
+  let inForce: MarketSummary | undefined;
   const pendingOf = (region: string) => {
     const there = pending.get(region) ?? { stamp: 0, weeks: new Set<number>() };
     pending.set(region, there);
@@ -23,7 +23,6 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
 
   return {
     allCells: cells,
-    bands: () => inForce?.bands ?? [],
     loads: async (region, week, owner) =>
       loads.get(`${region} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
     replaceLoads: async (region, week, owner, next) => {
@@ -71,11 +70,14 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       cells.set(name, { cell, stamp: now });
       return true;
     },
-    summary: async () => inForce?.summary,
+    summary: async () => inForce,
     publish: async (summary, bands) => {
       fail('publish');
-      if ((inForce?.summary.version ?? 0) !== summary.version - 1) return false;
-      inForce = { summary, bands };
+      if ((inForce?.version ?? 0) !== summary.version - 1) return false;
+      inForce = summary;
+      for (const [band, cell] of bands.entries()) {
+        cells.set(`market ${bandKey(band)}`, { cell, stamp: summary.version });
+      }
       return true;
     },
   };
