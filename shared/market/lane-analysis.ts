@@ -3,7 +3,7 @@ import type { Trend } from '../rates/rate-result.ts';
 import { estimateLane, type LaneCells, type LaneEstimate } from './estimate-lane.ts';
 import { levelsAhead } from './forecast.ts';
 import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
-import { type LaneCost, laneCost } from './lane-cost.ts';
+import { laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';
 import { TREND_WEEKS } from './level-filter.ts';
 import { pricedKind } from './market-levels.ts';
@@ -70,30 +70,32 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
   const { lane, cells, nation, reaches, dieselFor, countsMayBeTold } = terms;
   const week = nation.span.to;
   const estimate = estimateLane(cells, pricedKind(lane.miles), nation);
-  const costOn = (of: number): LaneCost => laneCost(lane, of, dieselFor);
-  const levelOn = (of: number): number => estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
-  const linehaulOn = (of: number): number => Math.round(costOn(of).linehaulCents * Math.exp(levelOn(of)));
-  const centsOn = (of: number): number => linehaulOn(of) + costOn(of).fuelCents;
+  const weekOn = (of: number) => {
+    const cost = laneCost(lane, of, dieselFor);
+    const level = estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
+    const linehaulCents = Math.round(cost.linehaulCents * Math.exp(level));
+    return { cost, linehaulCents, cents: linehaulCents + cost.fuelCents };
+  };
 
-  const cost = costOn(week);
+  const { cost, linehaulCents, cents } = weekOn(week);
   const outlook = laneOutlook(estimate, cost, reaches);
   const reach = reaches[outlook.tier] ?? { low: 0, high: 0 };
   const around = (level: number, deviation: number): number =>
     Math.round(cost.linehaulCents * Math.exp(level + deviation)) + cost.fuelCents;
   return {
-    linehaulCents: linehaulOn(week),
+    linehaulCents,
     fuelCents: cost.fuelCents,
-    rateCents: centsOn(week),
+    rateCents: cents,
     range: {
       minCents: around(Math.log(outlook.least), 0),
       maxCents: around(Math.log(outlook.most), 0),
     },
     confidence: outlook.confidence,
-    trend: trendOf(centsOn(week), centsOn(week - TREND_WEEKS), linehaulOn(week), estimate),
+    trend: trendOf(cents, weekOn(week - TREND_WEEKS).cents, linehaulCents, estimate),
     activity: laneActivity(cells, estimate),
     timeline: Array.from({ length: TIMELINE_WEEKS }, (_, position) => {
       const of = week - (TIMELINE_WEEKS - 1 - position);
-      return { date: mondayOfWeek(of), cents: centsOn(of) };
+      return { date: mondayOfWeek(of), cents: weekOn(of).cents };
     }),
     forecast: levelsAhead(estimate, FORECAST_WEEKS).map(({ weeksAhead, level, variance }) => {
       const deviation = Math.sqrt(variance + estimate.scatter ** 2);
