@@ -5,8 +5,10 @@ const FREEDOM = 4;
 const PASSES = 2;
 
 /** How much a load that lies so many scatters off counts: 1 near the level, ever less beyond one. */
-export const weightAt = (offInScatters: number): number =>
-  Math.min(1, (FREEDOM + 1) / (FREEDOM + offInScatters * offInScatters));
+export function weightAt(offInScatters: number): number {
+  const square = offInScatters * offInScatters;
+  return square <= 1 ? 1 : (FREEDOM + 1) / (FREEDOM + square);
+}
 
 /**
  * The robust mean of a week's loads, and the loads it is worth.
