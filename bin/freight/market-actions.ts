@@ -73,9 +73,8 @@ async function share(session: Session, market: Market, owner: LoadOwner, shared:
   const thisWeek = weekNumber(utcDay(market.now()));
   await shareLoads(market.store, owner, shared, thisWeek);
   await publishMarket(market.store, await market.dieselFor(), thisWeek);
+  const whose = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
   session.report({ owner, shared }, [
-    shared
-      ? `Loads of ${owner} are in the market: rates follow within two minutes.`
-      : `Loads of ${owner} are not in the market: rates follow within two minutes.`,
+    `${whose} are ${shared ? '' : 'not '}in the market: rates follow within two minutes.`,
   ]);
 }

@@ -57,14 +57,20 @@ function addCoarse(slots: Map<number, number>, { slots: fine, counts }: CellWeek
   }
 }
 
+/** The widest bins that cost no accuracy: a load scatters by about as much itself. */
+const WIDEST_HARMLESS = 9;
+/** Most slots of a week whatever they cost: an item of a table has an end. */
+const MOST_SLOTS = 1_200;
+
 /**
- * The week in at most so many slots: bins are laid together, three by three, until they are few enough. More loads never
- * make bins narrower, and wide bins hold whole narrow ones: what comes of many pieces does not depend on their order.
+ * The week in few slots: bins are laid together, three by three, until there are at most `fewSlots`, or bins are as wide
+ * as does no harm. More loads never make bins narrower, and wide bins hold whole narrow ones: what comes of many pieces
+ * does not depend on their order.
  */
-export function boundedWeek(week: CellWeek, mostSlots: number): CellWeek {
+export function boundedWeek(week: CellWeek, fewSlots: number): CellWeek {
   let bounded = week;
   for (const width of BIN_WIDTHS) {
-    if (bounded.slots.length <= mostSlots) break;
+    if (bounded.slots.length <= (width > WIDEST_HARMLESS ? MOST_SLOTS : fewSlots)) continue;
     if (width > (bounded.width ?? 1)) bounded = coarseWeek(bounded, width);
   }
   return bounded;

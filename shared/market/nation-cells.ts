@@ -4,8 +4,8 @@ import { BANDS, bandOfKind } from './market-levels.ts';
 import { boundedWeek, mergeCells, weekOf } from './merge-cells.ts';
 import type { NationCells } from './nation-paths.ts';
 
-/** Most slots of a week of a national distance band: there are many loads in each. */
-const MOST_BAND_SLOTS = 100;
+/** Slots of a week of a national distance band that bins are laid together for. */
+const FEW_BAND_SLOTS = 100;
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
@@ -16,7 +16,7 @@ export function bandCells(ports: Iterable<MarketCell>): readonly MarketCell[] {
     for (const [band, cell] of splitByBand(port)) bands[band] = mergeCells(bands[band] ?? NO_CELL, cell);
   }
   return bands.map(({ weeks }) => ({
-    weeks: new Map([...weeks].map(([week, facts]) => [week, boundedWeek(facts, MOST_BAND_SLOTS)])),
+    weeks: new Map([...weeks].map(([week, facts]) => [week, boundedWeek(facts, FEW_BAND_SLOTS)])),
   }));
 }
 

@@ -11,8 +11,8 @@ import { LANE_LEVELS, type LaneLevel, laneKeys } from './market-levels.ts';
 import { boundedWeek, weekOf } from './merge-cells.ts';
 import type { LoadLane, WeekLoads } from './week-loads.ts';
 
-/** Most slots of a week by level: what is read and reckoned for a rate stays bounded, however many loads there are. */
-const MOST_SLOTS: Readonly<Record<LaneLevel, number>> = {
+/** Slots of a week by level that bins are laid together for: what a rate costs to read and reckon stays small. */
+const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
   port: 160,
   region: 100,
   state: 80,
@@ -82,7 +82,7 @@ export class CellTallies {
     for (const { scope, level, key, weeks } of this.#cells.values()) {
       const made = [...weeks].map(([week, { slots, contributors }]) => {
         const whole = slots.size === 0 ? undefined : weekOf(slots, contributors);
-        return [week, whole && boundedWeek(whole, MOST_SLOTS[level])] as const;
+        return [week, whole && boundedWeek(whole, FEW_SLOTS[level])] as const;
       });
       yield { scope, key, weeks: new Map(made) };
     }

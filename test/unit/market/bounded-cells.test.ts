@@ -43,12 +43,22 @@ describe('a week with more slots than are kept', () => {
       fc.property(week, (of) => {
         const wide = bounded(of);
         expect(loadsOf(wide)).toBe(loadsOf(of));
+        expect(wide.width ?? 1).toBeLessThanOrEqual(9);
         const mean = ({ slots, counts }: CellWeek) =>
           slots.reduce((sum, slot, position) => sum + residualOf(slot) * (counts[position] ?? 0), 0) /
           loadsOf(of);
         expect(Math.abs(mean(wide) - mean(of))).toBeLessThan((wide.width ?? 1) * 0.005 + 1e-9);
       }),
     );
+  });
+
+  it('has wider bins only where it would not end otherwise', () => {
+    const slots = new Map(
+      Array.from({ length: 5_000 }, (_, load) => [slotOf(load % 300, (Math.floor(load / 300) - 8) / 10), 1]),
+    );
+    const wide = bounded(weekOf(slots, [1, 2, 3]));
+    expect(wide.slots.length).toBeLessThanOrEqual(1_200);
+    expect(loadsOf(wide)).toBe(slots.size);
   });
 
   it('is read from its bytes as it was written', () => {
