@@ -10,6 +10,7 @@ import { synthesizeLocal } from './build/assembly.ts';
 import { furnish } from './local/furnish.ts';
 import { greeting } from './local/greeting.ts';
 import { readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
+import { startDemoMarket } from './local/start-demo-market.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -49,7 +50,7 @@ function operatorsSecrets(): Record<string, string> {
 }
 
 async function main(): Promise<void> {
-  const { ephemeral, opensearch, watch, quiet, help } = readOptions();
+  const { ephemeral, opensearch, watch, quiet, demo, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
   const settings = requestedSettings();
@@ -63,7 +64,9 @@ async function main(): Promise<void> {
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
   const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, host.reload) : undefined;
+  let stopDemo = () => {};
   const stop = async (): Promise<void> => {
+    stopDemo();
     await stopWatching?.();
     await host.stop();
     await remove();
@@ -90,6 +93,7 @@ async function main(): Promise<void> {
     console.log(
       greeting(host, await furnish({ dataDir, ephemeral, opensearch }), process.uptime().toFixed(1)),
     );
+    if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
   } catch (error) {
     // What is under way fails when the service is stopped meanwhile.

@@ -6,6 +6,7 @@ import type { TableName } from '../../lib/function-definition.ts';
 import type { Backups } from '../../shared/backups/backups.ts';
 import { createDynamoDbBackups } from '../../shared/backups/dynamodb-backups.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
 import {
   createApiGatewayGatewayKeys,
   PATIENT_RETRIES,
@@ -18,12 +19,17 @@ import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
+import { weeksInForce } from '../../shared/rates/diesel-book.ts';
+import { dieselFor, dieselLookup } from '../../shared/rates/diesel-lookup.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
+import { readDieselBook } from '../../shared/rates/read-diesel-book.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
+import { listed } from '../../shared/terminals/terminal-record.ts';
 import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../shared/usage/read-usage.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
@@ -32,6 +38,7 @@ import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
 import { createLocalApi, type LocalApi } from './local-api.ts';
 import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
+import type { MarketManagement } from './market-management.ts';
 import { createOrganizationData, type OrganizationData } from './organization-data.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget, type Target } from './target.ts';
@@ -45,6 +52,7 @@ export interface Connection {
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
   readonly diesel: DieselManagement;
+  readonly market: MarketManagement;
   readonly queues: EventQueues;
   readonly data: OrganizationData;
   /** Only of a deployment. */
@@ -86,6 +94,8 @@ export async function connect(
     credentials: documents.config.credentials,
     endpoint: target.lambdaEndpoint,
   });
+  const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
+  const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -100,7 +110,7 @@ export async function connect(
       now,
     },
     terminals: {
-      store: createDynamoDbTerminalStore(documents, target.terminalsTable),
+      store: terminals,
       shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
       now,
     },
@@ -120,8 +130,17 @@ export async function connect(
     strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
     recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
     diesel: {
-      store: createDynamoDbDieselStore(documents, target.marketTable),
+      store: dieselStore,
       recordedBy: operatorName(),
+      now,
+    },
+    market: {
+      store: createDynamoDbMarketStore(documents, target.marketTable),
+      terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
+      dieselFor: async () => {
+        const book = await readDieselBook(dieselStore);
+        return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
+      },
       now,
     },
     queues,

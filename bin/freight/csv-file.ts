@@ -6,14 +6,21 @@ class NotUtf8Error extends Error {
   override readonly name = 'NotUtf8Error';
 }
 
-/** The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of. */
-export async function* rowsOfFile(path: string): AsyncGenerator<CsvRow> {
+/**
+ * The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of.
+ * @param onBytes told of each piece that was read.
+ */
+export async function* rowsOfFile(
+  path: string,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<CsvRow> {
   const reader = new CsvReader();
   // It takes the byte order mark away, and refuses what is not UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
     // UTF-16 without its mark is UTF-8 with zero bytes.
     if (bytes.includes(0)) throw new NotUtf8Error();
+    onBytes(bytes.length);
     yield* reader.read(decoder.decode(bytes, { stream: true }));
   }
   yield* reader.read(decoder.decode());

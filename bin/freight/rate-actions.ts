@@ -1,4 +1,9 @@
 import type { ContainerEquipment } from '../../shared/equipment/equipment-type.ts';
+import type { LaneShelf } from '../../shared/market/lane-market.ts';
+import { organizationOwner } from '../../shared/market/load-owner.ts';
+import type { MarketInForce } from '../../shared/market/market-in-force.ts';
+import { laneShelfOfStore, marketOfStore } from '../../shared/market/market-of-store.ts';
+import type { KeyMode } from '../../shared/organizations/key-mode.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { weeksInForce } from '../../shared/rates/diesel-book.ts';
@@ -24,19 +29,23 @@ export interface ExplainOptions {
   readonly hazmat?: boolean;
   readonly overweight?: boolean;
   readonly date?: string;
+  readonly org?: string;
+  readonly mode: KeyMode;
 }
 
 export async function explain(
   session: Session,
   originTerminal: string,
   destination: string,
-  { equipment, hazmat = false, overweight = false, date }: ExplainOptions,
+  { equipment, hazmat = false, overweight = false, date, org, mode }: ExplainOptions,
 ): Promise<void> {
-  const { terminals, dieselFor, source } = await factsInForce(session);
+  const { terminals, dieselFor, source, market, now } = await factsInForce(session);
   await placeFilesReady();
   const places = createEmbeddedGeocoder();
   const roadDistances = createEmbeddedRoadDistances();
-  const ports = { terminals, places, roadDistances, dieselFor, now: new Date() };
+  const owner = org === undefined ? 'operator' : organizationOwner(org, mode);
+  const known = market && { market: { ...market, owner } };
+  const ports = { terminals, places, roadDistances, dieselFor, now, ...known };
   const terms = { equipment, hazmat, overweight, date };
   const explained = await explainRate(ports, { originTerminal, destination, terms });
   const explanation = orRefuse(explained, terminals, originTerminal, destination);
@@ -47,12 +56,16 @@ interface FactsInForce {
   readonly terminals: TerminalDirectory;
   readonly dieselFor: DieselLookup;
   readonly source: 'service' | 'catalogue';
+  readonly market: { readonly force: MarketInForce; readonly lanes: LaneShelf } | undefined;
+  readonly now: Date;
 }
 
 /** Those of the service that the command line names; without one on this machine, those shipped with the code. */
 async function factsInForce(session: Session): Promise<FactsInForce> {
   let terminals: TerminalDirectory | undefined;
   let dieselFor = bundledDiesel;
+  let market: FactsInForce['market'];
+  let now = new Date();
   try {
     await session.workOnTerminals(async ({ store }) => {
       terminals = buildEmbeddedDirectory((await store.all()).map(listed));
@@ -61,13 +74,28 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
       const book = await readDieselBook(store);
       if (book !== undefined) dieselFor = dieselLookup(weeksInForce(book.weeks));
     });
+    await session.workOnMarket(async ({ store, now: clock }) => {
+      market = { force: await marketOfStore(store), lanes: lanesOf(session) };
+      now = clock();
+    });
   } catch (error) {
     if (!(error instanceof NoLocalServiceError)) throw error;
     session.complain('No local service is running: terminals and diesel prices are those shipped.');
   }
-  if (terminals !== undefined) return { terminals, dieselFor, source: 'service' };
-  return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue' };
+  if (terminals !== undefined) return { terminals, dieselFor, source: 'service', market, now };
+  return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue', market, now };
 }
+
+/** Each reading has a connection of its own: which lane is asked for is known only after all else was read. */
+const lanesOf = (session: Session): LaneShelf => ({
+  read: async (owner, lanes, force) => {
+    let kept: Awaited<ReturnType<LaneShelf['read']>> = [];
+    await session.workOnMarket(async ({ store }) => {
+      kept = await laneShelfOfStore(store).read(owner, lanes, force);
+    });
+    return kept;
+  },
+});
 
 /** @throws CommandRefusedError saying why there is no rate. */
 function orRefuse(

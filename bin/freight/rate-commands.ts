@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { KEY_MODES } from '../../shared/organizations/key-mode.ts';
 import { calendarDay, containerEquipment } from './arguments.ts';
 import { type ExplainOptions, explain } from './rate-actions.ts';
 import type { Session } from './session.ts';
@@ -16,6 +17,10 @@ export function addRateCommands(program: Command, session: Session): void {
     .option('--hazmat', 'with hazardous materials')
     .option('--overweight', 'with an overweight container')
     .option('--date <day>', 'priced for a day, YYYY-MM-DD (default: today, UTC)', calendarDay)
+    .option('--org <org>', 'as this organization is answered, which has loads of its own')
+    .addOption(
+      new Option('--mode <mode>', 'of its test or its live keys').choices([...KEY_MODES]).default('test'),
+    )
     .action((terminal: string, destination: string, options: ExplainOptions) =>
       explain(session, terminal, destination, options),
     );

@@ -1,3 +1,5 @@
+import { LANE_LEVELS } from '../../shared/market/market-levels.ts';
+import type { MarketView } from '../../shared/market/view-lane.ts';
 import type { CostLine } from '../../shared/rates/cost-model.ts';
 import type { RateExplanation } from '../../shared/rates/explain-rate.ts';
 import { modelError } from '../../shared/rates/model-error.ts';
@@ -72,7 +74,7 @@ function facts(explanation: RateExplanation): string[] {
   ];
 }
 
-function costLines({ derivation: { cost, rateCents } }: RateExplanation): string[] {
+function costLines({ derivation: { cost, rateCents, market } }: RateExplanation): string[] {
   const fuel = cost.lines.filter(({ item }) => item === 'fuel');
   const linehaul = cost.lines.filter(({ item }) => item !== 'fuel');
   const own = linehaul.filter(({ item }) => item !== 'margin' && item !== 'minimum');
@@ -83,10 +85,36 @@ function costLines({ derivation: { cost, rateCents } }: RateExplanation): string
     total('cost', cents(ownCents)),
     ...added.map(costLine),
     amount('linehaul', '', cents(cost.linehaulCents), `at least ${cents(cost.minimumCents)}`),
+    ...(market ? marketLines(market, cost.linehaulCents) : []),
     ...fuel.map(costLine),
     total('suggested rate', cents(rateCents)),
   ];
 }
+
+/** What the loads of the market say beside the cost, and which loads those are. */
+function marketLines({ analysis, source }: MarketView, costCents: number): string[] {
+  const { factor, linehaulCents, loads, basis } = analysis;
+  const counts = LANE_LEVELS.toReversed().map((level) => `${loads[level]} of the ${LEVELS[level]}`);
+  return [
+    amount(
+      'market',
+      `linehaul x ${(factor - 1).toFixed(4)}`,
+      cents(linehaulCents - costCents),
+      `what loads are paid beside the cost (docs/market-model.md)`,
+    ),
+    amount('market linehaul', '', cents(linehaulCents), `${source}, mostly by ${LEVELS[basis.level]}`),
+    fact('loads', `${counts.join(', ')}; a wider level counts a narrower one's, too`),
+  ];
+}
+
+const LEVELS = {
+  lane: 'lane',
+  zone: 'ZIP area from this market',
+  state: 'state from this terminal',
+  region: 'state from this market',
+  port: 'freight market',
+  model: 'the nation',
+} as const;
 
 function costLine({ item, quantity, centsEach, cents: money }: CostLine): string {
   const { title, unit, formula, source } = COST_LINE_FACTS[item];
@@ -99,14 +127,18 @@ function outcome({ result, derivation }: RateExplanation): string[] {
   const { rateRange, confidenceScore, trend, activity, basis, surcharges, surchargesTotal, warnings } =
     result.analysis;
   const error = modelError(derivation.miles);
+  const { market, doubts } = derivation;
+  const rangeBy = market
+    ? 'the middle 80% of loads, by how far those of the last weeks lay from what was expected'
+    : `the model may be ${(error * 100).toFixed(0)}% off at this distance`;
+  const confidenceBy = market
+    ? `${market.analysis.confidence} for how far loads are expected from it`
+    : `${(100 * (1 - 2 * error)).toFixed(0)} for the distance`;
   return [
-    fact(
-      'range',
-      `${usd(rateRange.min)} to ${usd(rateRange.max)}: the model may be ${(error * 100).toFixed(0)}% off at this distance`,
-    ),
+    fact('range', `${usd(rateRange.min)} to ${usd(rateRange.max)}: ${rangeBy}`),
     fact(
       'confidence',
-      `${confidenceScore} of 100: ${(100 * (1 - 2 * error)).toFixed(0)} for the distance, less 5 for each doubt (${derivation.doubts.length})`,
+      `${confidenceScore} of 100: ${confidenceBy}, less 5 for each doubt (${doubts.length})`,
     ),
     fact(
       'trend',

@@ -1,4 +1,6 @@
+import type { MarketView } from '../../shared/market/view-lane.ts';
 import type { CostLine, MoveCost } from '../../shared/rates/cost-model.ts';
+import type { RateDerivation } from '../../shared/rates/derive-rate.ts';
 import { US_WAGE, wageIn } from '../../shared/rates/driver-wages.ts';
 import type { RateExplanation } from '../../shared/rates/explain-rate.ts';
 import { MILES_PER_GALLON, PEG_USD } from '../../shared/rates/fuel-surcharge.ts';
@@ -27,6 +29,37 @@ const workValue = ({ work }: MoveCost) => ({
   nights: rounded(work.nights, 4),
 });
 
+/** The cost model's lines, and before the fuel what the market pays beside them. */
+function linesOf({ cost, market }: RateDerivation) {
+  const lines = cost.lines.map(lineValue);
+  if (market === undefined) return lines;
+  const fuel = lines.findIndex(({ item }) => item === 'fuel');
+  return [...lines.slice(0, fuel), marketLine(market, cost), ...lines.slice(fuel)];
+}
+
+function marketLine({ analysis }: MarketView, { linehaulCents }: MoveCost) {
+  const rate = analysis.factor - 1;
+  return {
+    item: 'market' as const,
+    title: 'market',
+    unit: 'USD',
+    formula: `linehaul x ${rate.toFixed(4)}: what loads are paid beside the cost`,
+    source: 'docs/market-model.md',
+    quantity: linehaulCents / 100,
+    rate: rounded(rate, 6),
+    amount: (analysis.linehaulCents - linehaulCents) / 100,
+  };
+}
+
+/** What a rate rests on beside the cost model. */
+const marketValue = ({ analysis, source }: MarketView, { linehaulCents }: MoveCost) => ({
+  source,
+  costLinehaul: linehaulCents / 100,
+  factor: rounded(analysis.factor, 4),
+  loads: analysis.loads,
+  basis: analysis.basis,
+});
+
 /** The derivation of a rate as JSON; `rate` is what the API answers. Money in USD. */
 export function explanationValue({ lane, form, derivation, result }: RateExplanation) {
   const { terminal, distance } = lane;
@@ -43,10 +76,11 @@ export function explanationValue({ lane, form, derivation, result }: RateExplana
       factor: rounded(regionFactor(terminal.state), 4),
     },
     fuel: { ...result.analysis.fuel, peg: PEG_USD, milesPerGallon: MILES_PER_GALLON },
-    lines: cost.lines.map(lineValue),
+    lines: linesOf(derivation),
     operatingRatio: OPERATING_RATIO,
     minimum: { linehaul: cost.minimumCents / 100, applied: cost.minimumApplied },
-    linehaul: cost.linehaulCents / 100,
+    linehaul: (derivation.market?.analysis.linehaulCents ?? cost.linehaulCents) / 100,
+    ...(derivation.market && { market: marketValue(derivation.market, cost) }),
     doubts,
     rate: result,
   };

@@ -12,6 +12,7 @@ import { CommandRefusedError } from './failure.ts';
 import { addGivenUpCommands } from './given-up-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListenCommand } from './listen-command.ts';
+import { addMarketCommands } from './market-commands.ts';
 import { addOrgCommands } from './org-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
@@ -91,6 +92,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
+    workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnEvents: (task) => connected(task),
     workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
     workOnGivenUp: (task) =>
@@ -139,6 +141,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addQuoteCommands(program, session);
   addRateCommands(program, session);
   addDieselCommands(program, session);
+  addMarketCommands(program, session);
   addScheduleCommands(program, session);
   addEventCommands(program, session);
   addListenCommand(program, session);

@@ -12,6 +12,7 @@ import type { Connection } from './connection.ts';
 
 import type { LocalClock } from './local-clock.ts';
 import type { LocalSchedules } from './local-schedules.ts';
+import type { MarketManagement } from './market-management.ts';
 import type { OrganizationData } from './organization-data.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { DeployedEnvironment } from './teardown.ts';
@@ -34,6 +35,10 @@ export interface Session {
   readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
   /** Does a command's work on the diesel prices of that service. */
   readonly workOnDiesel: (task: (diesel: DieselManagement) => Promise<void>) => Promise<void>;
+  /** Does a command's work on the market of that service, and who its loads may be of. */
+  readonly workOnMarket: (
+    task: (market: MarketManagement, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
   /** Does a command's work on its schedules; undefined where it does not run on this machine. */
   readonly workOnSchedules: (task: (schedules: LocalSchedules | undefined) => Promise<void>) => Promise<void>;
   /** Does a command's work on events and what becomes of them. */

@@ -7,6 +7,7 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --opensearch  search terminals on an OpenSearch node, fetched on first use
   --watch       rebuild and reload when a source file changes (npm run dev)
   --quiet       print no log lines of functions and calls
+  --no-demo     without the demo market of simulated loads, as with FREIGHT_DEMO_MARKET=off
 PORT chooses the port (3000), PORT=0 a free one.
 WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.`;
 
@@ -22,10 +23,11 @@ export function readOptions() {
         opensearch: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
+        'no-demo': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
-    return values;
+    return { ...values, demo: !values['no-demo'] && process.env.FREIGHT_DEMO_MARKET !== 'off' };
   } catch (error) {
     throw new LocalSetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }

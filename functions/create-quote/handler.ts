@@ -1,7 +1,10 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { gatheredReads } from '../../shared/dynamodb/gathered-reads.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createDynamoDbLaneShelf } from '../../shared/market/dynamodb-lane-shelf.ts';
+import { createMarketInService } from '../../shared/market/market-in-service.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
 import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
@@ -18,6 +21,7 @@ import { createQuoteResponse, readQuoteRequest } from './schema.ts';
 const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
+const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
 
 const createQuote = createCreateQuote({
@@ -29,11 +33,9 @@ const createQuote = createCreateQuote({
   }),
   places: createEmbeddedGeocoder(),
   roadDistances: roadDistancesInService(env),
-  diesel: createDieselInService({
-    client,
-    table: env.MARKET_TABLE,
-    refreshSeconds: env.MARKET_REFRESH_SECONDS,
-  }),
+  diesel: createDieselInService(marketTable),
+  market: createMarketInService(marketTable),
+  lanes: createDynamoDbLaneShelf(gatheredReads(client), env.MARKET_TABLE),
   strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
   quotes: createDynamoDbQuoteStore({
     client,

@@ -1,7 +1,10 @@
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { gatheredReads } from '../../shared/dynamodb/gathered-reads.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { createDynamoDbLaneShelf } from '../../shared/market/dynamodb-lane-shelf.ts';
+import { createMarketInService } from '../../shared/market/market-in-service.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
 import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
@@ -16,9 +19,13 @@ import { priceLanesResponse, readLanes } from './schema.ts';
 const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
+const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+// Account and market are read in one round trip.
+const read = gatheredReads(client);
 const ledger = createDynamodbAccountLedger({
   client,
+  read,
   organizationsTable: env.ORGANIZATIONS_TABLE,
   usageTable: env.USAGE_TABLE,
   answers,
@@ -33,11 +40,9 @@ const priceLanes = createPriceLanes({
   }),
   geocoder: createEmbeddedGeocoder(),
   roadDistances: roadDistancesInService(env),
-  diesel: createDieselInService({
-    client,
-    table: env.MARKET_TABLE,
-    refreshSeconds: env.MARKET_REFRESH_SECONDS,
-  }),
+  diesel: createDieselInService(marketTable),
+  market: createMarketInService(marketTable),
+  lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),
   ledger,
   now,
 });

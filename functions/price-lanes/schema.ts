@@ -107,8 +107,11 @@ const analysis = v.looseObject({
   timeline: v.looseObject({
     entries: v.pipe(v.array(v.looseObject({ date: day, rate: usd })), v.length(13)),
   }),
+  forecast: v.looseObject({
+    entries: v.pipe(v.array(v.looseObject({ date: day, rate: usd, min: usd, max: usd })), v.maxLength(4)),
+  }),
   basis: v.looseObject({
-    level: v.literal('model'),
+    level: v.picklist(['lane', 'zone', 'state', 'region', 'model']),
     observations: v.pipe(v.number(), v.integer(), v.minValue(0)),
     since: v.union([v.literal(''), day]),
     asOf: day,

@@ -101,7 +101,7 @@ export const dieselBroken: LogMessage = {
 };
 export const dieselUnreadable: LogMessage = {
   code: 'DIESEL_UNREADABLE',
-  text: 'The market table could not be read; the diesel prices that were read last stay in service.',
+  text: 'The market table could not be read; what was read last stays in service.',
 };
 export const dieselStale: LogMessage = {
   code: 'DIESEL_STALE',

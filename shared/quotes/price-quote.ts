@@ -1,5 +1,8 @@
 import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { LaneShelf } from '../market/lane-market.ts';
+import { organizationOwner } from '../market/load-owner.ts';
+import type { MarketSource } from '../market/market-in-service.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { DieselSource } from '../rates/refreshing-diesel.ts';
@@ -10,7 +13,7 @@ import { applyStrategy } from './apply-strategy.ts';
 import { checkRequest } from './check-request.ts';
 import { chooseTerminal } from './choose-terminal.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import { marketCost } from './market-cost.ts';
+import { marketCost, quotedLane } from './market-cost.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
 import { noRoute } from './quote-refusals.ts';
@@ -24,6 +27,8 @@ export interface PriceQuotePorts {
   readonly places: PlaceDirectory;
   readonly roadDistances: RoadDistances;
   readonly diesel: DieselSource;
+  readonly market: MarketSource;
+  readonly lanes: LaneShelf;
   readonly strategies: Pick<StrategyStore, 'current'>;
 }
 
@@ -42,21 +47,29 @@ const SHORTEST_MILES = 0.1;
 export function createPriceQuote(ports: PriceQuotePorts) {
   return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
     const now = quoteCreatedAt(quoteId);
-    const [terminals, dieselFor] = await Promise.all([ports.terminals.current(), ports.diesel.current()]);
+    const [terminals, dieselFor, force] = await Promise.all([
+      ports.terminals.current(),
+      ports.diesel.current(),
+      ports.market.current(),
+    ]);
     const checked = checkRequest(draft, { places: ports.places, terminals }, now);
     if (!checked.ok) return checked;
     const { fields, warnings, ...ends } = checked.body;
     const { equipment, requirements } = fields;
 
     const lane = chooseTerminal(ends, equipment, terminals);
-    const [distance, strategy] = await Promise.all([
+    const asked = quotedLane(lane, equipment);
+    const owner = organizationOwner(orgId, mode);
+    const [distance, strategy, [kept]] = await Promise.all([
       ports.roadDistances.between(lane.origin, lane.destination),
       ports.strategies.current(orgId, mode),
+      ports.lanes.read(owner, asked ? [asked] : [], force),
     ]);
     if (!distance.routable) return refuse(noRoute(lane.origin.name, lane.destination.name));
 
     const miles = Math.max(SHORTEST_MILES, Math.round(distance.miles * 10) / 10);
-    const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now);
+    const market = kept && { ...kept, force, owner };
+    const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now, market);
     const { linehaulCents, fuelCents } = cost;
     const portCity = lane.terminalAt && lane[lane.terminalAt].portCity;
     const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };

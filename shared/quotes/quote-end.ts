@@ -1,3 +1,4 @@
+import { terminalKey } from '../market/market-lane.ts';
 import type { ResolvedPlace } from '../places/resolved-place.ts';
 import type { LocatedInState } from '../places/road-distance.ts';
 import type { Terminal, TerminalType } from '../terminals/terminal.ts';
@@ -12,6 +13,8 @@ export interface QuoteEnd extends LocatedInState {
   readonly zip: string;
   /** Where the end is a terminal: the city of the port it belongs to. */
   readonly portCity?: string;
+  /** The same: what the market knows it by. */
+  readonly terminalKey?: string;
 }
 
 /** A terminal as an end. */
@@ -24,6 +27,7 @@ export const terminalEnd = (terminal: Terminal): QuoteEnd => ({
   latitude: terminal.latitude,
   longitude: terminal.longitude,
   portCity: terminal.portCity === '' ? terminal.city : terminal.portCity,
+  terminalKey: terminalKey(terminal),
 });
 
 /** A place or terminal that was found as an end. */

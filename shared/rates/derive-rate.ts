@@ -1,10 +1,14 @@
+import type { LaneMarket } from '../market/lane-market.ts';
+import { marketLane } from '../market/market-lane.ts';
+import { type MarketView, viewLane } from '../market/view-lane.ts';
+import { usd } from './cents.ts';
 import { costOfMove, type MoveCost, totalCents } from './cost-model.ts';
 import type { DieselLookup, DieselPrice } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
 import { laneSurcharges } from './lane-surcharges.ts';
-import { modelConfidence, rateRange } from './model-error.ts';
-import type { Surcharge, TimelineEntry } from './rate-result.ts';
-import { rateTimeline } from './rate-timeline.ts';
+import { modelConfidence, POINTS_PER_DOUBT, rateRange } from './model-error.ts';
+import type { Surcharge, TimelineEntry, Trend } from './rate-result.ts';
+import { rateTimeline, trendOf } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
 import { mondayOf, utcDay } from './utc-weeks.ts';
 
@@ -17,6 +21,9 @@ export interface RateDerivation {
   readonly rateCents: number;
   readonly range: { readonly minCents: number; readonly maxCents: number };
   readonly timeline: readonly TimelineEntry[];
+  readonly trend: Trend;
+  /** What the rate rests on beside the cost model; undefined where no load is known. */
+  readonly market: MarketView | undefined;
   /** What makes this rate less sure than another of its distance. */
   readonly doubts: readonly string[];
   readonly confidence: number;
@@ -30,10 +37,16 @@ const SHORTEST_MILES = 0.1;
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Derives the rate of one lane as of its date, or as of `now` where that lies ahead, by the cost model and the diesel
- * price of the origin's region. What a market knows of the lane would come in here, beside the model's cost.
+ * Derives the rate of one lane as of its date, or as of `now` where that lies ahead, by the cost model, the diesel
+ * price of the origin's region, and what the market knows of the lane.
+ * @param kept the lane's market; without one, or where no load is known, the cost model answers alone.
  */
-export function deriveRate(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateDerivation {
+export function deriveRate(
+  lane: RoutedLane,
+  dieselFor: DieselLookup,
+  now: Date,
+  kept?: LaneMarket,
+): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
   const miles = Math.max(SHORTEST_MILES, oneDecimal(lane.distance.miles));
   const costOn = (day: string): MoveCost => {
@@ -44,19 +57,44 @@ export function deriveRate(lane: RoutedLane, dieselFor: DieselLookup, now: Date)
   const asOf = terms.date < utcDay(now) ? new Date(terms.date) : now;
   const diesel = dieselFor(terminal.state, mondayOf(asOf));
   const cost = costOn(mondayOf(asOf));
-  const rateCents = totalCents(cost);
   const aboutDiesel = dieselWarnings(diesel, terms.date, now);
   const doubts = [...placeWarnings, ...aboutDiesel];
+  const origin = { kind: 'terminal', terminal, warnings: [] } as const;
+  const marketView = kept && viewLane(marketLane(origin, lane.place, miles), kept, dieselFor, asOf);
+  const haul = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
     miles,
     diesel,
     cost,
-    rateCents,
-    range: rateRange(rateCents, miles),
-    timeline: rateTimeline(asOf, (monday) => totalCents(costOn(monday))),
+    ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
     doubts,
-    confidence: modelConfidence(miles, doubts.length),
-    surcharges: laneSurcharges(terms, cost.linehaulCents),
-    warnings: [...terminalWarnings, ...placeWarnings, ...haulWarnings(cost, terminal.type), ...aboutDiesel],
+    warnings: [...terminalWarnings, ...placeWarnings, ...haul, ...aboutDiesel],
   };
+
+  function byCost() {
+    const rateCents = totalCents(cost);
+    const timeline = rateTimeline(asOf, (monday) => totalCents(costOn(monday)));
+    return {
+      rateCents,
+      range: rateRange(rateCents, miles),
+      timeline,
+      trend: trendOf(timeline),
+      confidence: modelConfidence(miles, doubts.length),
+      surcharges: laneSurcharges(terms, cost.linehaulCents),
+      market: undefined,
+    };
+  }
+
+  function byMarket(market: MarketView, doubtCount: number) {
+    const { rateCents, range, trend, timeline, confidence, linehaulCents } = market.analysis;
+    return {
+      rateCents,
+      range,
+      timeline: timeline.map(({ date, cents }) => ({ date, rate: usd(cents) })),
+      trend,
+      confidence: Math.max(0, confidence - doubtCount * POINTS_PER_DOUBT),
+      surcharges: laneSurcharges(terms, linehaulCents),
+      market,
+    };
+  }
 }

@@ -1,3 +1,7 @@
+import type { LaneShelf } from '../market/lane-market.ts';
+import type { LoadOwner } from '../market/load-owner.ts';
+import type { MarketInForce } from '../market/market-in-force.ts';
+import { marketLane } from '../market/market-lane.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
 import type { PlaceCandidate, ResolvedPlace } from '../places/resolved-place.ts';
@@ -16,6 +20,8 @@ export interface ExplainPorts {
   readonly places: PlaceDirectory;
   readonly roadDistances: RoadDistances;
   readonly dieselFor: DieselLookup;
+  /** What is known of the market, and by whom it is asked; the cost model answers alone without it. */
+  readonly market?: { readonly force: MarketInForce; readonly lanes: LaneShelf; readonly owner: LoadOwner };
   readonly now: Date;
 }
 
@@ -69,7 +75,15 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
     distance,
     terms,
   };
-  const derivation = deriveRate(lane, ports.dieselFor, ports.now);
+  const derivation = deriveRate(lane, ports.dieselFor, ports.now, await marketOf(lane, ports));
   const form = resolved.kind === 'terminal' ? 'terminal' : resolved.form;
   return { outcome: 'explained', lane, form, derivation, result: rateResult(lane, derivation) };
+}
+
+async function marketOf({ terminal, place }: RoutedLane, { market }: ExplainPorts) {
+  if (market === undefined) return undefined;
+  const { force, lanes, owner } = market;
+  const asked = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, 0);
+  const [kept] = await lanes.read(owner, [asked], force);
+  return kept && { ...kept, force, owner };
 }

@@ -6,7 +6,7 @@ const SHORT_HAUL = { upToMiles: 150, error: 0.35 };
 const LONG_HAUL = { fromMiles: 400, error: 0.25 };
 
 /** What each doubt about the inputs (old diesel price, uncertain place) takes off the confidence. */
-const POINTS_PER_DOUBT = 5;
+export const POINTS_PER_DOUBT = 5;
 
 /** The model's error at a distance (one-way miles): 0.35 means that the rate may lie 35% off. */
 export function modelError(miles: number): number {

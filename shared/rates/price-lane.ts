@@ -1,3 +1,5 @@
+import { MARKET_MODEL_VERSION } from '../market/lane-analysis.ts';
+import type { LaneMarket } from '../market/lane-market.ts';
 import { usd } from './cents.ts';
 import { MODEL_VERSION } from './cost-model.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
@@ -5,13 +7,17 @@ import type { DieselLookup } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
 import { surchargesTotal } from './lane-surcharges.ts';
 import type { RateAnalysis, RateResult } from './rate-result.ts';
-import { trendOf } from './rate-timeline.ts';
 
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Prices one lane at a moment, by the cost model and the diesel price of the origin's region. */
-export function priceLane(lane: RoutedLane, dieselFor: DieselLookup, now: Date): RateResult {
-  return rateResult(lane, deriveRate(lane, dieselFor, now));
+/** Prices one lane at a moment, by the cost model, the diesel price of the origin's region and what the market knows. */
+export function priceLane(
+  lane: RoutedLane,
+  dieselFor: DieselLookup,
+  now: Date,
+  kept?: LaneMarket,
+): RateResult {
+  return rateResult(lane, deriveRate(lane, dieselFor, now, kept));
 }
 
 /** What callers are answered of a lane and the derivation of its rate. */
@@ -38,24 +44,26 @@ export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateRe
 }
 
 function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
-  const { miles, diesel, cost, rateCents, range, timeline, confidence, surcharges, warnings } = derivation;
+  const { miles, diesel, cost, rateCents, range, timeline, trend, confidence, surcharges, warnings, market } =
+    derivation;
   return {
     suggestedRate: usd(rateCents),
     ratePerMile: twoDecimals(usd(rateCents) / miles),
     confidenceScore: confidence,
     distance: miles,
     rateRange: { min: usd(range.minCents), max: usd(range.maxCents) },
-    trend: trendOf(timeline),
-    activity: 'low',
+    trend,
+    activity: market?.analysis.activity ?? 'low',
     timeline: { entries: timeline },
-    basis: {
-      level: 'model',
-      observations: 0,
-      since: '',
-      asOf: diesel.week,
-      source: 'cost model',
-      modelVersion: MODEL_VERSION,
+    forecast: {
+      entries: (market?.analysis.forecast ?? []).map(({ date, cents, minCents, maxCents }) => ({
+        date,
+        rate: usd(cents),
+        min: usd(minCents),
+        max: usd(maxCents),
+      })),
     },
+    basis: basisOf(derivation),
     fuel: {
       amount: usd(cost.fuelCents),
       perMile: twoDecimals(usd(cost.fuelCents) / miles),
@@ -68,5 +76,17 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
     surchargesTotal: surchargesTotal(surcharges),
     distanceSource: lane.distance.source,
     warnings,
+  };
+}
+
+function basisOf({ market, diesel }: RateDerivation): RateAnalysis['basis'] {
+  const basis = market?.analysis.basis;
+  return {
+    level: basis?.level ?? 'model',
+    observations: basis?.observations ?? 0,
+    since: basis?.since ?? '',
+    asOf: basis?.asOf || diesel.week,
+    source: market?.source ?? 'cost model',
+    modelVersion: market ? MARKET_MODEL_VERSION : MODEL_VERSION,
   };
 }

@@ -4,6 +4,10 @@ import type { KeyedCall } from '../idempotency/answer-memory.ts';
 import { answerAgain } from '../idempotency/answer-once.ts';
 import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
+import type { LaneShelf } from '../market/lane-market.ts';
+import { organizationOwner } from '../market/load-owner.ts';
+import type { MarketSource } from '../market/market-in-service.ts';
+import { marketLane } from '../market/market-lane.ts';
 import type { Geocoder } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
@@ -13,7 +17,7 @@ import { usageHeaders } from '../usage/usage-headers.ts';
 import { usageMark } from '../usage/usage-mark.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { checkLanes } from './check-lanes.ts';
-import type { LaneDraft } from './lane.ts';
+import type { CheckedLane, LaneDraft } from './lane.ts';
 import { priceLane } from './price-lane.ts';
 import {
   BILLING_MISSING,
@@ -32,11 +36,19 @@ export interface PriceLanesPorts {
   readonly geocoder: Geocoder;
   readonly roadDistances: RoadDistances;
   readonly diesel: DieselSource;
+  readonly market: MarketSource;
+  readonly lanes: LaneShelf;
   readonly ledger: AccountLedger;
   readonly now: () => Date;
 }
 
 type PricedLanes = { readonly status: 'success'; readonly data: readonly RateResult[] };
+
+/** The lane whose market is asked for; none where the destination is unknown, which refuses the batch. */
+function laneAsked({ terminal, located }: CheckedLane) {
+  if (!located.found) return [];
+  return [marketLane({ kind: 'terminal', terminal, warnings: [] }, located.place, 0)];
+}
 
 /** `keyed` where the call has an Idempotency-Key: it counts once for all calls with that key. */
 export type PriceLanes = (
@@ -56,7 +68,11 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
   return async (drafts, caller, keyed) => {
     const now = ports.now();
     const period = usagePeriod(now);
-    const [terminals, dieselFor] = await Promise.all([ports.terminals.current(), ports.diesel.current()]);
+    const [terminals, dieselFor, force] = await Promise.all([
+      ports.terminals.current(),
+      ports.diesel.current(),
+      ports.market.current(),
+    ]);
     const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, {
       terminals,
       geocoder,
@@ -64,7 +80,12 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     });
     if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
 
-    const account = await ledger.read(caller, period);
+    // Asked in one turn: both go to the engine in one round trip.
+    const owner = organizationOwner(caller.orgId, caller.mode);
+    const [account, kept] = await Promise.all([
+      ledger.read(caller, period),
+      ports.lanes.read(owner, lanes.flatMap(laneAsked), force),
+    ]);
     if (!account) return refuse(ORGANIZATION_MISSING);
     if (!account.billing) return refuse(BILLING_MISSING);
 
@@ -73,7 +94,11 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
 
     const routed = await routeLanes(lanes, roadDistances);
     if (!routed.ok) return routed;
-    const data = routed.body.map((lane) => priceLane(lane, dieselFor, now));
+    // Every lane was found: what was read is in their order.
+    const data = routed.body.map((lane, index) => {
+      const known = kept[index];
+      return priceLane(lane, dieselFor, now, known && { ...known, force, owner });
+    });
     const body: PricedLanes = { status: 'success', data };
 
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };

@@ -10,15 +10,20 @@ export type TimelineEntry = {
   readonly rate: number;
 };
 
+/** A week to come, USD: `min` to `max` is the middle 80% of what is expected. */
+export type ForecastEntry = TimelineEntry & { readonly min: number; readonly max: number };
+
 /** What a rate rests on. */
 type RateBasis = {
-  readonly level: 'model';
-  /** Loads of the market behind the rate. */
+  /** The narrowest level of the market with enough loads; `model` where none has. */
+  readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
+  /** Loads of that level behind the rate, as far as they may be told. */
   readonly observations: number;
-  /** Day of the oldest observation, YYYY-MM-DD; "" without any. */
+  /** Monday of the week of the oldest, YYYY-MM-DD; "" without any. */
   readonly since: string;
-  /** Day of the newest fact that went into the rate. */
+  /** Monday of the newest fact that went into the rate: the last week with loads, else the diesel price's. */
   readonly asOf: string;
+  /** "cost model", "reported loads", "own loads" or "simulated". */
   readonly source: string;
   readonly modelVersion: string;
 };
@@ -62,6 +67,8 @@ export type RateAnalysis = {
   readonly trend: Trend;
   readonly activity: 'low' | 'medium' | 'high';
   readonly timeline: { readonly entries: readonly TimelineEntry[] };
+  /** The next four weeks where a market is known; [] by the cost model alone, which knows nothing of them. */
+  readonly forecast: { readonly entries: readonly ForecastEntry[] };
   readonly basis: RateBasis;
   readonly fuel: FuelPart;
   /** Not in the suggested rate. */

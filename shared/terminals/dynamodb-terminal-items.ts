@@ -1,5 +1,5 @@
+import { nameKey } from './terminal-id.ts';
 import { TERMINAL_PARTITION_PREFIX } from './terminal-partition-prefix.ts';
-import { nameKey } from './terminal-record.ts';
 
 /** Partitions that terminals are spread over, so that an import is not held up by one partition's write limit. */
 export const PARTITIONS = 8;

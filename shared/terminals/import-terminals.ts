@@ -1,8 +1,9 @@
 import { eachOf, groupsOf } from './each-of.ts';
 import { type Publication, publishSnapshot, removeOldSnapshots } from './publish-snapshot.ts';
 import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from './read-terminal-row.ts';
+import { nameKey, terminalId } from './terminal-id.ts';
 import type { TerminalManagement } from './terminal-management.ts';
-import { nameKey, type TerminalRecord, terminalId } from './terminal-record.ts';
+import type { TerminalRecord } from './terminal-record.ts';
 import { GROUP } from './terminal-store.ts';
 
 /** Writes under way at once: enough to hide the round trips, few enough for a new table's write rate. */

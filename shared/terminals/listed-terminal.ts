@@ -30,7 +30,7 @@ export const terminalEntries = {
 };
 
 /** The terminal as search finds it: a former name is an alias. */
-export function withFormerNames({ formerNames = [], closed, ...terminal }: ListedTerminal): Terminal {
+export function withFormerNames({ formerNames = [], closed, id, ...terminal }: ListedTerminal): Terminal {
   return formerNames.length === 0
     ? terminal
     : { ...terminal, aliases: [...new Set([...terminal.aliases, ...formerNames])] };

@@ -1,8 +1,9 @@
 import { eachOf, groupsOf } from './each-of.ts';
 import { type Publication, publishSnapshot } from './publish-snapshot.ts';
 import type { Terminal } from './terminal.ts';
+import { nameKey, terminalId } from './terminal-id.ts';
 import type { TerminalManagement } from './terminal-management.ts';
-import { nameKey, type TerminalRecord, terminalId } from './terminal-record.ts';
+import type { TerminalRecord } from './terminal-record.ts';
 import { GROUP } from './terminal-store.ts';
 
 const GROUPS_AT_ONCE = 4;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { type Publication, publishSnapshot, removeOldSnapshots } from './publish-snapshot.ts';
 import { terminalNameSchema } from './read-terminal-row.ts';
+import { nameKey } from './terminal-id.ts';
 import type { TerminalManagement } from './terminal-management.ts';
-import { nameKey, type TerminalRecord, type TerminalStatus } from './terminal-record.ts';
+import type { TerminalRecord, TerminalStatus } from './terminal-record.ts';
 
 const ATTEMPTS = 5;
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { STATE_BOUNDS, type StateBounds } from '../places/state-bounds.ts';
 import { fiveDigitZip } from '../places/zip-code.ts';
 import { TERMINAL_TYPES, type Terminal } from './terminal.ts';
-import { nameKey, type TerminalStatus } from './terminal-record.ts';
+import { nameKey } from './terminal-id.ts';
+import type { TerminalStatus } from './terminal-record.ts';
 
 const NAME_MAX_LENGTH = 120;
 const TEXT_MAX_LENGTH = 300;

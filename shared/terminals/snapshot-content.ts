@@ -10,6 +10,7 @@ const contentSchema = v.pipe(
   v.array(
     v.object({
       ...terminalEntries,
+      id: v.optional(v.string()),
       formerNames: v.optional(v.array(v.string())),
       closed: v.optional(v.boolean()),
     }),

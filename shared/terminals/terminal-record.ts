@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type ListedTerminal, terminalEntries } from './listed-terminal.ts';
 import type { Terminal } from './terminal.ts';
-import { foldText } from './text-folding.ts';
 
 export type TerminalStatus = 'open' | 'closed';
 
@@ -22,18 +20,11 @@ const recordSchema = v.object({
 });
 
 /** A terminal as the service's operator keeps it. */
-export type TerminalRecord = Terminal & Readonly<Omit<v.InferOutput<typeof recordSchema>, keyof Terminal>>;
+export type TerminalRecord = Terminal &
+  Readonly<Omit<v.InferOutput<typeof recordSchema>, Exclude<keyof Terminal, 'id'>>>;
 
 /** Reads a stored record. @throws ValiError where it is not one. */
 export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(recordSchema, item);
-
-/** What names are told apart by: two that differ only in case, accents or punctuation are the same. */
-export const nameKey = foldText;
-
-/** The id of a terminal that is first known by this name: the same wherever it is made. */
-export function terminalId(firstName: string): string {
-  return `trm_${createHash('sha256').update(nameKey(firstName)).digest('hex').slice(0, 20)}`;
-}
 
 /** The facts of a terminal without what the record adds. */
 export function factsOf(record: TerminalRecord): Terminal {
@@ -43,10 +34,10 @@ export function factsOf(record: TerminalRecord): Terminal {
 
 /** The record as snapshots list it. */
 export function listed(record: TerminalRecord): ListedTerminal {
-  const { status, formerNames } = record;
+  const { id, status, formerNames } = record;
   return {
     ...factsOf(record),
-    ...(formerNames.length > 0 ? { formerNames: formerNames.map(({ name }) => name) } : {}),
+    ...(formerNames.length > 0 ? { id, formerNames: formerNames.map(({ name }) => name) } : {}),
     ...(status === 'closed' ? { closed: true } : {}),
   };
 }

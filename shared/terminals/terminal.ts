@@ -7,6 +7,8 @@ export type CoordinatePrecision = 'gate' | 'facility' | 'city';
 
 /** A port, rail or intermodal facility. `name` is the key callers price with. */
 export interface Terminal {
+  /** Stable through renames; not there where the name is still the first one. */
+  readonly id?: string | undefined;
   readonly name: string;
   /** What people say instead of the name: "LBCT", "Pier T", "Maher". */
   readonly aliases: readonly string[];

@@ -1,10 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { batchGet } from '../dynamodb/batch-get.ts';
+import type { BatchRead } from '../dynamodb/gathered-reads.ts';
 import type { AccountHolder } from './account-ledger.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;
+  /** What else goes in the round trip of a reading; the readings go alone without it. */
+  readonly read?: BatchRead;
   /** Key `pk`; the organization's item is `ORG#<orgId>`. */
   readonly organizationsTable: string;
   /** Key `account` = `<orgId>#<mode>` and `period` = `YYYY-MM`; `used` counts. */
@@ -43,11 +46,16 @@ export interface AccountItems {
  * @throws KeysUnprocessedError where DynamoDB keeps putting keys off; ValiError where an item is not as it should be.
  */
 export async function readAccountItems(
-  { client, organizationsTable, usageTable }: AccountTables,
+  {
+    client,
+    read = (requested) => batchGet(client, requested),
+    organizationsTable,
+    usageTable,
+  }: AccountTables,
   holder: AccountHolder,
   periods: readonly string[],
 ): Promise<AccountItems | undefined> {
-  const found = await batchGet(client, {
+  const found = await read({
     [organizationsTable]: {
       Keys: [{ pk: `ORG#${holder.orgId}` }],
       ConsistentRead: true,

@@ -6,6 +6,7 @@ import { buildPlaces } from '../../bin/build/places.ts';
 import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
 import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { NO_MARKET } from '../../shared/market/market-in-force.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
@@ -57,6 +58,8 @@ const priceLanes = createPriceLanes({
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
   diesel: { current: async () => dieselFor },
+  market: { current: async () => NO_MARKET },
+  lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
   ledger,
   now: () => new Date(),
 });

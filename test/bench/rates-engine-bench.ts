@@ -4,6 +4,7 @@ import { readLanes } from '../../functions/price-lanes/schema.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
+import { NO_MARKET } from '../../shared/market/market-in-force.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
@@ -67,6 +68,8 @@ const priceLanes = createPriceLanes({
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
   diesel: { current: async () => dieselFor },
+  market: { current: async () => NO_MARKET },
+  lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
   ledger,
   now,
 });

@@ -10,8 +10,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   functions: ['functions', 'shared'],
   lib: ['lib', 'shared'],
-  bin: ['bin', 'lib', 'shared'],
+  bin: ['bin', 'lib', 'shared', 'simulator'],
+  simulator: ['simulator', 'shared'],
 };
+
+/**
+ * What the simulator may know: facts of the world that everyone can look up. Neither the market model nor the cost
+ * model: what it makes is what they are judged by.
+ */
+const SIMULATOR_FROM_SHARED =
+  /^shared\/(places\/|terminals\/|equipment\/|rates\/(diesel-lookup|utc-weeks)\.ts$)/;
 
 /** Engines of shared/: only files named for one, or that read a data file, may import these. */
 const ENGINE_IMPORTS = /^(@aws-sdk\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
@@ -68,6 +76,18 @@ describe('dependencies run one way', () => {
       ({ from, target }) => target && !MAY_IMPORT[top(from)]?.includes(top(target)),
     );
     expect(wrong.map(words)).toEqual([]);
+  });
+
+  it('the simulator knows nothing of the model, and the model nothing of it', () => {
+    const wrong = IMPORTS.filter(
+      ({ from, target }) =>
+        target &&
+        top(from) === 'simulator' &&
+        top(target) === 'shared' &&
+        !SIMULATOR_FROM_SHARED.test(target),
+    );
+    expect(wrong.map(words)).toEqual([]);
+    expect(IMPORTS.filter(({ from }) => top(from) === 'simulator').length).toBeGreaterThan(10);
   });
 
   it('no function imports another function', () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await node.stop();
 });
 
-const recordOf = (terminal: Terminal) => terminalRecord(terminal.name, { ...terminal });
+const recordOf = ({ id: _, ...terminal }: Terminal) => terminalRecord(terminal.name, terminal);
 
 /** A table of terminals with a change feed that writes what changes, late, twice and out of order. */
 function changingTable(terminals: readonly Terminal[], writer: TerminalIndexWriter) {

@@ -1,5 +1,8 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
 import { createInMemoryAlarms } from './in-memory-alarms.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
@@ -7,6 +10,7 @@ import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { dieselUnderTest } from './in-memory-diesel.ts';
 import { createInMemoryGivenUp } from './in-memory-given-up.ts';
 import { createInMemoryHoldings } from './in-memory-holdings.ts';
+import { createInMemoryMarket } from './in-memory-market.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
@@ -22,6 +26,7 @@ export function commandLineUnderTest() {
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
+  const market = createInMemoryMarket();
   const queues = queuesInMemory();
   const holdings = createInMemoryHoldings(test.provisioning.organizations);
   const searchIndex = createInMemorySearchIndex();
@@ -42,6 +47,12 @@ export function commandLineUnderTest() {
     ...(environment === undefined
       ? {}
       : { alarms: alarms.port, backups: backups.port, givenUp: givenUp.port }),
+    market: {
+      store: market,
+      terminals: async () => buildEmbeddedDirectory(loadTerminals()),
+      dieselFor: async () => dieselFor,
+      now: dieselNow,
+    },
     close: () => undefined,
   }));
   const alarms = createInMemoryAlarms();
@@ -77,6 +88,7 @@ export function commandLineUnderTest() {
     ...test,
     terminals,
     diesel,
+    market,
     usage,
     strategies,
     recounts,

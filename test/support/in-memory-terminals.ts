@@ -1,5 +1,6 @@
+import { nameKey } from '../../shared/terminals/terminal-id.ts';
 import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
-import { nameKey, type TerminalRecord } from '../../shared/terminals/terminal-record.ts';
+import type { TerminalRecord } from '../../shared/terminals/terminal-record.ts';
 import type { SnapshotReference, SnapshotShelf } from '../../shared/terminals/terminal-snapshots.ts';
 import type { TerminalStore } from '../../shared/terminals/terminal-store.ts';
 

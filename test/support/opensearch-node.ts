@@ -4,8 +4,8 @@ import { startOpenSearchLocal } from '../../lib/local/engines/opensearch-local.t
 import type { ListedTerminal } from '../../shared/terminals/listed-terminal.ts';
 import { createOpenSearchClient, type OpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
 import { createOpenSearchTerminalIndex } from '../../shared/terminals/opensearch-terminal-index.ts';
+import { terminalId } from '../../shared/terminals/terminal-id.ts';
 import type { IndexedRow, TerminalIndexWriter } from '../../shared/terminals/terminal-index-writer.ts';
-import { terminalId } from '../../shared/terminals/terminal-record.ts';
 
 /** Where `npm start` puts what it fetches, too. */
 export const OPENSEARCH_DIR = fileURLToPath(new URL('../../.local', import.meta.url));

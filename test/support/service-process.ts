@@ -50,6 +50,8 @@ export async function startServiceProcess(
         HOME: process.env.HOME,
         FREIGHT_LOCAL_DIR: dataDir,
         PORT: '0',
+        // A market of its own would come into what tests expect while they run.
+        FREIGHT_DEMO_MARKET: 'off',
         ...(await javaHome()),
         ...environment,
       },

@@ -3,8 +3,9 @@ import { createDocumentClient } from '../../../shared/dynamodb/document-client.t
 import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { CHUNKS } from '../../../shared/terminals/dynamodb-terminal-items.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
+import { terminalId } from '../../../shared/terminals/terminal-id.ts';
 import type { TerminalManagement } from '../../../shared/terminals/terminal-management.ts';
-import { type TerminalRecord, terminalId } from '../../../shared/terminals/terminal-record.ts';
+import type { TerminalRecord } from '../../../shared/terminals/terminal-record.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 

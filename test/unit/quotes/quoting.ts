@@ -1,5 +1,6 @@
 import { readQuoteRequest } from '../../../functions/create-quote/schema.ts';
 import type { KeyedAnswer } from '../../../shared/idempotency/answer-memory.ts';
+import { NO_MARKET } from '../../../shared/market/market-in-force.ts';
 import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import { type CreateQuotePorts, createCreateQuote } from '../../../shared/quotes/create-quote.ts';
@@ -64,6 +65,8 @@ export function quoting({ strategy = {}, now = NOW, clock = () => now }: Circums
     places: PLACES,
     roadDistances: ROADS,
     diesel: { current: async () => dieselFor },
+    market: { current: async () => NO_MARKET },
+    lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
       create: (holder, quote, companion) => {

@@ -1,3 +1,4 @@
+import { NO_MARKET } from '../../../shared/market/market-in-force.ts';
 import type { Geocoder } from '../../../shared/places/place.ts';
 import type { RoadDistances } from '../../../shared/places/road-distance.ts';
 import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
@@ -86,6 +87,8 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
     geocoder,
     roadDistances: roadDistances(miles),
     diesel: { current: async () => dieselFor },
+    market: { current: async () => NO_MARKET },
+    lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
     ledger,
     now: () => new Date('2026-10-07T12:00:00Z'),
     ...ports,

@@ -1,0 +1,68 @@
+import { laneKeys } from '../../shared/market/market-levels.ts';
+import type { BacktestLoad, Baselines } from './scored-load.ts';
+
+/** Weeks after which a load counts half in the line through rates and miles: the best of 4, 8, 13 and 26. */
+const HALF_LIFE_WEEKS = 8;
+
+interface Mean {
+  sum: number;
+  count: number;
+}
+
+/**
+ * Simple ways to predict a rate. They get the same split of fuel and equipment as the model: each works on rates with
+ * fuel, and what a load left out is taken off again.
+ */
+export class BaselineRates {
+  readonly #last = new Map<string, number>();
+  readonly #means = new Map<string, Mean>();
+  /** Weighted sums: 1, miles, miles squared, rate, miles x rate. */
+  #line: readonly number[] = [0, 0, 0, 0, 0];
+
+  /** What they say of a load, from what they have seen. */
+  predict(load: BacktestLoad): Baselines {
+    const back = (allIn: number): number =>
+      allIn + load.equipmentCents - (load.load.fuelIncluded ? 0 : load.fuelCents);
+    const { lane, region } = keysOf(load);
+    const line = this.#onLine(load.load.miles);
+    const mean = this.#means.get(lane) ?? this.#means.get(region);
+    return {
+      naive: back(this.#last.get(lane) ?? this.#last.get(region) ?? line),
+      laneMean: back(mean === undefined ? line : mean.sum / mean.count),
+      perMile: back(line),
+    };
+  }
+
+  /** Takes in a week's loads. */
+  learn(loads: readonly BacktestLoad[]): void {
+    const kept = 0.5 ** (1 / HALF_LIFE_WEEKS);
+    this.#line = this.#line.map((sum) => sum * kept);
+    for (const load of loads) {
+      const allIn = load.load.rateCents - load.equipmentCents + (load.load.fuelIncluded ? 0 : load.fuelCents);
+      const { miles } = load.load;
+      const terms = [1, miles, miles * miles, allIn, miles * allIn];
+      this.#line = this.#line.map((sum, position) => sum + (terms[position] ?? 0));
+      const { lane, region } = keysOf(load);
+      for (const key of [lane, region]) {
+        this.#last.set(key, allIn);
+        const mean = this.#means.get(key) ?? { sum: 0, count: 0 };
+        mean.sum += allIn;
+        mean.count += 1;
+        this.#means.set(key, mean);
+      }
+    }
+  }
+
+  #onLine(miles: number): number {
+    const [count = 0, sumMiles = 0, sumSquares = 0, sumRates = 0, sumProducts = 0] = this.#line;
+    const determinant = count * sumSquares - sumMiles * sumMiles;
+    if (determinant <= 0) return count === 0 ? 0 : sumRates / count;
+    const slope = (count * sumProducts - sumMiles * sumRates) / determinant;
+    return (sumRates - slope * sumMiles) / count + slope * miles;
+  }
+}
+
+function keysOf({ load }: BacktestLoad): { lane: string; region: string } {
+  const { lane, region = '' } = laneKeys(load);
+  return { lane: lane ?? region, region };
+}

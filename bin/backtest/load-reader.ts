@@ -1,0 +1,25 @@
+import { equipmentCents } from '../../shared/market/lane-cost.ts';
+import { loadPlacer, type PlaceLoadPorts } from '../../shared/market/place-load.ts';
+import type { LoadRow } from '../../shared/market/read-load-row.ts';
+import type { BacktestLoad } from './scored-load.ts';
+
+/** Whose loads those are that name no contributor. */
+const OWNER = 'owner';
+
+/** Finds the places and costs of rows. Rows that cannot be used are undefined. */
+export function loadReader(
+  ports: PlaceLoadPorts,
+): (row: LoadRow & { readonly truth?: number }) => Promise<BacktestLoad | undefined> {
+  const place = loadPlacer(ports);
+  return async (row) => {
+    const contributor = row.contributor === '' ? OWNER : row.contributor;
+    const found = await place({ ...row, contributor });
+    if ('fault' in found) return undefined;
+    const { placed } = found;
+    return {
+      ...placed,
+      equipmentCents: equipmentCents(placed.load.equipment),
+      truthCents: row.truth === undefined ? undefined : row.truth * 100,
+    };
+  };
+}

@@ -1,0 +1,43 @@
+import type { Score } from './score-tally.ts';
+import type { BacktestReport } from './scores.ts';
+
+const percent = (share: number | undefined): string =>
+  share === undefined ? '-' : `${(100 * share).toFixed(2)}%`;
+
+const line = (name: string, score: Score): string =>
+  [
+    name.padEnd(12),
+    String(score.rows).padStart(7),
+    ...[score.mape, score.noiseMape, score.medianApe, score.bias, score.coverage].map((share) =>
+      percent(share).padStart(8),
+    ),
+    ...Object.values(score.baselines).map((share) => percent(share).padStart(9)),
+  ].join(' ');
+
+/** The report as a table for people. */
+export function reportText(report: BacktestReport): string {
+  const header = [
+    ''.padEnd(12),
+    'rows'.padStart(7),
+    ...['MAPE', 'truth', 'median', 'bias', 'coverage'].map((title) => title.padStart(8)),
+    ...['naive', 'lane mean', 'per mile'].map((title) => title.padStart(9)),
+  ].join(' ');
+  return [
+    header,
+    line('all', report),
+    line('known (8+)', report.known),
+    line('sparse (1-7)', report.sparse),
+    line('new', report.new),
+    '',
+    ...report.tiers.map((tier) => line(`tier ${tier.tier}`, tier)),
+    '',
+    ...report.forecasts.map(
+      ({ weeksAhead, rows, mape, bias, coverage }) =>
+        `${weeksAhead} weeks ahead: ${rows} rows, MAPE ${percent(mape)}, bias ${percent(bias)}, coverage ${percent(coverage)}`,
+    ),
+    '',
+    ...report.bands.map((band) => line(`band ${band.band}`, band)),
+    '',
+    ...report.weeks.map((week) => line(week.week, week)),
+  ].join('\n');
+}

@@ -1,0 +1,118 @@
+import { estimateLane, type LaneEstimate } from '../../shared/market/estimate-lane.ts';
+import { levelsAhead } from '../../shared/market/forecast.ts';
+import { laneOutlook } from '../../shared/market/lane-outlook.ts';
+import { kindOf, laneKeys } from '../../shared/market/market-levels.ts';
+import { LOOKBACK_WEEKS } from '../../shared/market/market-parameters.ts';
+import { type Reach, SurpriseLedger } from '../../shared/market/surprise-ledger.ts';
+import { BaselineRates } from './baselines.ts';
+import { MarketMemory } from './market-memory.ts';
+import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
+
+/**
+ * Predicts every load from the weeks before its own and nothing else: a week is predicted whole, and only then learned.
+ * @param weeks loads by week, oldest first.
+ * @param warmUpWeeks weeks that are learned without being scored.
+ */
+export async function* rollForward(
+  weeks: AsyncIterable<readonly BacktestLoad[]>,
+  warmUpWeeks: number,
+): AsyncGenerator<readonly ScoredLoad[]> {
+  const memory = new MarketMemory();
+  const baselines = new BaselineRates();
+  const ledger = new SurpriseLedger();
+  const seen = new Map<string, number>();
+  const past: Past = new Map();
+  let first: number | undefined;
+  for await (const loads of weeks) {
+    const week = loads[0]?.week;
+    if (week === undefined) continue;
+    first ??= week;
+    // The ranges are calibrated before they are scored: they need a few weeks of surprises.
+    const counted = week - first >= Math.floor(warmUpWeeks / 2);
+    if (counted) {
+      const scored = predictWeek(loads, week, { memory, baselines, ledger, seen, past });
+      if (week - first >= warmUpWeeks) yield scored;
+      for (const { surprise } of scored) ledger.count(surprise);
+    }
+    memory.learn(loads);
+    baselines.learn(loads);
+    for (const { load } of loads) {
+      const { lane } = laneKeys(load);
+      if (lane !== undefined) seen.set(lane, (seen.get(lane) ?? 0) + 1);
+    }
+  }
+}
+
+const FORECASTS = [1, 2, 3, 4] as const;
+const FORECAST_WEEKS = FORECASTS.length;
+const NO_REACH: Reach = { low: 0, high: 0 };
+
+/** What was known of lanes in the weeks before, by week. */
+type Past = Map<
+  number,
+  { readonly estimates: ReadonlyMap<string, LaneEstimate>; readonly reaches: readonly Reach[] }
+>;
+
+interface Knowledge {
+  readonly memory: MarketMemory;
+  readonly baselines: BaselineRates;
+  readonly ledger: SurpriseLedger;
+  readonly seen: ReadonlyMap<string, number>;
+  readonly past: Past;
+}
+
+function predictWeek(
+  loads: readonly BacktestLoad[],
+  week: number,
+  { memory, baselines, ledger, seen, past }: Knowledge,
+): readonly ScoredLoad[] {
+  const nation = memory.nation(ledger.offsets(week), { from: week - LOOKBACK_WEEKS, to: week });
+  const reaches = ledger.reaches(week);
+  const estimates = new Map<string, LaneEstimate>();
+  past.set(week, { estimates, reaches });
+  past.delete(week - FORECAST_WEEKS - 1);
+  return loads.map((scored) => {
+    const { load, linehaulCents, fuelCents, equipmentCents, residual } = scored;
+    const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
+    const keys = laneKeys(load);
+    const lane = keys.lane ?? '';
+    const key = `${Object.values(keys).join('|')}|${kind}`;
+    let estimate = estimates.get(key);
+    if (estimate === undefined) {
+      estimate = estimateLane(memory.cellsOf(load), kind, nation);
+      estimates.set(key, estimate);
+    }
+    const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, reaches);
+    const off = residual - Math.log(outlook.factor);
+    const beside = equipmentCents + (load.fuelIncluded ? fuelCents : 0);
+    const forecasts = FORECASTS.flatMap((weeksAhead): readonly Forecast[] => {
+      const then = past.get(week - weeksAhead);
+      const before = then?.estimates.get(key);
+      const ahead = before && levelsAhead(before, weeksAhead).at(-1);
+      if (then === undefined || before === undefined || ahead === undefined) return [];
+      const { low, high } =
+        then.reaches[laneOutlook(before, { linehaulCents, fuelCents }, then.reaches).tier] ?? NO_REACH;
+      const deviation = Math.sqrt(ahead.variance + before.scatter ** 2);
+      const at = (off: number): number => linehaulCents * Math.exp(ahead.level + off * deviation) + beside;
+      return [{ weeksAhead, cents: at(0), minCents: at(low), maxCents: at(high) }];
+    });
+    return {
+      ...scored,
+      predictedCents: linehaulCents * outlook.factor + beside,
+      minCents: linehaulCents * outlook.least + beside,
+      maxCents: linehaulCents * outlook.most + beside,
+      confidence: outlook.confidence,
+      tier: outlook.tier,
+      surprise: {
+        week,
+        tier: outlook.tier,
+        kind,
+        overLevel: off + (nation.offsets[kind] ?? 0),
+        inDeviations: off / outlook.deviation,
+      },
+      laneLoads: seen.get(lane) ?? 0,
+      baselines: baselines.predict(scored),
+      forecasts,
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import { type Imported, importLoads } from '../../shared/market/import-loads.ts';
+import type { LoadOwner } from '../../shared/market/load-owner.ts';
+import { publishMarket } from '../../shared/market/publish-market.ts';
+import { weekNumber } from '../../shared/market/week-number.ts';
+import { utcDay } from '../../shared/rates/utc-weeks.ts';
+import type { LoadSpill } from './load-spill.ts';
+import type { MarketManagement } from './market-management.ts';
+
+/**
+ * Brings loads that were put aside into the market, one freight market after the other, and publishes what they say.
+ * @param onShare told how much is done, from 0 to 1.
+ */
+export async function bringInLoads(
+  { store, dieselFor, now }: MarketManagement,
+  owner: LoadOwner,
+  spill: LoadSpill,
+  onShare: (share: number) => void = () => {},
+): Promise<Imported> {
+  const thisWeek = weekNumber(utcDay(now()));
+  // The operator's serve all from the start; of the others, simulated ones do.
+  if (owner !== 'operator') await store.register(owner, owner === 'simulated');
+  let added = 0;
+  let known = 0;
+  for (const [position, region] of spill.regions.entries()) {
+    for await (const loads of spill.loadsOf(region)) {
+      const imported = await importLoads(store, owner, loads, thisWeek);
+      added += imported.added;
+      known += imported.known;
+    }
+    onShare((position + 1) / spill.regions.length);
+  }
+  await publishMarket(store, await dieselFor(), thisWeek);
+  return { added, known };
+}

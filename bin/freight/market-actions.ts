@@ -1,0 +1,80 @@
+import { type LoadOwner, organizationOwner } from '../../shared/market/load-owner.ts';
+import { publishMarket } from '../../shared/market/publish-market.ts';
+import { shareLoads } from '../../shared/market/share-loads.ts';
+import { weekNumber } from '../../shared/market/week-number.ts';
+import type { KeyMode } from '../../shared/organizations/key-mode.ts';
+import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import { utcDay } from '../../shared/rates/utc-weeks.ts';
+import { CommandMisusedError } from './failure.ts';
+import { importMarketFile } from './market-import.ts';
+import { type ImportProgress, importBar, importLine } from './market-text.ts';
+import { knownOrganization } from './org-lookups.ts';
+import { placeFilesReady } from './place-files-ready.ts';
+import type { Session } from './session.ts';
+
+export interface ImportFlags {
+  readonly org?: string;
+  readonly mode?: KeyMode;
+  readonly simulated?: boolean;
+}
+
+export async function importMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
+  await placeFilesReady();
+  await session.workOnMarket(async (market, provisioning) => {
+    const owner = await ownerOf(provisioning, flags);
+    let before: ImportProgress | undefined;
+    const onProgress = (progress: ImportProgress) => {
+      session.progress(importBar(progress), importLine(progress, before));
+      before = progress;
+    };
+    const began = performance.now();
+    const result = await importMarketFile(market, { path, owner, onProgress }).finally(() =>
+      session.progress(''),
+    );
+    const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
+    const { rows, added, known, refused, refusedFile } = result;
+    session.report({ owner, ...result, seconds }, [
+      `${rows} rows in ${seconds} s: ${added} loads added, ${known} known before, ${refused} refused.`,
+      ...(refused === 0 ? [] : [`${refusedFile} says why of each refused row.`]),
+      added === 0 ? 'Nothing changed for callers.' : 'Rates follow within two minutes.',
+    ]);
+  });
+}
+
+async function ownerOf(
+  provisioning: Provisioning,
+  { org, mode, simulated = false }: ImportFlags,
+): Promise<LoadOwner> {
+  if (org === undefined) {
+    if (mode !== undefined) throw new CommandMisusedError("--mode is an organization's: name it with --org.");
+    return simulated ? 'simulated' : 'operator';
+  }
+  if (simulated) throw new CommandMisusedError("Simulated loads are nobody's own: leave out --org.");
+  const { orgId } = await knownOrganization(provisioning, org);
+  return organizationOwner(orgId, mode ?? 'test');
+}
+
+/** Lets an organization's live loads into the market, or takes them out again; they stay its own either way. */
+export async function setSharing(session: Session, org: string, shared: boolean): Promise<void> {
+  await session.workOnMarket(async (market, provisioning) => {
+    const { orgId } = await knownOrganization(provisioning, org);
+    await share(session, market, organizationOwner(orgId, 'live'), shared);
+  });
+}
+
+/** Takes simulated loads out of the market, or lets them in again. */
+export async function setSimulated(session: Session, shared: boolean): Promise<void> {
+  await session.workOnMarket((market) => share(session, market, 'simulated', shared));
+}
+
+type Market = Parameters<Parameters<Session['workOnMarket']>[0]>[0];
+
+async function share(session: Session, market: Market, owner: LoadOwner, shared: boolean): Promise<void> {
+  const thisWeek = weekNumber(utcDay(market.now()));
+  await shareLoads(market.store, owner, shared, thisWeek);
+  await publishMarket(market.store, await market.dieselFor(), thisWeek);
+  const whose = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
+  session.report({ owner, shared }, [
+    `${whose} are ${shared ? '' : 'not '}in the market: rates follow within two minutes.`,
+  ]);
+}

@@ -1,0 +1,65 @@
+import { loadIntake } from '../../shared/market/load-intake.ts';
+import { weekNumber } from '../../shared/market/week-number.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { utcDay } from '../../shared/rates/utc-weeks.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { mainlandZips } from '../../simulator/freight-map.ts';
+import { scenario } from '../../simulator/scenario.ts';
+import { simulate } from '../../simulator/simulate.ts';
+import { bringInLoads } from '../freight/bring-in-loads.ts';
+import { LoadSpill } from '../freight/load-spill.ts';
+import type { MarketManagement } from '../freight/market-management.ts';
+
+/** The demo market's own seed, first Monday and length: a later start goes on where an earlier one ended. */
+const SEED = 'demo';
+const FROM = '2025-09-01';
+const WEEKS = 208;
+const LOADS_A_WEEK = 240;
+/** Weeks up to this one that are brought in. */
+const SHOWN_WEEKS = 26;
+
+/**
+ * Brings simulated loads of the last weeks into a market that has none but those.
+ * @returns how many are new; 0 where loads were imported, or simulated ones were taken out.
+ */
+export async function seedDemoMarket(market: MarketManagement): Promise<number> {
+  const { store, now } = market;
+  const today = utcDay(now());
+  const thisWeek = weekNumber(today);
+  const summary = await store.summary();
+  const simulated = (await store.sharing()).get('simulated');
+  if (simulated === false || (summary !== undefined && simulated === undefined)) return 0;
+  if (summary?.week === thisWeek) return 0;
+
+  const places = createEmbeddedGeocoder();
+  const roads = createEmbeddedRoadDistances();
+  const terminals = await market.terminals();
+  const dieselFor = await market.dieselFor();
+  const take = loadIntake({ terminals, places, roadDistances: roads, dieselFor }, 'simulated');
+  const spill = new LoadSpill();
+  try {
+    const weeks = simulate({
+      seed: SEED,
+      scenario: scenario('ordinary'),
+      from: FROM,
+      weeks: WEEKS,
+      loadsAWeek: LOADS_A_WEEK,
+      terminals: loadTerminals(),
+      zips: mainlandZips(places),
+      roads,
+    });
+    for await (const { monday, loads } of weeks) {
+      const week = weekNumber(monday);
+      if (week > thisWeek) break;
+      if (week <= thisWeek - SHOWN_WEEKS) continue;
+      for (const row of loads) {
+        const found = row.date > today ? undefined : await take(row);
+        if (found !== undefined && 'taken' in found) spill.add(found.taken);
+      }
+    }
+    return (await bringInLoads(market, 'simulated', spill)).added;
+  } finally {
+    spill.remove();
+  }
+}

@@ -1,0 +1,64 @@
+import { ByteReader, ByteWriter, UnreadableBytesError } from './bytes.ts';
+import { BIN_WIDTHS, type CellWeek, type MarketCell } from './market-cell.ts';
+
+/** The first number of a cell's bytes: what they mean. */
+const FORMAT = 1;
+
+/** A cell in some three bytes a slot, weeks ascending. */
+export function cellToBytes({ weeks }: MarketCell): Uint8Array {
+  const out = new ByteWriter();
+  out.number(FORMAT);
+  out.number(weeks.size);
+  let last = 0;
+  for (const [week, facts] of [...weeks].sort(([a], [b]) => a - b)) {
+    out.number(week - last);
+    last = week;
+    writeWeek(out, facts);
+  }
+  return out.bytes;
+}
+
+function writeWeek(out: ByteWriter, { slots, counts, contributors, width = 1 }: CellWeek): void {
+  out.number(BIN_WIDTHS.indexOf(width));
+  out.number(contributors.length);
+  for (const hash of contributors) out.number(hash);
+  out.number(slots.length);
+  let last = 0;
+  for (let position = 0; position < slots.length; position++) {
+    const slot = slots[position] ?? 0;
+    out.number(slot - last);
+    out.number(counts[position] ?? 0);
+    last = slot;
+  }
+}
+
+/** @throws UnreadableBytesError where the bytes are no cell's. */
+export function cellFromBytes(bytes: Uint8Array): MarketCell {
+  const read = new ByteReader(bytes);
+  const format = read.number();
+  if (format !== FORMAT) throw new UnreadableBytesError(`format ${format}`);
+  const weeks = new Map<number, CellWeek>();
+  let week = 0;
+  for (let left = read.number(); left > 0; left--) {
+    week += read.number();
+    weeks.set(week, readWeek(read));
+  }
+  return { weeks };
+}
+
+function readWeek(read: ByteReader): CellWeek {
+  const width = BIN_WIDTHS[read.number()];
+  if (width === undefined) throw new UnreadableBytesError('width of bins');
+  const contributors = Array.from({ length: read.number() }, () => read.number());
+  const length = read.number();
+  // Made at their length: arrays that grow leave twice as much behind.
+  const slots = new Array<number>(length);
+  const counts = new Array<number>(length);
+  let slot = 0;
+  for (let position = 0; position < length; position++) {
+    slot += read.number();
+    slots[position] = slot;
+    counts[position] = read.number();
+  }
+  return { slots, counts, contributors, ...(width === 1 ? {} : { width }) };
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { CellScope } from './load-owner.ts';
+import { bandKey } from './market-levels.ts';
+import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
+
+export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
+const CELL_SORT = 'cell';
+
+/** The key of a cell's item. */
+export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
+
+/** A cell as it is stored; `stamp` is that of the writing. */
+export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp: number) => ({
+  ...cellKey(scope, key),
+  cell,
+  stamp,
+});
+
+export const bandItem = (scope: CellScope, band: number, cell: Uint8Array, stamp: number) =>
+  cellItem(scope, bandKey(band), cell, stamp);
+
+const storedCell = v.object({ pk: v.string(), cell: v.instance(Uint8Array), stamp: v.number() });
+type StoredCell = v.InferOutput<typeof storedCell>;
+
+/** Items of cells by their partition key. @throws ValiError where one is no cell. */
+export function keptCells(items: readonly unknown[]): ReadonlyMap<string, StoredCell> {
+  return new Map(items.map((item) => v.parse(storedCell, item)).map((kept) => [kept.pk, kept]));
+}
+
+/** @throws ValiError where there is an item that is no summary. */
+export const readSummary = (item: unknown): MarketSummary | undefined =>
+  item === undefined ? undefined : v.parse(marketSummarySchema, item);

@@ -1,0 +1,188 @@
+import { distanceCurve } from './distance-curve.ts';
+import { followLevel, type LevelPath } from './level-filter.ts';
+import { loadsOf, type MarketCell } from './market-cell.ts';
+import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
+import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
+import type { NationPaths } from './nation-paths.ts';
+import type { WeekSpan } from './week-number.ts';
+import { type LevelAbove, relativeTo, type WeekValues, weekValues, withoutLane } from './week-values.ts';
+
+/** The cells of a lane, by level; missing ones are empty. */
+export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
+
+/** Where the market stands on a lane, in natural logarithms above the cost model's linehaul. */
+export interface LaneEstimate {
+  readonly span: WeekSpan;
+  /** One a week of the span; the last is the current one. */
+  readonly levels: readonly number[];
+  /** How sure the current level is. */
+  readonly levelVariance: number;
+  /** How unsure the change over the last `TREND_WEEKS` is. */
+  readonly changeVariance: number;
+  /** Change from the week before that goes on in part, and how unsure it is. */
+  readonly slope: number;
+  readonly slopeVariance: number;
+  /** Scatter of single loads around the lane's level. */
+  readonly scatter: number;
+  /** Loads of the span by level. */
+  readonly loads: Readonly<Record<LaneLevel, number>>;
+}
+
+/** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
+const ESTIMATES = new WeakMap<
+  MarketCell,
+  {
+    readonly cells: LaneCells;
+    readonly kind: number;
+    readonly nation: NationPaths;
+    readonly parameters: MarketParameters;
+    readonly estimate: LaneEstimate;
+  }
+>();
+
+/** As `estimateAnew`, which is asked only where it would not say the same as before. */
+export function estimateLane(
+  cells: LaneCells,
+  kind: number,
+  nation: NationPaths,
+  parameters: MarketParameters = MARKET_PARAMETERS,
+): LaneEstimate {
+  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
+  const known = narrowest && ESTIMATES.get(narrowest);
+  if (
+    known?.kind === kind &&
+    known.nation === nation &&
+    known.parameters === parameters &&
+    LANE_LEVELS.every((level) => known.cells[level] === cells[level])
+  ) {
+    return known.estimate;
+  }
+  const estimate = estimateAnew(cells, kind, nation, parameters);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, parameters, estimate });
+  return estimate;
+}
+
+/**
+ * Estimates a lane's level from its cells alone: the nation's path for loads of a kind, then what port, region, state,
+ * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
+ */
+function estimateAnew(
+  cells: LaneCells,
+  kind: number,
+  nation: NationPaths,
+  parameters: MarketParameters,
+): LaneEstimate {
+  const { span } = nation;
+  const ofOthers = (level: LaneLevel, above: LevelAbove): readonly WeekValues[] =>
+    withoutLane(weekValues(cells[level], span, above), cells[level], cells.lane, span);
+
+  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
+  const { port, portCurve } = followPort(cells, nation, parameters);
+  const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
+  const region = followLevel(ofOthers('region', onPort), parameters.region);
+  const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
+  const state = followLevel(ofOthers('state', onRegion), parameters.state);
+  const zone = followLevel(ofOthers('zone', onRegion), parameters.zone);
+  const onZone: LevelAbove = { ...onPort, byWeek: sumOf(port, region, state, zone) };
+
+  const above = [port, region, state, zone].reduce((sum, path) => sum + last(path.variances), 0);
+  const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
+  const loads = weekValues(cells.lane, span, onZone);
+  const first = followLevel(loads, own);
+  const laneCurve = distanceCurve(relativeTo(loads, first.means), parameters.laneCurve);
+  const scatter = laneScatter(relativeTo(loads, first.means, laneCurve), parameters);
+  const lane = followLevel(relativeTo(loads, [], laneCurve), { ...own, scatter });
+
+  const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
+  const learned = 1 - last(lane.variances) / unseen;
+  const step = stepOfKind(kind);
+  const atDistance = (portCurve[step] ?? 0) + (laneCurve[step] ?? 0);
+  const aboveLane = onZone.byWeek;
+  return {
+    span,
+    levels: lane.means.map(
+      (mean, position) =>
+        mean + (nation.levels[kind]?.[position] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+    ),
+    levelVariance:
+      last(lane.variances) + last(nation.nation.variances) + learned * parameters.carried * above,
+    changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
+      (sum, of) => sum + of.changeVariance,
+      0,
+    ),
+    slope: nation.nation.slope,
+    slopeVariance: nation.nation.slopeVariance,
+    scatter,
+    loads: Object.fromEntries(LANE_LEVELS.map((level) => [level, loadsIn(cells[level], span)])) as Record<
+      LaneLevel,
+      number
+    >,
+  };
+}
+
+interface PortPath {
+  readonly port: LevelPath;
+  readonly portCurve: readonly number[];
+}
+
+/** A port's loads beside the nation, and its path as lanes without loads of their own see it. */
+interface CommonPort extends PortPath {
+  readonly nation: NationPaths;
+  readonly values: readonly WeekValues[];
+}
+
+/** The same for all lanes of a port, and the largest part of the work. */
+const REMEMBERED = new WeakMap<MarketCell, CommonPort>();
+
+function followPort(
+  { port: cell, lane }: LaneCells,
+  nation: NationPaths,
+  parameters: MarketParameters,
+): PortPath {
+  const follow = (values: readonly WeekValues[]): PortPath => {
+    const port = followLevel(values, parameters.port);
+    return { port, portCurve: distanceCurve(relativeTo(values, port.means), parameters.portCurve) };
+  };
+  const known = cell && REMEMBERED.get(cell);
+  let common = known?.nation === nation && parameters === MARKET_PARAMETERS ? known : undefined;
+  if (common === undefined) {
+    const values = weekValues(cell, nation.span, { byKind: nation.levels, byWeek: [], byStep: [] });
+    common = { ...follow(values), nation, values };
+    if (cell !== undefined && parameters === MARKET_PARAMETERS) REMEMBERED.set(cell, common);
+  }
+  return lane === undefined ? common : follow(withoutLane(common.values, cell, lane, nation.span));
+}
+
+const last = (values: readonly number[]): number => values.at(-1) ?? 0;
+
+const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
+  (paths[0]?.means ?? []).map((_, position) =>
+    paths.reduce((sum, { means }) => sum + (means[position] ?? 0), 0),
+  );
+
+function loadsIn(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
+  let loads = 0;
+  for (const [week, facts] of cell?.weeks ?? []) {
+    if (week >= from && week <= to) loads += loadsOf(facts);
+  }
+  return loads;
+}
+
+/** Beyond so many usual scatters a load says nothing more of how lanes scatter. */
+const FARTHEST_SCATTERS = 2.5;
+
+function laneScatter(
+  weeks: readonly WeekValues[],
+  { lane: { scatter }, scatterLoads }: MarketParameters,
+): number {
+  let squares = scatterLoads * scatter * scatter;
+  let loads = scatterLoads;
+  for (const { values, counts, from, to } of weeks) {
+    for (let entry = from; entry < to; entry++) {
+      const count = counts[entry] ?? 0;
+      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(values[entry] ?? 0)) ** 2;
+      loads += count;
+    }
+  }
+  return Math.sqrt(squares / loads);
+}

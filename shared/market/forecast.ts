@@ -1,0 +1,39 @@
+import type { LaneEstimate } from './estimate-lane.ts';
+import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
+
+/** Where a lane's level is expected so many weeks ahead, and how unsure that is; natural logarithms. */
+export interface LevelAhead {
+  readonly weeksAhead: number;
+  readonly level: number;
+  readonly variance: number;
+}
+
+/**
+ * The level of each of the next weeks: the nation's momentum goes on and dies away; every level of the market adds a
+ * week's own change to what is not known.
+ */
+export function levelsAhead(
+  { levels, levelVariance, slope, slopeVariance }: LaneEstimate,
+  weeks: number,
+  parameters: MarketParameters = MARKET_PARAMETERS,
+): readonly LevelAhead[] {
+  const { nation, band, port, region, state, zone, lane } = parameters;
+  const aWeek = [nation, band, port, region, state, zone, lane].reduce(
+    (sum, { levelVariance: own }) => sum + own,
+    0,
+  );
+  return Array.from({ length: weeks }, (_, position) => {
+    const weeksAhead = position + 1;
+    let lasting = 0;
+    for (let week = 1; week <= weeksAhead; week++) lasting += nation.slopeKept ** week;
+    return {
+      weeksAhead,
+      level: (levels.at(-1) ?? 0) + lasting * slope,
+      variance:
+        levelVariance +
+        weeksAhead * aWeek +
+        lasting ** 2 * slopeVariance +
+        weeksAhead * lasting * nation.slopeVariance,
+    };
+  });
+}

@@ -1,0 +1,126 @@
+import type { DieselLookup } from '../rates/diesel-lookup.ts';
+import type { Trend } from '../rates/rate-result.ts';
+import { estimateLane, type LaneCells, type LaneEstimate } from './estimate-lane.ts';
+import { levelsAhead } from './forecast.ts';
+import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
+import { laneCost } from './lane-cost.ts';
+import { laneOutlook } from './lane-outlook.ts';
+import { TREND_WEEKS } from './level-filter.ts';
+import { pricedKind } from './market-levels.ts';
+import type { MarketLane } from './market-load.ts';
+import type { NationPaths } from './nation-paths.ts';
+import type { Reach } from './surprise-ledger.ts';
+import { mondayOfWeek } from './week-number.ts';
+
+/** A rate of one week in integer cents; `date` its Monday, YYYY-MM-DD. */
+export interface WeekRate {
+  readonly date: string;
+  readonly cents: number;
+}
+
+/** A rate to be expected, with the middle 80% of loads around it. */
+export interface WeekForecast extends WeekRate {
+  readonly minCents: number;
+  readonly maxCents: number;
+}
+
+/** Told with every rate of the market, so that rates of different models are not compared unknowingly. */
+export const MARKET_MODEL_VERSION = 'market-2';
+
+/** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
+export interface LaneAnalysis {
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+  readonly rateCents: number;
+  readonly range: { readonly minCents: number; readonly maxCents: number };
+  /** 0-100. */
+  readonly confidence: number;
+  readonly trend: Trend;
+  readonly activity: 'low' | 'medium' | 'high';
+  /** 13 Mondays, oldest first; the last is the current week at `rateCents`. */
+  readonly timeline: readonly WeekRate[];
+  /** The next 4 Mondays. */
+  readonly forecast: readonly WeekForecast[];
+  readonly basis: LaneBasis;
+  /** What the cost model's linehaul is multiplied by. */
+  readonly factor: number;
+  /** Loads that were looked at, by level. */
+  readonly loads: LaneEstimate['loads'];
+}
+
+export interface AnalysisTerms {
+  readonly lane: MarketLane;
+  /** What may be used, by `visibleCells`. */
+  readonly cells: LaneCells;
+  /** Whether every cell's counts may be told: none is of others and of fewer than three. */
+  readonly countsMayBeTold?: boolean;
+  readonly nation: NationPaths;
+  readonly reaches: readonly Reach[];
+  readonly dieselFor: DieselLookup;
+}
+
+const TIMELINE_WEEKS = 13;
+const FORECAST_WEEKS = 4;
+/** A change counts as a trend from this share on, and only where chance alone would not make it in 9 of 10 cases. */
+const TREND_SHARE = 0.02;
+const SURE_DEVIATIONS = 1.645;
+
+/** Analyses a lane as of the last week of the nation's span. */
+export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
+  const { lane, cells, nation, reaches, dieselFor, countsMayBeTold } = terms;
+  const week = nation.span.to;
+  const estimate = estimateLane(cells, pricedKind(lane.miles), nation);
+  const weekOn = (of: number) => {
+    const cost = laneCost(lane, of, dieselFor);
+    const level = estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
+    const linehaulCents = Math.round(cost.linehaulCents * Math.exp(level));
+    return { cost, linehaulCents, cents: linehaulCents + cost.fuelCents };
+  };
+
+  const { cost, linehaulCents, cents } = weekOn(week);
+  const outlook = laneOutlook(estimate, cost, reaches);
+  const reach = reaches[outlook.tier] ?? { low: 0, high: 0 };
+  const around = (level: number, deviation: number): number =>
+    Math.round(cost.linehaulCents * Math.exp(level + deviation)) + cost.fuelCents;
+  return {
+    linehaulCents,
+    fuelCents: cost.fuelCents,
+    rateCents: cents,
+    range: {
+      minCents: around(Math.log(outlook.least), 0),
+      maxCents: around(Math.log(outlook.most), 0),
+    },
+    confidence: outlook.confidence,
+    trend: trendOf(cents, weekOn(week - TREND_WEEKS).cents, linehaulCents, estimate),
+    activity: laneActivity(cells, estimate),
+    timeline: Array.from({ length: TIMELINE_WEEKS }, (_, position) => {
+      const of = week - (TIMELINE_WEEKS - 1 - position);
+      return { date: mondayOfWeek(of), cents: weekOn(of).cents };
+    }),
+    forecast: levelsAhead(estimate, FORECAST_WEEKS).map(({ weeksAhead, level, variance }) => {
+      const deviation = Math.sqrt(variance + estimate.scatter ** 2);
+      return {
+        date: mondayOfWeek(week + weeksAhead),
+        cents: around(level, 0),
+        minCents: around(level, reach.low * deviation),
+        maxCents: around(level, reach.high * deviation),
+      };
+    }),
+    factor: outlook.factor,
+    loads: estimate.loads,
+    basis: laneBasis(cells, estimate, countsMayBeTold),
+  };
+}
+
+function trendOf(
+  now: number,
+  before: number,
+  linehaulCents: number,
+  { changeVariance }: LaneEstimate,
+): Trend {
+  const change = now - before;
+  // Fuel is known: what is unsure of the change is the market's part.
+  const byChance = SURE_DEVIATIONS * Math.sqrt(changeVariance) * linehaulCents;
+  if (Math.abs(change) < Math.max(TREND_SHARE * before, byChance)) return 'stable';
+  return change > 0 ? 'rising' : 'falling';
+}

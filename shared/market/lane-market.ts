@@ -1,0 +1,52 @@
+import type { LaneCells } from './estimate-lane.ts';
+import type { LoadOwner } from './load-owner.ts';
+import type { MarketInForce } from './market-in-force.ts';
+import { LANE_LEVELS } from './market-levels.ts';
+import type { MarketLane } from './market-load.ts';
+import { visibleCells } from './visible-cells.ts';
+import type { WeekSpan } from './week-number.ts';
+
+/** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
+export interface KeptLane {
+  readonly market: LaneCells;
+  readonly own: LaneCells;
+}
+
+/** Port: cells of lanes. */
+export interface LaneShelf {
+  /** In the order of the lanes. One round trip, together with what else is asked in the same turn. */
+  read(
+    owner: LoadOwner,
+    lanes: readonly Omit<MarketLane, 'miles'>[],
+    force: MarketInForce,
+  ): Promise<readonly KeptLane[]>;
+}
+
+/** All that is known of a lane's market by the one who asks. */
+export interface LaneMarket extends KeptLane {
+  readonly force: MarketInForce;
+  readonly owner: LoadOwner;
+}
+
+/** What a rate may rest on, and whose loads they are. */
+export interface LaneGround {
+  readonly cells: LaneCells;
+  readonly source: 'simulated' | 'reported loads' | 'own loads';
+}
+
+/** What the one who asks may be answered from in a span; undefined where there are no loads at all. */
+export function laneGround(
+  lane: Pick<MarketLane, 'region'>,
+  { force, owner, market, own }: LaneMarket,
+  span: WeekSpan,
+): LaneGround | undefined {
+  const port = force.ports.get(lane.region);
+  const theirs = force.open ? { ...market, ...(port && { port }) } : {};
+  const cells = visibleCells({ market: theirs, own, pooled: force.pools(owner) }, span);
+  const hasLoads = LANE_LEVELS.some((level) =>
+    [...(cells[level]?.weeks.keys() ?? [])].some((week) => week >= span.from && week <= span.to),
+  );
+  if (!force.open && !hasLoads) return undefined;
+  const reported = force.simulated ? 'simulated' : 'reported loads';
+  return { cells, source: force.open ? reported : 'own loads' };
+}

@@ -1,0 +1,54 @@
+import type { CurveTerms } from './distance-curve.ts';
+import type { LevelDynamics } from './level-filter.ts';
+
+/** How each level of the market moves beside the one above it: see docs/market-model.md for how these were set. */
+export interface MarketParameters {
+  readonly nation: LevelDynamics;
+  readonly band: LevelDynamics;
+  readonly port: LevelDynamics;
+  readonly region: LevelDynamics;
+  readonly state: LevelDynamics;
+  readonly zone: LevelDynamics;
+  readonly lane: LevelDynamics;
+  readonly portCurve: CurveTerms;
+  readonly laneCurve: CurveTerms;
+  /** Loads that the usual scatter of a lane is worth beside what the lane's own loads say. */
+  readonly scatterLoads: number;
+  /** Part of the uncertainty of the levels above that a lane's own level does not take away. */
+  readonly carried: number;
+}
+
+/** Weeks before the current one that count at all. */
+export const LOOKBACK_WEEKS = 60;
+
+const square = (deviation: number): number => deviation * deviation;
+
+const beside = (prior: number, weekly: number, scatter: number, mix: number): LevelDynamics => ({
+  prior: { mean: 0, variance: square(prior) },
+  levelVariance: square(weekly),
+  slopeVariance: 0,
+  slopeKept: 0,
+  scatter,
+  mixVariance: square(mix),
+});
+
+export const MARKET_PARAMETERS: MarketParameters = {
+  nation: {
+    prior: { mean: 0, variance: square(0.4) },
+    levelVariance: square(0.004),
+    slopeVariance: square(0.007),
+    slopeKept: 0.85,
+    scatter: 0.15,
+    mixVariance: square(0.004),
+  },
+  band: beside(0.1, 0.002, 0.13, 0.01),
+  port: beside(0.08, 0.009, 0.11, 0.008),
+  region: beside(0.06, 0.004, 0.11, 0.012),
+  state: beside(0.03, 0.002, 0.1, 0.015),
+  zone: beside(0.03, 0.002, 0.1, 0.015),
+  lane: beside(0.08, 0.0105, 0.075, 0),
+  portCurve: { flatLoads: 10, kept: 0.93, scatter: 0.11, neighbours: [1, 0.6, 0.3, 0.15] },
+  laneCurve: { flatLoads: 0.6, kept: 0.995, scatter: 0.08, neighbours: [1, 0.1] },
+  scatterLoads: 12,
+  carried: 0.3,
+};

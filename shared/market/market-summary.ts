@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+const version = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** As it is stored; a later format is refused, so that what it means is never guessed. */
+export const marketSummarySchema = v.object({
+  format: v.literal(1),
+  /** One more with each publication. */
+  version,
+  /** The week, by `weekNumber`, that it was made in. */
+  week: v.number(),
+  /** Freight markets that have a cell, and the stamps of those that the bands were made of. */
+  regions: v.array(v.string()),
+  stamps: v.array(v.number()),
+  /** By kind, as the ledger of surprises has them. */
+  offsets: v.array(v.number()),
+  /** By tier, as the ledger of surprises has them. */
+  reaches: v.array(v.object({ low: v.number(), high: v.number() })),
+  /** Owners whose loads are in the market, beside the operator's. */
+  shared: v.array(v.string()),
+  /** Owners that ever brought loads, beside the operator. */
+  owners: v.array(v.string()),
+});
+
+/** What everybody needs to know of the market beside its cells. */
+export type MarketSummary = v.InferOutput<typeof marketSummarySchema>;

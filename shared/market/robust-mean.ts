@@ -1,0 +1,40 @@
+import type { WeekValues } from './week-values.ts';
+
+/** Student's t with so many degrees of freedom says how far a load may lie before it counts less. */
+const FREEDOM = 4;
+const PASSES = 2;
+
+/** How much a load that lies so many scatters off counts: 1 near the level, ever less beyond one. */
+export function weightAt(offInScatters: number): number {
+  const square = offInScatters * offInScatters;
+  return square <= 1 ? 1 : (FREEDOM + 1) / (FREEDOM + square);
+}
+
+/**
+ * The robust mean of a week's loads, and the loads it is worth.
+ * @param expected where they are expected, and `pull` the loads that this is worth: a lone stray load does not define
+ * its own centre.
+ */
+export function robustMean(
+  { values, counts, from, to }: WeekValues,
+  expected: number,
+  pull: number,
+  scatter: number,
+): { readonly mean: number; readonly weight: number } {
+  let centre = expected;
+  let mean = expected;
+  let weight = 0;
+  for (let pass = 0; pass < PASSES; pass++) {
+    let sum = 0;
+    weight = 0;
+    for (let position = from; position < to; position++) {
+      const value = values[position] ?? 0;
+      const counted = (counts[position] ?? 0) * weightAt((value - centre) / scatter);
+      sum += counted * value;
+      weight += counted;
+    }
+    mean = sum / weight;
+    centre = (mean * weight + expected * pull) / (weight + pull);
+  }
+  return { mean, weight };
+}

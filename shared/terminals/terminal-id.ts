@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import { foldText } from './text-folding.ts';
+
+/** What names are told apart by: two that differ only in case, accents or punctuation are the same. */
+export const nameKey = foldText;
+
+/** The id of a terminal that is first known by this name: the same wherever it is made. */
+export function terminalId(firstName: string): string {
+  return `trm_${createHash('sha256').update(nameKey(firstName)).digest('hex').slice(0, 20)}`;
+}

@@ -1,0 +1,78 @@
+/** A stream of random numbers that a seed and the names of its forks determine: the same on every machine. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  uniform(): number;
+  between(low: number, high: number): number;
+  /** Mean 0, deviation 1. */
+  normal(): number;
+  /** Student's t with so many degrees of freedom (2 or more), not scaled. */
+  student(freedom: number): number;
+  /** A count with this mean. */
+  poisson(mean: number): number;
+  /** A position, with the probability of its weight. */
+  weighted(weights: readonly number[]): number;
+  /** The same for many draws: sums the weights once. */
+  weightedOf(weights: readonly number[]): () => number;
+  /** A stream of its own: what is drawn from it changes nothing here. */
+  fork(name: string): Random;
+}
+
+/** FNV-1a, 32 bits: turns the seed and the fork's name into a starting state. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let position = 0; position < text.length; position++) {
+    state = Math.imul(state ^ text.charCodeAt(position), 0x01000193);
+  }
+  return state >>> 0;
+}
+
+/** Starts a stream; numbers by the generator mulberry32. */
+export function createRandom(seed: string): Random {
+  let state = hash(seed);
+  const uniform = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
+  const chiSquare = (freedom: number): number => {
+    let sum = 0;
+    for (let term = 0; term < freedom; term++) sum += normal() ** 2;
+    return sum;
+  };
+  const weightedOf = (weights: readonly number[]): (() => number) => {
+    let total = 0;
+    const sums = Float64Array.from(weights, (weight) => {
+      total += weight;
+      return total;
+    });
+    return () => {
+      const aim = uniform() * total;
+      let low = 0;
+      let high = sums.length - 1;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((sums[middle] ?? 0) > aim) high = middle;
+        else low = middle + 1;
+      }
+      return low;
+    };
+  };
+  return {
+    uniform,
+    between: (low, high) => low + (high - low) * uniform(),
+    normal,
+    student: (freedom) => normal() / Math.sqrt(chiSquare(freedom) / freedom),
+    // Knuth's method: weekly counts of a lane are small.
+    poisson: (mean) => {
+      const least = Math.exp(-mean);
+      let count = 0;
+      for (let product = uniform(); product > least; product *= uniform()) count += 1;
+      return count;
+    },
+    weighted: (weights) => weightedOf(weights)(),
+    weightedOf,
+    fork: (name) => createRandom(`${seed}/${name}`),
+  };
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
+import { addDays, utcDay } from '../../shared/rates/utc-weeks.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { CSV_HEADER } from '../../simulator/reported-load.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
+
+const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
+const TERMINAL = 'North Charleston Terminal';
+const LANE = {
+  originTerminal: TERMINAL,
+  destinationCity: 'Charlotte',
+  destinationState: 'NC',
+  destinationZip: '28202',
+};
+/** New loads are in rates no later than this: twice the refresh interval of a deployment. */
+const WITHIN_MS = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'market-api-'));
+let service: LocalService;
+let caller: TestOrganization;
+beforeAll(async () => {
+  // What is imported is in the rates of all callers: not in the tables that other files share.
+  service = await startLocalService({ own: true });
+  caller = await createEnterprise(service);
+}, 180_000);
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function fileOf(name: string, rows: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, [CSV_HEADER, ...rows, ''].join('\n'));
+  return path;
+}
+
+const today = utcDay(new Date());
+/** Loads of the lane over the last ten weeks, by as many contributors. */
+const laneRows = (usd: number, contributors: number): string[] =>
+  Array.from({ length: 60 }, (_, position) => {
+    const rate = (usd * (0.97 + 0.06 * ((position * 7) % 11) * 0.1)).toFixed(2);
+    const contributor = `contributor ${position % contributors}`;
+    return `${addDays(today, -position)},${TERMINAL},Charlotte,NC,28202,container_40,${rate},true,${contributor}`;
+  });
+
+const price = async ({ apiKey }: TestOrganization = caller): Promise<RateAnalysis> => {
+  const { status, text, json } = await service.call('POST', '/api/v1/rates', { key: apiKey, body: [LANE] });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  const [rate] = (json as { data: { analysis: RateAnalysis }[] }).data;
+  if (rate === undefined) throw new Error('no rate');
+  return rate.analysis;
+};
+
+describe('loads brought in while the service runs', () => {
+  it('are what its rates and quotes rest on', async () => {
+    const before = await price();
+    expect(before.basis.source).toBe('cost model');
+    const path = fileOf('lane.csv', laneRows(1.3 * before.suggestedRate, 3));
+
+    expect(await service.freight('market', 'import', path, '--json')).toMatchObject({
+      added: 60,
+      refused: 0,
+    });
+    const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
+
+    expect(after.basis).toMatchObject({ observations: 60, source: 'reported loads' });
+    expect(after.suggestedRate / before.suggestedRate).toBeGreaterThan(1.2);
+    expect(after.suggestedRate / before.suggestedRate).toBeLessThan(1.4);
+    expect(after.forecast.entries).toHaveLength(4);
+
+    const quoted = await eventually(
+      () =>
+        service.call('POST', '/api/v1/quotes', {
+          key: caller.apiKey,
+          body: {
+            origin: TERMINAL,
+            destination: 'Charlotte, NC 28202',
+            equipment_type: 'container_40',
+            pickup_date: addDays(today, 3),
+          },
+        }),
+      ({ json }) =>
+        (json as { quote: { pricing: { base_rate: number } } }).quote.pricing.base_rate >
+        1.1 * 1.15 * (before.suggestedRate - before.fuel.amount),
+      WITHIN_MS,
+    );
+    const { pricing } = (quoted.json as { quote: { pricing: { base_rate: number; fuel_surcharge: number } } })
+      .quote;
+    // The strategy that an organization begins with marks linehaul up by 15%, and fuel not at all.
+    expect(pricing.fuel_surcharge).toBe(after.fuel.amount);
+    expect(pricing.base_rate).toBeCloseTo(1.15 * (after.suggestedRate - after.fuel.amount), 1);
+  }, 300_000);
+
+  it('are explained by the command line as the API answers them', async () => {
+    const { suggestedRate } = await price();
+    const explained = await service.freight<{
+      rate: { analysis: RateAnalysis };
+      market: { loads: { lane: number } };
+      lines: readonly { amount: number }[];
+    }>('rate', 'explain', TERMINAL, 'Charlotte, NC 28202', '--json');
+
+    expect(explained.rate.analysis.suggestedRate).toBe(suggestedRate);
+    expect(explained.market.loads.lane).toBe(60);
+    expect(explained.lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(suggestedRate, 2);
+  });
+
+  it("are an organization's own where it brings them in, and nobody else's", async () => {
+    const owner = await createEnterprise(service);
+    const { suggestedRate } = await price();
+    const path = fileOf('own.csv', laneRows(1.4 * suggestedRate, 1));
+    await service.freight('market', 'import', path, '--org', owner.orgId, '--mode', 'test', '--json');
+
+    const own = await eventually(
+      () => price(owner),
+      (of) => of.suggestedRate > 1.1 * suggestedRate,
+      WITHIN_MS,
+    );
+    expect(own.basis).toMatchObject({ level: 'lane', observations: 120 });
+    expect((await price()).suggestedRate).toBe(suggestedRate);
+  }, 300_000);
+
+  it('come in once where an import was killed, and where two run at once', async () => {
+    const terminals = loadTerminals().filter(({ state }) => ['GA', 'FL', 'TX', 'IL'].includes(state));
+    const rows = Array.from({ length: 1_500 }, (_, position) => {
+      const { name, city, state, zip } = terminals[position % terminals.length] ?? { name: '' };
+      const door = city?.replace(/[^A-Za-z ]/g, '');
+      const day = addDays(today, -(position % 50));
+      return `${day},${name},${door},${state},${zip},container_40,${500 + (position % 90)},true,c${position % 4}`;
+    });
+    const path = fileOf('many.csv', rows);
+    const child = spawn(process.execPath, [FREIGHT, 'market', 'import', path], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, FREIGHT_LOCAL_DIR: service.dataDir },
+    });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('bringing them in')) child.kill('SIGKILL');
+    });
+    await ended;
+
+    const importIt = () =>
+      service.freight<{ added: number; known: number; refused: number }>('market', 'import', path, '--json');
+    const [one, other] = await Promise.all([importIt(), importIt()]);
+    const last = await importIt();
+
+    expect(one.added + one.known + one.refused).toBe(1_500);
+    expect(other.added + other.known).toBe(one.added + one.known);
+    expect(one.added + other.added).toBeLessThanOrEqual(1_500 - one.refused);
+    expect(last).toMatchObject({ added: 0, known: 1_500 - one.refused });
+  }, 300_000);
+});

@@ -1,0 +1,84 @@
+import type { LoadOwner } from '../../shared/market/load-owner.ts';
+import type { MarketCell } from '../../shared/market/market-cell.ts';
+import { bandKey } from '../../shared/market/market-levels.ts';
+import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/market-store.ts';
+import type { MarketSummary } from '../../shared/market/market-summary.ts';
+
+const NO_CELL: MarketCell = { weeks: new Map() };
+
+/** A market store that keeps everything in memory; `fail` is called before each write, and may throw. */
+export function createInMemoryMarket(fail: (write: string) => void = () => {}): MarketStore & {
+  readonly allCells: ReadonlyMap<string, KeptCell>;
+} {
+  const loads = new Map<string, KeptLoads & { readonly week: number; readonly owner: LoadOwner }>();
+  const cells = new Map<string, KeptCell>();
+  const pending = new Map<string, { stamp: number; weeks: Set<number> }>();
+  const owners = new Map<string, boolean>();
+  let inForce: MarketSummary | undefined;
+  const pendingOf = (region: string) => {
+    const there = pending.get(region) ?? { stamp: 0, weeks: new Set<number>() };
+    pending.set(region, there);
+    return there;
+  };
+
+  return {
+    allCells: cells,
+    loads: async (region, week, owner) =>
+      loads.get(`${region} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
+    replaceLoads: async (region, week, owner, next) => {
+      fail('loads');
+      const key = `${region} ${week} ${owner}`;
+      if ((loads.get(key)?.version ?? 0) !== next.version - 1) return false;
+      loads.set(key, { ...next, week, owner });
+      return true;
+    },
+    loadsBetween: async function* (region, from, to) {
+      const inRegion = [...loads].filter(([key]) => key.startsWith(`${region} `)).map(([, kept]) => kept);
+      yield* inRegion
+        .filter(({ week }) => week >= from && week <= to)
+        .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
+    },
+    sharing: async () => new Map(owners),
+    register: async (owner, shared) => {
+      if (!owners.has(owner)) owners.set(owner, shared);
+    },
+    share: async (owner, shared) => {
+      owners.set(owner, shared);
+    },
+    notePending: async (region, weeks) => {
+      fail('pending');
+      for (const week of weeks) pendingOf(region).weeks.add(week);
+    },
+    beginCells: async (region) => {
+      const there = pendingOf(region);
+      there.stamp += 1;
+      return { stamp: there.stamp, pending: [...there.weeks].sort((a, b) => a - b) };
+    },
+    settle: async (region, weeks, stamp) => {
+      fail('settle');
+      const there = pendingOf(region);
+      if (there.stamp !== stamp) return false;
+      for (const week of weeks) there.weeks.delete(week);
+      return true;
+    },
+    cells: async (scope, keys) =>
+      keys.map((key) => cells.get(`${scope} ${key}`) ?? { cell: NO_CELL, stamp: undefined }),
+    replaceCell: async (scope, key, cell, { before, now }) => {
+      fail('cell');
+      const name = `${scope} ${key}`;
+      if (cells.get(name)?.stamp !== before) return false;
+      cells.set(name, { cell, stamp: now });
+      return true;
+    },
+    summary: async () => inForce,
+    publish: async (summary, bands) => {
+      fail('publish');
+      if ((inForce?.version ?? 0) !== summary.version - 1) return false;
+      inForce = summary;
+      for (const [band, cell] of bands.entries()) {
+        cells.set(`market ${bandKey(band)}`, { cell, stamp: summary.version });
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { seedDemoMarket } from '../../../bin/local/demo-market.ts';
+import { laneShelfOfStore, marketOfStore } from '../../../shared/market/market-of-store.ts';
+import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { createInMemoryMarket } from '../../support/in-memory-market.ts';
+import { highwaysFileReady } from '../places/highways-file-ready.ts';
+import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { CALLER, lane, rating } from '../rates/fake-ports.ts';
+
+const NOW = new Date('2026-10-07T12:00:00Z');
+const directory = buildEmbeddedDirectory(loadTerminals());
+
+function marketUnderTest(now = NOW) {
+  const store = createInMemoryMarket();
+  const seed = () =>
+    seedDemoMarket({
+      store,
+      terminals: async () => directory,
+      dieselFor: async () => dieselFor,
+      now: () => now,
+    });
+  return { store, seed };
+}
+
+beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
+
+describe('the demo market', () => {
+  it('is made once, and every answer that rests on it says that it is simulated', async () => {
+    const { store, seed } = marketUnderTest();
+    expect(await seed()).toBeGreaterThan(3_000);
+    expect(await seed()).toBe(0);
+
+    const force = await marketOfStore(store);
+    const outcome = await rating({
+      terminals: { current: async () => directory },
+      market: { current: async () => force },
+      lanes: laneShelfOfStore(store),
+      now: () => NOW,
+    }).priceLanes(
+      loadTerminals()
+        .slice(0, 10)
+        .map(({ name }) => lane({ originTerminal: name })),
+      CALLER,
+    );
+
+    if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
+    for (const { analysis } of outcome.body.data) {
+      expect(analysis.basis).toMatchObject({ source: 'simulated', modelVersion: 'market-2' });
+    }
+  });
+
+  it('is not made where loads were imported, or simulated ones were taken out', async () => {
+    const taken = marketUnderTest();
+    await taken.store.share('simulated', false);
+    expect(await taken.seed()).toBe(0);
+
+    const imported = marketUnderTest();
+    const nothing = {
+      format: 1 as const,
+      regions: [],
+      stamps: [],
+      offsets: [],
+      reaches: [],
+      owners: [],
+      shared: [],
+    };
+    await imported.store.publish({ ...nothing, version: 1, week: 2_900 }, []);
+    expect(await imported.seed()).toBe(0);
+  });
+});
