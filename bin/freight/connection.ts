@@ -96,6 +96,15 @@ export async function connect(
   });
   const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
   const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
+  const market: MarketManagement = {
+    store: createDynamoDbMarketStore(documents, target.marketTable),
+    terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
+    dieselFor: async () => {
+      const book = await readDieselBook(dieselStore);
+      return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
+    },
+    now,
+  };
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -134,17 +143,9 @@ export async function connect(
       recordedBy: operatorName(),
       now,
     },
-    market: {
-      store: createDynamoDbMarketStore(documents, target.marketTable),
-      terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
-      dieselFor: async () => {
-        const book = await readDieselBook(dieselStore);
-        return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
-      },
-      now,
-    },
+    market,
     queues,
-    data: createOrganizationData(documents, target),
+    data: createOrganizationData(documents, target, market),
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),

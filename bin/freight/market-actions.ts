@@ -5,7 +5,7 @@ import { weekNumber } from '../../shared/market/week-number.ts';
 import type { KeyMode } from '../../shared/organizations/key-mode.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { utcDay } from '../../shared/rates/utc-weeks.ts';
-import { CommandMisusedError } from './failure.ts';
+import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { importMarketFile } from './market-import.ts';
 import { type ImportProgress, importBar, importLine } from './market-text.ts';
 import { knownOrganization } from './org-lookups.ts';
@@ -50,14 +50,22 @@ async function ownerOf(
     return simulated ? 'simulated' : 'operator';
   }
   if (simulated) throw new CommandMisusedError("Simulated loads are nobody's own: leave out --org.");
-  const { orgId } = await knownOrganization(provisioning, org);
-  return organizationOwner(orgId, mode ?? 'test');
+  return organizationOwner(await stayingOrganization(provisioning, org), mode ?? 'test');
+}
+
+/** @throws CommandRefusedError for one that is not there, or is being erased: its loads would come back. */
+async function stayingOrganization(provisioning: Provisioning, org: string): Promise<string> {
+  const { orgId, erasingSince } = await knownOrganization(provisioning, org);
+  if (erasingSince === undefined) return orgId;
+  throw new CommandRefusedError(
+    `${orgId} is being erased: finish it with freight org erase ${orgId} --confirm ${orgId}.`,
+  );
 }
 
 /** Lets an organization's live loads into the market, or takes them out again; they stay its own either way. */
 export async function setSharing(session: Session, org: string, shared: boolean): Promise<void> {
   await session.workOnMarket(async (market, provisioning) => {
-    const { orgId } = await knownOrganization(provisioning, org);
+    const orgId = await stayingOrganization(provisioning, org);
     await share(session, market, organizationOwner(orgId, 'live'), shared);
   });
 }

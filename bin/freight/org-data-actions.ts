@@ -57,7 +57,7 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
 
 export async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
   await session.workOnHoldings(async (data, provisioning) => {
-    const { holdings, environment, quiet } = data;
+    const { holdings, marketExit, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
     const activeRefusal = `${orgId} is active: freight org suspend ${orgId} first.`;
@@ -83,6 +83,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
       {
         provisioning,
         holdings,
+        marketExit,
         quiet,
         pause: session.pause,
         tell: session.complain,

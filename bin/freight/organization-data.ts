@@ -5,6 +5,8 @@ import { createDynamoDbHoldings } from '../../shared/holdings/dynamodb-holdings.
 import type { QuietTimes } from '../../shared/holdings/erase-organization.ts';
 import type { RecordExport } from '../../shared/holdings/export-organization.ts';
 import type { Holdings } from '../../shared/holdings/holdings.ts';
+import { createMarketExit, type MarketExit } from '../../shared/market/market-exit.ts';
+import type { MarketManagement } from './market-management.ts';
 import type { Target } from './target.ts';
 
 /** All that a service holds of its organizations. */
@@ -12,11 +14,16 @@ export interface OrganizationData {
   readonly environment: EnvironmentName;
   readonly holdings: Holdings;
   readonly toExported: RecordExport;
+  readonly marketExit: MarketExit;
   readonly quiet: QuietTimes;
 }
 
 /** In the tables of a service. */
-export function createOrganizationData(client: DynamoDBDocumentClient, target: Target): OrganizationData {
+export function createOrganizationData(
+  client: DynamoDBDocumentClient,
+  target: Target,
+  market: MarketManagement,
+): OrganizationData {
   const tables = {
     organizations: target.organizationsTable,
     usage: target.usageTable,
@@ -25,11 +32,13 @@ export function createOrganizationData(client: DynamoDBDocumentClient, target: T
     quotes: target.quotesTable,
     webhooks: target.webhooksTable,
     deliveries: target.deliveriesTable,
+    market: target.marketTable,
   };
   return {
     environment: target.environment,
     holdings: createDynamoDbHoldings({ client, tables }),
     toExported: createDynamoDbRecordExport({ client, tables }),
+    marketExit: createMarketExit(market),
     quiet: target.quiet,
   };
 }

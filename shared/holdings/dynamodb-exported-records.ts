@@ -2,10 +2,12 @@ import { brotliDecompressSync } from 'node:zlib';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createFrozenPayloads } from '../deliveries/dynamodb-frozen-payloads.ts';
+import { weekAndOwner } from '../market/dynamodb-market-items.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
 import type { HoldingTables } from './dynamodb-holdings.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
+import { exportedLoads } from './exported-loads.ts';
 import type { HeldRecord } from './held-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -120,6 +122,17 @@ export function createDynamoDbRecordExport({ client, tables }: HoldingTables): R
         answer: answer === undefined ? null : parsed(Buffer.from(answer).toString()),
       };
     },
+    'market-loads': ({ key, item }) =>
+      exportedLoads({
+        region: String(key.pk).slice('loads#'.length),
+        ...weekAndOwner(String(key.sk)),
+        bytes: v.parse(v.instance(Uint8Array), item.loads),
+      }),
+    'market-sharing': ({ item }) => ({
+      pooled: Object.entries(item)
+        .filter(([, shared]) => shared === true)
+        .map(([owner]) => modeOf(owner)),
+    }),
   };
 
   return async (record) => {

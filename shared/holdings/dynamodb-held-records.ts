@@ -1,4 +1,6 @@
 import { PARKED_ORGANIZATIONS } from '../deliveries/dynamodb-parking.ts';
+import { SHARING_KEY, weekAndOwner } from '../market/dynamodb-market-items.ts';
+import { MARKET } from '../market/load-owner.ts';
 import type { HeldKind, HoldingTable } from './held-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -6,8 +8,10 @@ type Item = Readonly<Record<string, unknown>>;
 /** Whose an item is, and what. */
 export interface Holding {
   readonly kind: HeldKind;
-  /** Absent where only another item leads to it: the id of a key, and the long answer of a receiver. */
+  /** Absent where only another item leads to it (the id of a key, the long answer of a receiver), or several are named. */
   readonly orgId?: string;
+  /** All that have an entry in it, of a row that organizations have in common. */
+  readonly entriesOf?: readonly string[];
 }
 
 /** Ids have no "#": what stands before the first one is the organization. */
@@ -45,6 +49,28 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
 };
 
+/** The row of an owner: none of its own for what serves all. */
+const ownersRow = (kind: HeldKind, owner: string): Holding | undefined =>
+  owner.includes('#') ? { kind, orgId: ownerIn(owner) } : undefined;
+
+const organizationsAmong = (owners: readonly string[]): readonly string[] =>
+  owners.filter((owner) => owner.includes('#')).map(ownerIn);
+
+const marketItem = (item: Item): Holding | undefined => {
+  const { pk, sk } = item;
+  const text = String(pk);
+  if (text.startsWith('loads#')) return ownersRow('market-loads', weekAndOwner(String(sk)).owner);
+  if (text.startsWith('cell#')) {
+    const scope = text.slice('cell#'.length);
+    return scope.startsWith(`${MARKET}#`) ? undefined : ownersRow('market-cell', scope);
+  }
+  if (text !== SHARING_KEY.pk) return undefined;
+  if (sk === SHARING_KEY.sk) {
+    return { kind: 'market-sharing', entriesOf: organizationsAmong(Object.keys(item)) };
+  }
+  return { kind: 'market-owner', entriesOf: organizationsAmong((item.owners ?? []) as readonly string[]) };
+};
+
 const READERS: Readonly<Record<HoldingTable, (item: Item) => Holding | undefined>> = {
   organizations: organizationsItem,
   usage: ({ account }) => ({ kind: 'usage', orgId: ownerIn(String(account)) }),
@@ -56,6 +82,7 @@ const READERS: Readonly<Record<HoldingTable, (item: Item) => Holding | undefined
     orgId: ownerIn(String(pk)),
   }),
   deliveries: deliveriesItem,
+  market: marketItem,
 };
 
 /** Whose an item of a table is; undefined for what is nobody's. */
@@ -70,6 +97,7 @@ export const KEY_ATTRIBUTES: Readonly<Record<HoldingTable, readonly string[]>> =
   quotes: ['pk', 'sk'],
   webhooks: ['pk', 'sk'],
   deliveries: ['pk', 'sk'],
+  market: ['pk', 'sk'],
 };
 
 /** The key of an item. */

@@ -6,6 +6,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mergedPages } from '../dynamodb/merged-pages.ts';
+import { SHARING_KEY } from '../market/dynamodb-market-items.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
 import { eachOf, groupsOf } from '../terminals/each-of.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
@@ -32,13 +33,24 @@ const FILTERS = {
   idempotency: 'contains(pk, :orgId)',
   quotes: 'contains(pk, :orgId) OR orgId = :orgId',
   deliveries: 'contains(pk, :orgId) OR sk = :orgId OR orgId = :orgId',
+  // Cells of its own; loads; lists of owners, which name others, too.
+  market: 'contains(pk, :orgId) OR contains(sk, :orgId) OR pk = :lists',
 } as const;
+
+const MARKET_LISTS = { ':lists': SHARING_KEY.pk };
 
 /** Parts of a table that are read at once. */
 const SEGMENTS = 4;
 /** Records that are looked behind together. */
 const TOGETHER = 25;
 const AT_ONCE = 8;
+
+/** A row that organizations have in common, without what names others. */
+const entriesOf = ({ pk, sk, ...entries }: Item, orgId: string): Item => ({
+  pk,
+  sk,
+  ...Object.fromEntries(Object.entries(entries).filter(([name]) => name.startsWith(`${orgId}#`))),
+});
 
 class UnknownRecordError extends Error {
   override readonly name = 'UnknownRecordError';
@@ -74,7 +86,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
           TableName: tables[table],
           ConsistentRead: true,
           FilterExpression: FILTERS[table],
-          ExpressionAttributeValues: { ':orgId': orgId },
+          ExpressionAttributeValues: { ':orgId': orgId, ...(table === 'market' ? MARKET_LISTS : {}) },
           Segment,
           TotalSegments: SEGMENTS,
           ExclusiveStartKey: start,
@@ -100,6 +112,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
         `The table ${tables[table]} has a record of ${orgId} of a kind that is not known here, so nothing can be said or done for it: ${JSON.stringify(keyOf(table, item))}.`,
       );
     }
+    if (holding.entriesOf?.includes(orgId)) return [recordOf(table, entriesOf(item, orgId), holding.kind)];
     return holding.orgId === orgId ? [recordOf(table, item, holding.kind)] : [];
   };
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { groupsOf } from '../terminals/each-of.ts';
 import type { HoldingTables } from './dynamodb-holdings.ts';
-import type { HeldRecord } from './held-record.ts';
+import { type HeldRecord, isOwnRow } from './held-record.ts';
 
 /** Requests of a batch. */
 const BATCH = 25;
@@ -15,12 +15,15 @@ class RecordsNotDeletedError extends Error {
 
 /**
  * Deletes records in their order, those that DynamoDB puts off after growing pauses; one that is gone is done.
+ * @throws TypeError for an entry in a row that others have, too.
  * @throws RecordsNotDeletedError where it puts them off for some ten seconds.
  */
 export async function deleteRecords(
   { client, tables }: HoldingTables,
   records: readonly HeldRecord[],
 ): Promise<void> {
+  const entry = records.find(({ kind }) => !isOwnRow(kind));
+  if (entry !== undefined) throw new TypeError(`A row of others, too, is not deleted: ${entry.kind}`);
   // In their order: what leads to others goes after them.
   for (const group of groupsOf(records, BATCH)) {
     let left: Record<string, { DeleteRequest: { Key: HeldRecord['key'] } }[]> = {};

@@ -1,6 +1,14 @@
+import type { MarketExit } from '../market/market-exit.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Provisioning } from '../organizations/provisioning.ts';
-import { countHeld, type HeldCounts, type HeldKind, HOLDING_TABLES, totalOf } from './held-record.ts';
+import {
+  countHeld,
+  type HeldCounts,
+  type HeldKind,
+  HOLDING_TABLES,
+  isOwnRow,
+  totalOf,
+} from './held-record.ts';
 import type { Holdings } from './holdings.ts';
 
 /** Rounds of deletion before it is said that somebody still writes. */
@@ -17,6 +25,7 @@ export interface QuietTimes {
 export interface ErasureParts {
   readonly provisioning: Provisioning;
   readonly holdings: Holdings;
+  readonly marketExit: MarketExit;
   readonly quiet: QuietTimes;
   readonly pause: (ms: number) => Promise<void>;
   readonly tell: (line: string) => void;
@@ -69,7 +78,10 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
     for (const table of HOLDING_TABLES) {
       if (table === 'organizations') continue;
       const before = totalOf(erased);
+      // What others are answered from is counted anew while its loads still say what that concerns.
+      if (table === 'market') await parts.marketExit.takeOut(orgId, tell);
       await empty(parts, table, orgId, erased);
+      if (table === 'market') await parts.marketExit.strikeOut(orgId);
       if (totalOf(erased) > before) tell(`${table}: ${totalOf(erased) - before} records erased`);
       if (table === 'webhooks') await untilQuiet(parts, organization, totalOf(erased) > before);
     }
@@ -93,11 +105,9 @@ async function empty(
   erased: Partial<Record<HeldKind, number>>,
 ): Promise<void> {
   for await (const page of holdings.read(table, orgId)) {
-    await holdings.delete(page.filter(({ kind }) => kind !== 'organization'));
-    countHeld(
-      erased,
-      page.filter(({ kind }) => kind !== 'organization'),
-    );
+    const going = page.filter(({ kind }) => kind !== 'organization');
+    await holdings.delete(going.filter(({ kind }) => isOwnRow(kind)));
+    countHeld(erased, going);
   }
 }
 

@@ -60,7 +60,7 @@ export interface ExportParts {
 const READ_AT_ONCE = 8;
 
 const WITHOUT_SECRETS =
-  'Left out: API keys and their hashes (keys are shown once, when they are made), the value of the gateway key, signing secrets of webhooks.';
+  'Left out: API keys and their hashes (keys are shown once, when they are made), the value of the gateway key, signing secrets of webhooks; of loads the hashes by which equal rows and contributors are known.';
 
 /** Writes everything of an organization, a page at a time; what it holds of it in memory does not grow. */
 export async function exportOrganization(parts: ExportParts, orgId: string): Promise<ExportManifest> {
@@ -110,6 +110,8 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   event: 'events.jsonl',
   delivery: 'deliveries.jsonl',
   'remembered-answer': 'remembered-answers.jsonl',
+  'market-loads': 'market-loads.jsonl',
+  'market-sharing': 'market-sharing.jsonl',
 };
 
 /** Whether each file has as many lines as records of its kind were read. */

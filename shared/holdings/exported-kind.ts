@@ -11,6 +11,8 @@ export const EXPORTED_KINDS = [
   'event',
   'delivery',
   'remembered-answer',
+  'market-loads',
+  'market-sharing',
 ] as const satisfies readonly HeldKind[];
 export type ExportedKind = (typeof EXPORTED_KINDS)[number];
 
@@ -28,6 +30,8 @@ export const LEFT_OUT: Readonly<Record<Exclude<HeldKind, ExportedKind>, string>>
   'webhook-count': 'the number of webhooks',
   'places-in-flight': 'places of deliveries that are being sent',
   'parked-mark': 'that deliveries wait for such a place',
+  'market-cell': 'counts that follow from its loads',
+  'market-owner': 'that it has loads, in a list of all who have',
 };
 
 /** A record as its organization may have it: plain JSON, without any secret. */

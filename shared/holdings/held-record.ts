@@ -7,6 +7,7 @@ export const HOLDING_TABLES = [
   'idempotency',
   'quotes',
   'deliveries',
+  'market',
   // Last: by its own record an erasure that was cut off is known.
   'organizations',
 ] as const;
@@ -25,6 +26,8 @@ export const HELD_KINDS = [
   'delivery',
   'receiver-answer',
   'remembered-answer',
+  'market-loads',
+  'market-sharing',
   'key-id',
   'quote-row',
   'quote-count',
@@ -32,6 +35,8 @@ export const HELD_KINDS = [
   'event-part',
   'places-in-flight',
   'parked-mark',
+  'market-cell',
+  'market-owner',
 ] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
 
@@ -55,7 +60,17 @@ export const TABLE_OF_KIND: Readonly<Record<HeldKind, HoldingTable>> = {
   'places-in-flight': 'deliveries',
   'parked-mark': 'deliveries',
   'remembered-answer': 'idempotency',
+  'market-loads': 'market',
+  'market-sharing': 'market',
+  'market-cell': 'market',
+  'market-owner': 'market',
 };
+
+/** Entries in rows that all organizations have in common: a deletion would take the others' with them. */
+const ENTRIES: readonly HeldKind[] = ['market-sharing', 'market-owner'];
+
+/** Whether a record is a row of its own, which may be deleted. */
+export const isOwnRow = (kind: HeldKind): boolean => !ENTRIES.includes(kind);
 
 /** How many records of each kind; none of a kind is left out. */
 export type HeldCounts = Readonly<Partial<Record<HeldKind, number>>>;

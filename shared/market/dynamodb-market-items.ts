@@ -1,13 +1,30 @@
 import * as v from 'valibot';
-import type { CellScope } from './load-owner.ts';
+import type { CellScope, LoadOwner } from './load-owner.ts';
 import { bandKey } from './market-levels.ts';
 import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
 
 export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
+/** An attribute an owner, by its name: whether its loads are in the market. */
+export const SHARING_KEY = { pk: 'market', sk: 'sharing' };
 const CELL_SORT = 'cell';
 
 /** The key of a cell's item. */
 export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
+
+const WEEK_DIGITS = 5;
+export const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
+
+/** The key of the item of an owner's loads. */
+export const loadsKey = (region: string, week: number, owner: LoadOwner) => ({
+  pk: `loads#${region}`,
+  sk: `${weekText(week)}#${owner}`,
+});
+
+/** What the sort key of loads says. */
+export const weekAndOwner = (sk: string) => ({
+  week: Number(sk.slice(0, WEEK_DIGITS)),
+  owner: sk.slice(WEEK_DIGITS + 1) as LoadOwner,
+});
 
 /** A cell as it is stored; `stamp` is that of the writing. */
 export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp: number) => ({

@@ -11,21 +11,24 @@ import { batchGet } from '../dynamodb/batch-get.ts';
 import { retryConflicts } from '../dynamodb/retry-conflicts.ts';
 import { writeTogether } from '../dynamodb/write-together.ts';
 import { cellFromBytes, cellToBytes } from './cell-bytes.ts';
-import { bandItem, cellItem, cellKey, keptCells, readSummary, SUMMARY_KEY } from './dynamodb-market-items.ts';
+import {
+  bandItem,
+  cellItem,
+  cellKey,
+  keptCells,
+  loadsKey,
+  readSummary,
+  SHARING_KEY,
+  SUMMARY_KEY,
+  weekAndOwner,
+  weekText,
+} from './dynamodb-market-items.ts';
 import type { LoadOwner } from './load-owner.ts';
 import { MARKET } from './load-owner.ts';
 import type { MarketStore } from './market-store.ts';
 import { loadsFromBytes, loadsToBytes } from './week-loads.ts';
 
-const SHARING_KEY = { pk: 'market', sk: 'sharing' };
-const WEEK_DIGITS = 5;
-
 const pendingKey = (region: string) => ({ pk: `pending#${region}`, sk: 'weeks' });
-const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');
-const loadsKey = (region: string, week: number, owner: LoadOwner) => ({
-  pk: `loads#${region}`,
-  sk: `${weekText(week)}#${owner}`,
-});
 
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
@@ -87,11 +90,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       for await (const { Items = [] } of pages) {
         for (const item of Items) {
           const { sk, loads } = v.parse(v.object({ ...loadsItem.entries, sk: v.string() }), item);
-          yield {
-            week: Number(sk.slice(0, WEEK_DIGITS)),
-            owner: sk.slice(WEEK_DIGITS + 1) as LoadOwner,
-            loads: loadsFromBytes(loads),
-          };
+          yield { ...weekAndOwner(sk), loads: loadsFromBytes(loads) };
         }
       }
     },
@@ -107,6 +106,17 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
     register: (owner, shared) => setSharing(owner, shared, 'if_not_exists(#owner, :shared)'),
 
     share: (owner, shared) => setSharing(owner, shared, ':shared'),
+
+    forget: async (owner) => {
+      await client.send(
+        new UpdateCommand({
+          TableName,
+          Key: SHARING_KEY,
+          UpdateExpression: 'REMOVE #owner',
+          ExpressionAttributeNames: { '#owner': owner },
+        }),
+      );
+    },
 
     notePending: async (region, weeks) => {
       await client.send(

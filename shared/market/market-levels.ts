@@ -67,6 +67,10 @@ export const holdsFuel = (kind: number): boolean => Math.floor(kind / STEPS) % 2
 /** The class of equipment of a kind, from 0, dry 40-foot containers. */
 export const equipmentOfKind = (kind: number): number => Math.floor(kind / (2 * STEPS));
 
+/** The equipment of that class; "other" for all that is not named. */
+export const equipmentNamesOfKind = (kind: number): readonly string[] =>
+  EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? ['other'];
+
 /** Keys of the cells that every load of the nation counts in: all of them, and those of its distance. */
 export const NATION_KEY = 'nation';
 export const bandKey = (band: number): string => `band#${band}`;

@@ -32,6 +32,8 @@ export interface LoadBook {
   register(owner: LoadOwner, shared: boolean): Promise<void>;
   /** Says whether an owner's loads are in the market; what is pending is another matter. */
   share(owner: LoadOwner, shared: boolean): Promise<void>;
+  /** Strikes an owner out, whose loads are gone. */
+  forget(owner: LoadOwner): Promise<void>;
 }
 
 /** Port: which weeks' cells do not show their loads yet. */

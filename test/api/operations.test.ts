@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { cellFromBytes } from '../../shared/market/cell-bytes.ts';
+import { addDays, utcDay } from '../../shared/rates/utc-weeks.ts';
+import { CSV_HEADER } from '../../simulator/reported-load.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { operationsSuite } from './suites/operations-suite.ts';
@@ -20,8 +24,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => service.stop());
 
-/** Every item of every table of the service, as text. */
-async function everything(): Promise<string> {
+type Item = Readonly<Record<string, unknown>>;
+
+/** Every item of every table of the service. */
+async function allItems(): Promise<readonly Item[]> {
   const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as Record<
     string,
     string
@@ -31,12 +37,24 @@ async function everything(): Promise<string> {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const items: unknown[] = [];
+  const items: Item[] = [];
   for (const [, TableName = ''] of Object.entries(host).filter(([name]) => name.endsWith('Table'))) {
     for await (const { Items = [] } of paginateScan({ client }, { TableName })) items.push(...Items);
   }
   client.destroy();
-  return JSON.stringify(items);
+  return items;
+}
+
+const everything = async () => JSON.stringify(await allItems());
+
+/** The cells that everybody is answered from, as far as there are loads in them. */
+async function marketCells(): Promise<ReadonlyMap<string, string>> {
+  const cells = (await allItems()).flatMap(({ pk, cell }) =>
+    String(pk).startsWith('cell#market#') && cell instanceof Uint8Array && cellFromBytes(cell).weeks.size > 0
+      ? [[String(pk), Buffer.from(cell).toString('hex')] as const]
+      : [],
+  );
+  return new Map(cells.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Not even in a table or an item that the erasure does not know of. */
@@ -53,6 +71,55 @@ describe('operations by command, on the service on this machine', () => {
     },
     expectNoTrace,
   });
+
+  it('take the loads of one that leaves out of the market, as if they had never been there', async () => {
+    const { orgId } = await createOrganization(service);
+    const folder = await mkdtemp(join(tmpdir(), 'freight-loads-'));
+    const today = utcDay(new Date());
+    const importLoads = async (name: string, city: string, ...flags: string[]) => {
+      const path = join(folder, name);
+      const rows = Array.from({ length: 30 }, (_, position) =>
+        [
+          ...[
+            addDays(today, -position),
+            'North Charleston Terminal',
+            position % 3 === 0 ? city : 'Charlotte',
+          ],
+          ...['NC', '', 'container_40', 900 + ((position * 7) % 60), 'true', `c${position % 4}`],
+        ].join(','),
+      );
+      await writeFile(path, [CSV_HEADER, ...rows, ''].join('\n'));
+      return service.freight('market', 'import', path, ...flags, '--json');
+    };
+    await importLoads('operator.csv', 'Raleigh');
+    const without = await marketCells();
+    expect(without.size).toBeGreaterThan(5);
+    await importLoads('live.csv', 'Greensboro', '--org', orgId, '--mode', 'live');
+    await importLoads('test.csv', 'Asheville', '--org', orgId, '--mode', 'test');
+    await service.freight('market', 'sharing', orgId, 'pooled', '--json');
+    expect(await marketCells()).not.toEqual(without);
+
+    const to = join(folder, 'export');
+    await service.freight('org', 'export', orgId, '--to', to, '--json');
+    const lines = (await readFile(join(to, 'market-loads.jsonl'), 'utf8')).trim().split('\n');
+    const loads = lines.map((line) => JSON.parse(line) as { mode: string; loads: { count: number }[] });
+    for (const mode of ['live', 'test']) {
+      const counted = loads.filter((one) => one.mode === mode).flatMap((one) => one.loads);
+      expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(30);
+    }
+    expect(JSON.parse(await readFile(join(to, 'market-sharing.jsonl'), 'utf8'))).toEqual({
+      pooled: ['live'],
+    });
+
+    await service.freight('org', 'suspend', orgId, '--json');
+    await service.freight('clock', 'advance', '5m', '--json');
+    const erased = await service.freight('org', 'erase', orgId, '--confirm', orgId, '--json');
+
+    expect(erased).toMatchObject({ outcome: 'erased', counts: { 'market-loads': lines.length } });
+    await expectNoTrace(orgId);
+    expect(await marketCells()).toEqual(without);
+    await rm(folder, { recursive: true });
+  }, 180_000);
 
   it('go on where they were killed', async () => {
     const { orgId, apiKey } = await createOrganization(service);

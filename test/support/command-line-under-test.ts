@@ -27,12 +27,12 @@ export function commandLineUnderTest() {
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
   const market = createInMemoryMarket();
-  const queues = queuesInMemory();
-  const holdings = createInMemoryHoldings(test.provisioning.organizations);
-  const searchIndex = createInMemorySearchIndex();
-  const stop = Promise.withResolvers<void>();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
+  const queues = queuesInMemory();
+  const holdings = createInMemoryHoldings(test.provisioning.organizations, market, dieselNow);
+  const searchIndex = createInMemorySearchIndex();
+  const stop = Promise.withResolvers<void>();
   const connect = jest.fn(async (environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.management,

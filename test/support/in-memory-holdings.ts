@@ -1,26 +1,46 @@
 import type { OrganizationData } from '../../bin/freight/organization-data.ts';
-import { type HeldKind, type HeldRecord, TABLE_OF_KIND } from '../../shared/holdings/held-record.ts';
+import {
+  type HeldKind,
+  type HeldRecord,
+  type HoldingTable,
+  TABLE_OF_KIND,
+} from '../../shared/holdings/held-record.ts';
+import { createMarketExit } from '../../shared/market/market-exit.ts';
 import type { OrganizationStore } from '../../shared/organizations/organization-store.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createInMemoryMarket, type InMemoryMarket } from './in-memory-market.ts';
 
-/** What services hold of organizations, over a list; a page has two records. */
-export function createInMemoryHoldings(organizations: Pick<OrganizationStore, 'find'>) {
+/** What services hold of organizations, over a list and the market; a page has two records. */
+export function createInMemoryHoldings(
+  organizations: Pick<OrganizationStore, 'find'>,
+  market = createInMemoryMarket(),
+  now = () => new Date('2026-03-01T12:00:00.000Z'),
+) {
   const held: (HeldRecord & { readonly orgId: string })[] = [];
   let made = 0;
+  const ownIn = async (table: HoldingTable, orgId: string): Promise<readonly HeldRecord[]> => [
+    ...held.filter((record) => record.table === table && record.orgId === orgId),
+    ...(table === 'market' ? await marketRecords(market, orgId) : []),
+  ];
   const data: OrganizationData = {
     environment: 'dev',
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
+    marketExit: createMarketExit({ store: market, dieselFor: async () => dieselFor, now }),
     holdings: {
       async *read(table, orgId) {
-        const own = held.filter((record) => record.table === table && record.orgId === orgId);
+        const own = await ownIn(table, orgId);
         for (let index = 0; index < own.length; index += 2) yield own.slice(index, index + 2);
         if (table === 'organizations' && (await organizations.find(orgId)) !== undefined) {
           yield [{ table, kind: 'organization', key: { pk: orgId }, item: {} }];
         }
       },
       delete: async (records) => {
-        for (const record of records) {
-          const index = held.findIndex(({ key }) => key.pk === record.key.pk);
+        for (const { kind, key } of records) {
+          const pk = String(key.pk);
+          if (kind === 'market-loads') market.allLoads.delete(pk);
+          if (kind === 'market-cell') market.allCells.delete(pk);
+          const index = held.findIndex((record) => record.key.pk === pk);
           if (index >= 0) held.splice(index, 1);
         }
       },
@@ -37,4 +57,24 @@ export function createInMemoryHoldings(organizations: Pick<OrganizationStore, 'f
       }
     },
   };
+}
+
+/** What a market has of an organization: rows of its own, and entries in lists. */
+async function marketRecords(market: InMemoryMarket, orgId: string): Promise<readonly HeldRecord[]> {
+  const record = (kind: HeldKind, pk: string): HeldRecord => ({
+    table: 'market',
+    kind,
+    key: { pk },
+    item: {},
+  });
+  const isOwn = (owner: string) => owner.startsWith(`${orgId}#`);
+  const owners = (await market.summary())?.owners ?? [];
+  return [
+    ...[...market.allLoads]
+      .filter(([, { owner }]) => isOwn(owner))
+      .map(([key]) => record('market-loads', key)),
+    ...[...market.allCells.keys()].filter(isOwn).map((key) => record('market-cell', key)),
+    ...([...(await market.sharing()).keys()].some(isOwn) ? [record('market-sharing', 'sharing')] : []),
+    ...(owners.some(isOwn) ? [record('market-owner', 'summary')] : []),
+  ];
 }

@@ -6,11 +6,16 @@ import type { MarketSummary } from '../../shared/market/market-summary.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
+export interface InMemoryMarket extends MarketStore {
+  /** By scope and key. */
+  readonly allCells: Map<string, KeptCell>;
+  /** By freight market, week and owner. */
+  readonly allLoads: Map<string, KeptLoads & { readonly week: number; readonly owner: LoadOwner }>;
+}
+
 /** A market store that keeps everything in memory; `fail` is called before each write, and may throw. */
-export function createInMemoryMarket(fail: (write: string) => void = () => {}): MarketStore & {
-  readonly allCells: ReadonlyMap<string, KeptCell>;
-} {
-  const loads = new Map<string, KeptLoads & { readonly week: number; readonly owner: LoadOwner }>();
+export function createInMemoryMarket(fail: (write: string) => void = () => {}): InMemoryMarket {
+  const loads: InMemoryMarket['allLoads'] = new Map();
   const cells = new Map<string, KeptCell>();
   const pending = new Map<string, { stamp: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
@@ -23,6 +28,7 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
 
   return {
     allCells: cells,
+    allLoads: loads,
     loads: async (region, week, owner) =>
       loads.get(`${region} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
     replaceLoads: async (region, week, owner, next) => {
@@ -43,7 +49,12 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       if (!owners.has(owner)) owners.set(owner, shared);
     },
     share: async (owner, shared) => {
+      fail('share');
       owners.set(owner, shared);
+    },
+    forget: async (owner) => {
+      fail('forget');
+      owners.delete(owner);
     },
     notePending: async (region, weeks) => {
       fail('pending');

@@ -7,11 +7,17 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import { createDynamoDbHoldings } from '../../../shared/holdings/dynamodb-holdings.ts';
-import { type HeldRecord, HOLDING_TABLES, type HoldingTable } from '../../../shared/holdings/held-record.ts';
+import {
+  type HeldRecord,
+  HOLDING_TABLES,
+  type HoldingTable,
+  isOwnRow,
+} from '../../../shared/holdings/held-record.ts';
 import { groupsOf } from '../../../shared/terminals/each-of.ts';
 import {
   createDeliveriesTable,
   createIdempotencyTable,
+  createMarketTable,
   createOrganizationsTable,
   createQuotesTable,
   createStrategiesTable,
@@ -59,7 +65,25 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
       { pk: `D#${orgId}-${each}`, sk: 'attempt#2', body: ANSWER },
     ]),
   ],
+  market: ['live', 'test'].flatMap((mode) => [
+    { pk: 'loads#oakland', sk: `02960#${orgId}#${mode}`, version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: `cell#${orgId}#${mode}#lane#trm_1#850`, sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
+  ]),
 });
+
+/** Lists that all organizations have entries in, and that no deletion of one takes. */
+const LISTS = (orgIds: readonly string[]): readonly Item[] => {
+  const owners = orgIds.flatMap((orgId) => [`${orgId}#live`, `${orgId}#test`]);
+  return [
+    {
+      pk: 'market',
+      sk: 'sharing',
+      simulated: true,
+      ...Object.fromEntries(owners.map((owner) => [owner, true])),
+    },
+    { pk: 'market', sk: 'summary', version: 3, owners: [...owners, 'simulated'] },
+  ];
+};
 
 /** What is nobody's, and stays. */
 const NOBODYS: Partial<Record<HoldingTable, readonly Item[]>> = {
@@ -68,6 +92,13 @@ const NOBODYS: Partial<Record<HoldingTable, readonly Item[]>> = {
     { pk: 'KEYID#key_none', hash: 'none' },
   ],
   quotes: [{ pk: 'expiry-sweep', sk: 'cursor', doneThrough: '2026-03-01' }],
+  market: [
+    { pk: 'diesel', sk: 'book', version: 1 },
+    { pk: 'loads#oakland', sk: '02960#operator', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: 'loads#oakland', sk: '02960#simulated', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: 'pending#oakland', sk: 'weeks', stamp: 4 },
+    { pk: 'cell#market#lane#trm_1#850', sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
+  ],
 };
 
 let client: DynamoDBDocumentClient;
@@ -85,6 +116,7 @@ beforeAll(async () => {
     quotes: await createQuotesTable(endpoint),
     webhooks: await createWebhooksTable(endpoint),
     deliveries: await createDeliveriesTable(endpoint),
+    market: await createMarketTable(endpoint),
   };
   client = createDocumentClient({
     endpoint,
@@ -136,12 +168,14 @@ describe('what tables hold of an organization', () => {
     await store(itemsOf(ACME));
     await store(itemsOf(OTHER));
     await store(NOBODYS);
+    await store({ market: LISTS([ACME, OTHER]) });
   }, 180_000);
 
   it.each(HOLDING_TABLES)('is found whole in the table of %s, and nothing else', async (table) => {
     for (const orgId of [ACME, OTHER]) {
       const found = (await read(table, orgId)).map(({ key }) => idOf(key)).toSorted();
-      expect(found).toEqual(itemsOf(orgId)[table].map(idOf).toSorted());
+      const lists = table === 'market' ? LISTS([]) : [];
+      expect(found).toEqual([...itemsOf(orgId)[table], ...lists].map(idOf).toSorted());
     }
   });
 
@@ -161,7 +195,24 @@ describe('what tables hold of an organization', () => {
     }
   });
 
+  it('shows nobody else where organizations have a row in common, and is in none that does not name it', async () => {
+    const entries = (await read('market', ACME)).filter(({ kind }) => !isOwnRow(kind));
+
+    expect(entries.map(({ kind, item: { pk, sk, ...item } }) => [kind, item]).toSorted()).toEqual([
+      ['market-owner', {}],
+      ['market-sharing', { [`${ACME}#live`]: true, [`${ACME}#test`]: true }],
+    ]);
+    expect(await read('market', 'org_none')).toEqual([]);
+  });
+
+  it('is not deleted with a row that others have, too', async () => {
+    await expect(holdings().delete(await read('market', ACME))).rejects.toThrow('A row of others, too');
+    expect((await read('market', ACME)).length).toBe(itemsOf(ACME).market.length + 2);
+  });
+
   it.each([
+    ['market', { pk: 'NEW#org_unknown', sk: 'new' }],
+    ['market', { pk: 'new', sk: 'NEW#org_unknown' }],
     ['organizations', { pk: 'NEW#org_unknown' }],
     ['quotes', { pk: 'org_unknown', sk: 'new' }],
     ['deliveries', { pk: 'NEW#org_unknown', sk: 'new' }],
@@ -195,13 +246,17 @@ describe('what tables hold of an organization', () => {
       { step: 'initialize', name: 'puts-off' },
     );
     for (const table of HOLDING_TABLES) {
-      for await (const page of holdings().read(table, ACME)) await holdings().delete(page);
+      for await (const page of holdings().read(table, ACME)) {
+        await holdings().delete(page.filter(({ kind }) => isOwnRow(kind)));
+      }
     }
     client.middlewareStack.remove('puts-off');
 
     for (const table of HOLDING_TABLES) {
       const left = (await stored(table)).map(idOf).toSorted();
-      expect(left).toEqual([...itemsOf(OTHER)[table], ...(NOBODYS[table] ?? [])].map(idOf).toSorted());
+      const lists = table === 'market' ? LISTS([]) : [];
+      const others = [...itemsOf(OTHER)[table], ...(NOBODYS[table] ?? []), ...lists];
+      expect(left).toEqual(others.map(idOf).toSorted());
     }
     expect(putOff).toBe(3);
   });

@@ -4,6 +4,11 @@ import { createDynamoDbRecordExport } from '../../../shared/holdings/dynamodb-ex
 import { createDynamoDbHoldings } from '../../../shared/holdings/dynamodb-holdings.ts';
 import type { ExportedRecord } from '../../../shared/holdings/exported-kind.ts';
 import { type HeldKind, TABLE_OF_KIND } from '../../../shared/holdings/held-record.ts';
+import { loadsKey } from '../../../shared/market/dynamodb-market-items.ts';
+import { slotOf } from '../../../shared/market/market-cell.ts';
+import { kindOf } from '../../../shared/market/market-levels.ts';
+import { loadsToBytes } from '../../../shared/market/week-loads.ts';
+import { weekNumber } from '../../../shared/market/week-number.ts';
 import type { ApiKeyRecord } from '../../../shared/organizations/api-key-record.ts';
 import {
   toApiKeyItem,
@@ -36,7 +41,15 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const parts = () => {
-  const nowhere = { organizations: '', usage: '', idempotency: '', strategies: '', quotes: '', webhooks: '' };
+  const nowhere = {
+    organizations: '',
+    usage: '',
+    idempotency: '',
+    strategies: '',
+    quotes: '',
+    webhooks: '',
+    market: '',
+  };
   return { client: table.client, tables: { ...nowhere, deliveries: table.TableName } };
 };
 
@@ -140,13 +153,62 @@ describe('an exported record', () => {
     expect(key).toEqual(shown);
   });
 
-  it.each(['quote-row', 'quote-count', 'key-id', 'event-part', 'receiver-answer'] as const)(
-    'of the kind %s is none of its own',
-    async (kind) => {
-      const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };
-      await expect(createDynamoDbRecordExport(parts())(record)).resolves.toBeUndefined();
-    },
-  );
+  it('of loads has what can be said of each, and neither hash', async () => {
+    const load = {
+      id: 0xabcdef,
+      lane: {
+        terminal: 'trm_1',
+        terminalType: 'marine',
+        originState: 'CA',
+        destinationState: 'AZ',
+        zip3: '850',
+      },
+      slot: slotOf(kindOf(370, false, 'container_20'), 0.1),
+      contributor: 987_654_321,
+      count: 2,
+    } as const;
+    const item = {
+      ...loadsKey('oakland', weekNumber('2026-03-02'), `${orgId}#live`),
+      version: 3,
+      loads: loadsToBytes(new Map([[load.id, load]])),
+    };
+
+    expect(await exported('market-loads', item)).toEqual({
+      mode: 'live',
+      freightMarket: 'oakland',
+      weekOf: '2026-03-02',
+      loads: [
+        {
+          ...load.lane,
+          milesAbout: 375,
+          fuelIncluded: false,
+          equipment: ['container_20'],
+          linehaulTimesCost: 1.105,
+          count: 2,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [{ [`${orgId}#live`]: true, [`${orgId}#test`]: false }, ['live']],
+    [{ [`${orgId}#live`]: false }, []],
+  ])('of what is pooled has its modes: %j', async (entries, pooled) => {
+    expect(await exported('market-sharing', { pk: 'market', sk: 'sharing', ...entries })).toEqual({ pooled });
+  });
+
+  it.each([
+    'market-cell',
+    'market-owner',
+    'quote-row',
+    'quote-count',
+    'key-id',
+    'event-part',
+    'receiver-answer',
+  ] as const)('of the kind %s is none of its own', async (kind) => {
+    const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };
+    await expect(createDynamoDbRecordExport(parts())(record)).resolves.toBeUndefined();
+  });
 });
 
 describe('deletions over a wire that loses requests and answers', () => {

@@ -131,6 +131,18 @@ describe.each(STORES)('the market in %s', (_, make) => {
     );
   });
 
+  it('forgets an owner whose loads are gone, and no other', async () => {
+    const store = await make();
+    await store.register('org_1#live', false);
+    await store.register('org_2#live', true);
+    await store.forget('org_1#live');
+    await store.forget('org_1#live');
+
+    expect(await store.sharing()).toEqual(new Map([['org_2#live', true]]));
+    await store.register('org_1#live', true);
+    expect((await store.sharing()).get('org_1#live')).toBe(true);
+  });
+
   it('publishes each version once, with its bands', async () => {
     const store = await make();
     const bands = Array.from({ length: 16 }, (_, band) => cell(2_900 + band));

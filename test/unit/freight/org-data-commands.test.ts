@@ -85,6 +85,20 @@ describe('freight org erase', () => {
   });
 });
 
+describe('an organization that is being erased', () => {
+  it('gets no more into the market', async () => {
+    const { freight, json, market, provisioning, orgId } = await organization();
+    await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
+
+    expect(await freight('market', 'sharing', orgId, 'pooled')).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining(`${orgId} is being erased`),
+    });
+    expect((await market.sharing()).size).toBe(0);
+  });
+});
+
 describe('freight org export', () => {
   it('writes a file a kind and the manifest, for its owner alone', async () => {
     const { json, orgId } = await organization();
