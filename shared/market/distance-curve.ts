@@ -16,26 +16,41 @@ export interface CurveTerms {
 /**
  * How an area's or a lane's rates bend with distance beside the nation's: the robust mean of the loads of each distance
  * step and its neighbours, drawn to 0 as far as they are few.
- * @param weeks loads relative to where they are expected before the curve, oldest first.
+ * @param weeks the loads, and `means` where those of each week are expected before the curve.
  */
 export function distanceCurve(
-  weeks: readonly WeekValues[],
+  { values, counts, steps, starts, loads }: WeekValues,
+  means: readonly number[],
   { flatLoads, kept, scatter, neighbours }: CurveTerms,
 ): readonly number[] {
   const sums = new Float64Array(STEPS);
   const weights = new Float64Array(STEPS);
   let recency = 1;
-  for (let position = weeks.length - 1; position >= 0; position--) {
-    const { values = [], counts = [], steps = [], from = 0, to = 0 } = weeks[position] ?? {};
-    for (let entry = from; entry < to; entry++) {
-      const off = values[entry] ?? 0;
-      const step = steps[entry] ?? 0;
-      const weight = recency * (counts[entry] ?? 0) * weightAt(off / scatter);
-      sums[step] = (sums[step] ?? 0) + weight * off;
-      weights[step] = (weights[step] ?? 0) + weight;
+  // Loads of a step are neighbours: they are summed up aside, and kept where another step comes.
+  let step = 0;
+  let sum = 0;
+  let weight = 0;
+  const inverse = 1 / scatter;
+  for (let position = loads.length - 1; position >= 0; position--) {
+    const mean = means[position] ?? 0;
+    const to = starts[position + 1] ?? 0;
+    for (let entry = starts[position] ?? 0; entry < to; entry++) {
+      const off = (values[entry] ?? 0) - mean;
+      if (steps[entry] !== step) {
+        sums[step] = sum;
+        weights[step] = weight;
+        step = steps[entry] ?? 0;
+        sum = sums[step] ?? 0;
+        weight = weights[step] ?? 0;
+      }
+      const counted = recency * (counts[entry] ?? 0) * weightAt(off * inverse);
+      sum += counted * off;
+      weight += counted;
     }
     recency *= kept;
   }
+  sums[step] = sum;
+  weights[step] = weight;
   const reach = neighbours.length - 1;
   return Array.from(sums, (_, step) => {
     let sum = 0;

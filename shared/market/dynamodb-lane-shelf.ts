@@ -7,7 +7,7 @@ import { type CellScope, MARKET } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';
 import { laneKeys } from './market-levels.ts';
 
-/** Cells that are remembered: reading one takes longer than telling that it is still the same. */
+/** Cells that are remembered, those that were asked for last: reading one takes longer than telling that it is the same. */
 const MOST_REMEMBERED = 1_000;
 
 /** Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. */
@@ -15,11 +15,14 @@ export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShe
   const remembered = new Map<string, { readonly bytes: Uint8Array; readonly cell: MarketCell }>();
   const cellOf = (pk: string, bytes: Uint8Array): MarketCell => {
     const known = remembered.get(pk);
-    if (known !== undefined && Buffer.compare(known.bytes, bytes) === 0) return known.cell;
-    const cell = cellFromBytes(bytes);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(pk, { bytes, cell });
-    return cell;
+    const same = known !== undefined && Buffer.compare(known.bytes, bytes) === 0;
+    const kept = same ? known : { bytes, cell: cellFromBytes(bytes) };
+    // A map has what was set last at its end: the first was asked for longest ago.
+    remembered.delete(pk);
+    const [oldest] = remembered.keys();
+    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    remembered.set(pk, kept);
+    return kept.cell;
   };
 
   return {

@@ -1,11 +1,11 @@
 import { distanceCurve } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
-import { loadsOf, type MarketCell } from './market-cell.ts';
+import type { MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
 import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import type { WeekSpan } from './week-number.ts';
-import { type LevelAbove, relativeTo, type WeekValues, weekValues, withoutLane } from './week-values.ts';
+import { besideCurve, type LevelAbove, takeLaneOut, type WeekValues, weekValues } from './week-values.ts';
 
 /** The cells of a lane, by level; missing ones are empty. */
 export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
@@ -73,11 +73,16 @@ function estimateAnew(
   parameters: MarketParameters,
 ): LaneEstimate {
   const { span } = nation;
-  const ofOthers = (level: LaneLevel, above: LevelAbove): readonly WeekValues[] =>
-    withoutLane(weekValues(cells[level], span, above), cells[level], cells.lane, span);
+  const all = { port: 0, region: 0, state: 0, zone: 0, lane: 0 };
+  const ofOthers = (level: LaneLevel, above: LevelAbove): WeekValues => {
+    const values = weekValues(cells[level], span, above);
+    all[level] = loadsIn(values);
+    takeLaneOut(values, cells[level], cells.lane, span);
+    return values;
+  };
 
   const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
-  const { port, portCurve } = followPort(cells, nation, parameters);
+  const { port, portCurve, portLoads } = followPort(cells, nation, parameters);
   const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
   const region = followLevel(ofOthers('region', onPort), parameters.region);
   const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
@@ -89,9 +94,9 @@ function estimateAnew(
   const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
-  const laneCurve = distanceCurve(relativeTo(loads, first.means), parameters.laneCurve);
-  const scatter = laneScatter(relativeTo(loads, first.means, laneCurve), parameters);
-  const lane = followLevel(relativeTo(loads, [], laneCurve), { ...own, scatter });
+  const laneCurve = distanceCurve(loads, first.means, parameters.laneCurve);
+  const scatter = laneScatter(loads, first.means, laneCurve, parameters);
+  const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - last(lane.variances) / unseen;
@@ -102,7 +107,7 @@ function estimateAnew(
     span,
     levels: lane.means.map(
       (mean, position) =>
-        mean + (nation.levels[kind]?.[position] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+        mean + (nation.levels[position]?.[kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
     levelVariance:
       last(lane.variances) + last(nation.nation.variances) + learned * parameters.carried * above,
@@ -113,22 +118,21 @@ function estimateAnew(
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
-    loads: Object.fromEntries(LANE_LEVELS.map((level) => [level, loadsIn(cells[level], span)])) as Record<
-      LaneLevel,
-      number
-    >,
+    loads: { ...all, port: portLoads, lane: loadsIn(loads) },
   };
 }
 
 interface PortPath {
   readonly port: LevelPath;
   readonly portCurve: readonly number[];
+  /** All of its loads, those of the lane too. */
+  readonly portLoads: number;
 }
 
 /** A port's loads beside the nation, and its path as lanes without loads of their own see it. */
 interface CommonPort extends PortPath {
   readonly nation: NationPaths;
-  readonly values: readonly WeekValues[];
+  readonly values: WeekValues;
 }
 
 /** The same for all lanes of a port, and the largest part of the work. */
@@ -139,18 +143,24 @@ function followPort(
   nation: NationPaths,
   parameters: MarketParameters,
 ): PortPath {
-  const follow = (values: readonly WeekValues[]): PortPath => {
+  const follow = (values: WeekValues): Omit<PortPath, 'portLoads'> => {
     const port = followLevel(values, parameters.port);
-    return { port, portCurve: distanceCurve(relativeTo(values, port.means), parameters.portCurve) };
+    return { port, portCurve: distanceCurve(values, port.means, parameters.portCurve) };
   };
   const known = cell && REMEMBERED.get(cell);
   let common = known?.nation === nation && parameters === MARKET_PARAMETERS ? known : undefined;
   if (common === undefined) {
     const values = weekValues(cell, nation.span, { byKind: nation.levels, byWeek: [], byStep: [] });
-    common = { ...follow(values), nation, values };
+    common = { ...follow(values), portLoads: loadsIn(values), nation, values };
     if (cell !== undefined && parameters === MARKET_PARAMETERS) REMEMBERED.set(cell, common);
   }
-  return lane === undefined ? common : follow(withoutLane(common.values, cell, lane, nation.span));
+  if (lane === undefined) return common;
+  const putBack = takeLaneOut(common.values, cell, lane, nation.span);
+  try {
+    return { ...follow(common.values), portLoads: common.portLoads };
+  } finally {
+    putBack();
+  }
 }
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;
@@ -160,27 +170,25 @@ const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
     paths.reduce((sum, { means }) => sum + (means[position] ?? 0), 0),
   );
 
-function loadsIn(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
-  let loads = 0;
-  for (const [week, facts] of cell?.weeks ?? []) {
-    if (week >= from && week <= to) loads += loadsOf(facts);
-  }
-  return loads;
-}
+const loadsIn = ({ loads }: WeekValues): number => loads.reduce((sum, ofWeek) => sum + ofWeek, 0);
 
 /** Beyond so many usual scatters a load says nothing more of how lanes scatter. */
 const FARTHEST_SCATTERS = 2.5;
 
 function laneScatter(
-  weeks: readonly WeekValues[],
+  { values, counts, steps, starts }: WeekValues,
+  means: readonly number[],
+  curve: readonly number[],
   { lane: { scatter }, scatterLoads }: MarketParameters,
 ): number {
   let squares = scatterLoads * scatter * scatter;
   let loads = scatterLoads;
-  for (const { values, counts, from, to } of weeks) {
-    for (let entry = from; entry < to; entry++) {
+  for (const [position, mean] of means.entries()) {
+    const to = starts[position + 1] ?? 0;
+    for (let entry = starts[position] ?? 0; entry < to; entry++) {
       const count = counts[entry] ?? 0;
-      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(values[entry] ?? 0)) ** 2;
+      const off = (values[entry] ?? 0) - mean - (curve[steps[entry] ?? 0] ?? 0);
+      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(off)) ** 2;
       loads += count;
     }
   }

@@ -58,13 +58,18 @@ const predicted = (state: State, dynamics: LevelDynamics): State => {
   };
 };
 
-function updated(prior: State, values: WeekValues, { scatter, mixVariance }: LevelDynamics): State {
+function updated(
+  prior: State,
+  weeks: WeekValues,
+  position: number,
+  { scatter, mixVariance }: LevelDynamics,
+): State {
   const pull = (scatter * scatter) / (prior.ll + 1e-9);
-  const { mean, weight } = robustMean(values, prior.level, pull, scatter);
+  const { mean, weight } = robustMean(weeks, position, prior.level, pull, scatter);
   const surprise = mean - prior.level;
   const meanNoise = (scatter * scatter) / weight + mixVariance;
   // How sure the level is depends on how many loads there are, never on where they lie.
-  const noise = (scatter * scatter) / values.loads + mixVariance;
+  const noise = (scatter * scatter) / (weeks.loads[position] ?? 0) + mixVariance;
   const sure = 1 / (prior.ll + noise);
   return {
     level: prior.level + (prior.ll / (prior.ll + meanNoise)) * surprise,
@@ -78,9 +83,9 @@ function updated(prior: State, values: WeekValues, { scatter, mixVariance }: Lev
 /**
  * Follows a level through the weeks by a Kalman filter with robust weekly means, and smooths it backward
  * (Rauch, Tung, Striebel). The last week is predicted where it has no loads.
- * @param weeks the loads of each week relative to the level above, oldest first.
+ * @param weeks the loads of each week relative to the level above.
  */
-export function followLevel(weeks: readonly WeekValues[], dynamics: LevelDynamics): LevelPath {
+export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
   const before: State[] = [];
   const after: State[] = [];
   let state: State = {
@@ -90,9 +95,9 @@ export function followLevel(weeks: readonly WeekValues[], dynamics: LevelDynamic
     ls: 0,
     ss: 0,
   };
-  for (const [position, values] of weeks.entries()) {
+  for (let position = 0; position < weeks.loads.length; position++) {
     const prior = position === 0 ? state : predicted(state, dynamics);
-    state = values.loads === 0 ? prior : updated(prior, values, dynamics);
+    state = weeks.loads[position] === 0 ? prior : updated(prior, weeks, position, dynamics);
     before.push(prior);
     after.push(state);
   }

@@ -11,8 +11,8 @@ export interface NationPaths {
   readonly nation: LevelPath;
   /** What loads of a kind stand beside others on the same lane; by kind. */
   readonly offsets: readonly number[];
-  /** The nation, what a distance stands beside it, and the kind's offset: by kind, each a level a week. */
-  readonly levels: readonly (readonly number[])[];
+  /** The nation, what a distance stands beside it, and the kind's offset: by week, each a level a kind. */
+  readonly levels: readonly Float64Array[];
 }
 
 /** The nation's cells. */
@@ -32,11 +32,9 @@ export function nationPaths(
   span: WeekSpan,
   parameters: MarketParameters = MARKET_PARAMETERS,
 ): NationPaths {
-  const kinds = Array.from({ length: KINDS }, (_, kind) => kind);
-  const ofKind = kinds.map((kind) =>
-    Array.from({ length: span.to - span.from + 1 }, () => offsets[kind] ?? 0),
-  );
-  const atOffsets: LevelAbove = { byKind: ofKind, byWeek: [], byStep: [] };
+  const ofKinds = Float64Array.from({ length: KINDS }, (_, kind) => offsets[kind] ?? 0);
+  const everyWeek = Array.from({ length: span.to - span.from + 1 }, () => ofKinds);
+  const atOffsets: LevelAbove = { byKind: everyWeek, byWeek: [], byStep: [] };
   const nation = followLevel(weekValues(cells.nation, span, atOffsets), parameters.nation);
   const beside: LevelAbove = { ...atOffsets, byWeek: nation.means };
   const bands = Array.from({ length: BANDS }, (_, band) =>
@@ -46,10 +44,8 @@ export function nationPaths(
     span,
     nation,
     offsets,
-    levels: kinds.map((kind) =>
-      nation.means.map(
-        (mean, position) => mean + (bands[bandOfKind(kind)]?.means[position] ?? 0) + (offsets[kind] ?? 0),
-      ),
+    levels: nation.means.map((mean, position) =>
+      ofKinds.map((offset, kind) => mean + (bands[bandOfKind(kind)]?.means[position] ?? 0) + offset),
     ),
   };
 }

@@ -7,20 +7,25 @@ const PASSES = 2;
 /** How much a load that lies so many scatters off counts: 1 near the level, ever less beyond one. */
 export function weightAt(offInScatters: number): number {
   const square = offInScatters * offInScatters;
-  return square <= 1 ? 1 : (FREEDOM + 1) / (FREEDOM + square);
+  // Twice max(square, 1) is the sum of both and of their distance. No branch: which way it went would be as good as random.
+  return (2 * (FREEDOM + 1)) / (2 * FREEDOM + 1 + square + Math.abs(square - 1));
 }
 
 /**
- * The robust mean of a week's loads, and the loads it is worth.
+ * The robust mean of the loads of a week (by its position), and the loads it is worth.
  * @param expected where they are expected, and `pull` the loads that this is worth: a lone stray load does not define
  * its own centre.
  */
 export function robustMean(
-  { values, counts, from, to }: WeekValues,
+  { values, counts, starts }: WeekValues,
+  week: number,
   expected: number,
   pull: number,
   scatter: number,
 ): { readonly mean: number; readonly weight: number } {
+  const from = starts[week] ?? 0;
+  const to = starts[week + 1] ?? 0;
+  const inverse = 1 / scatter;
   let centre = expected;
   let mean = expected;
   let weight = 0;
@@ -29,7 +34,7 @@ export function robustMean(
     weight = 0;
     for (let position = from; position < to; position++) {
       const value = values[position] ?? 0;
-      const counted = (counts[position] ?? 0) * weightAt((value - centre) / scatter);
+      const counted = (counts[position] ?? 0) * weightAt((value - centre) * inverse);
       sum += counted * value;
       weight += counted;
     }

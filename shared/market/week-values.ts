@@ -1,134 +1,161 @@
 import { type CellWeek, coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
-import { STEPS, stepOfKind } from './market-levels.ts';
+import { stepOfKind } from './market-levels.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /**
- * The loads of one week: where they lie relative to the level above, and how many lie there. They stand in arrays that
- * all weeks of a cell share, from one position up to another: a rate looks at some ten thousand values.
+ * The loads of some weeks, oldest first: where they lie relative to the level above, and how many lie there. All weeks
+ * stand in the same arrays, always of these types: a rate looks at some ten thousand values.
  */
 export interface WeekValues {
-  readonly values: ArrayLike<number>;
+  readonly values: Float64Array;
   /** 0 where the loads are those of a lane that was taken out. */
-  readonly counts: ArrayLike<number>;
+  readonly counts: Float64Array;
   /** Distance steps of the values. */
-  readonly steps: ArrayLike<number>;
-  readonly from: number;
-  readonly to: number;
-  readonly loads: number;
+  readonly steps: Uint8Array;
+  /** Where the values of each week begin, and after the last one where they end. */
+  readonly starts: Int32Array;
+  /** Loads of each week. */
+  readonly loads: Float64Array;
 }
 
 /** What loads are taken relative to: a level by week and kind, one by week, and one by distance step. */
 export interface LevelAbove {
-  /** By kind, each a level a week. */
-  readonly byKind: readonly (readonly number[])[];
+  /** By week, each a level a kind: all kinds of a week are looked up together. */
+  readonly byKind: readonly Float64Array[];
   readonly byWeek: readonly number[];
   readonly byStep: readonly number[];
 }
-
-/** The level above in a week (counted from the first of the span) for loads of a kind. */
-const levelAbove = ({ byKind, byWeek, byStep }: LevelAbove, position: number, kind: number): number =>
-  (byKind[kind]?.[position] ?? 0) + (byWeek[position] ?? 0) + (byStep[stepOfKind(kind)] ?? 0);
-
-const NO_LOADS: WeekValues = { values: [], counts: [], steps: [], from: 0, to: 0, loads: 0 };
 
 /** The loads of a cell in each week of a span. */
 export function weekValues(
   cell: MarketCell | undefined,
   { from, to }: WeekSpan,
   above: LevelAbove,
-): readonly WeekValues[] {
-  const weeks: (CellWeek | undefined)[] = [];
-  let length = 0;
-  for (let week = from; week <= to; week++) {
-    const facts = cell?.weeks.get(week);
-    weeks.push(facts);
-    length += facts?.slots.length ?? 0;
+): WeekValues {
+  const weeks = to - from + 1;
+  const starts = new Int32Array(weeks + 1);
+  for (let position = 0; position < weeks; position++) {
+    const slots = cell?.weeks.get(from + position)?.slots.length ?? 0;
+    starts[position + 1] = (starts[position] ?? 0) + slots;
   }
-  const values = new Float64Array(length);
-  const counts = new Float64Array(length);
-  const steps = new Uint8Array(length);
-  let end = 0;
-  return weeks.map((facts, position) => {
-    if (facts === undefined) return NO_LOADS;
-    const start = end;
-    const { slots } = facts;
-    let loads = 0;
-    let kind = -1;
-    let level = 0;
-    let step = 0;
-    for (let entry = 0; entry < slots.length; entry++) {
-      const slot = slots[entry] ?? 0;
-      const count = facts.counts[entry] ?? 0;
-      // Slots of a kind are neighbours: its level is looked up once.
-      if (kindOfSlot(slot) !== kind) {
-        kind = kindOfSlot(slot);
-        level = levelAbove(above, position, kind);
-        step = stepOfKind(kind);
-      }
-      values[end] = residualOf(slot) - level;
-      counts[end] = count;
-      steps[end] = step;
-      end += 1;
-      loads += count;
+  const length = starts[weeks] ?? 0;
+  const made: WeekValues = {
+    values: new Float64Array(length),
+    counts: new Float64Array(length),
+    steps: new Uint8Array(length),
+    starts,
+    loads: new Float64Array(weeks),
+  };
+  for (let position = 0; position < weeks; position++) {
+    const facts = cell?.weeks.get(from + position);
+    if (facts !== undefined) fillWeek(made, position, facts, above);
+  }
+  return made;
+}
+
+const NO_KINDS = new Float64Array(0);
+
+function fillWeek(
+  { values, counts, steps, starts, loads }: WeekValues,
+  position: number,
+  facts: CellWeek,
+  { byKind, byWeek, byStep }: LevelAbove,
+): void {
+  const { slots } = facts;
+  const ofKinds = byKind[position] ?? NO_KINDS;
+  const ofWeek = byWeek[position] ?? 0;
+  let end = starts[position] ?? 0;
+  let sum = 0;
+  let kind = -1;
+  let level = 0;
+  let step = 0;
+  for (let entry = 0; entry < slots.length; entry++) {
+    const slot = slots[entry] ?? 0;
+    const count = facts.counts[entry] ?? 0;
+    // Slots of a kind are neighbours: its level is looked up once.
+    if (kindOfSlot(slot) !== kind) {
+      kind = kindOfSlot(slot);
+      step = stepOfKind(kind);
+      level = (ofKinds[kind] ?? 0) + ofWeek + (byStep[step] ?? 0);
     }
-    return { values, counts, steps, from: start, to: end, loads };
-  });
+    values[end] = residualOf(slot) - level;
+    counts[end] = count;
+    steps[end] = step;
+    end += 1;
+    sum += count;
+  }
+  loads[position] = sum;
 }
 
 /**
- * The loads of a cell without those of one of its lanes: what the lane says itself is counted once, at the lane.
+ * Takes the loads of a lane out of those of a cell that it lies in: what the lane says itself is counted once, at the
+ * lane. In place, since a port has ten thousands of counts, and its lanes a few each.
  * @param weeks as `weekValues` has them of the cell and the same span.
+ * @returns what puts them back.
  */
-export function withoutLane(
-  weeks: readonly WeekValues[],
+export function takeLaneOut(
+  weeks: WeekValues,
   cell: MarketCell | undefined,
   lane: MarketCell | undefined,
   { from }: WeekSpan,
-): readonly WeekValues[] {
-  if (cell === undefined || lane === undefined) return weeks;
-  const shared = weeks.find(({ loads }) => loads > 0)?.counts;
-  const counts = Float64Array.from(shared ?? []);
-  return weeks.map((of, position) => {
-    if (of.loads === 0) return of;
-    const facts = cell.weeks.get(from + position);
-    const own = lane.weeks.get(from + position);
-    const taken = facts && own ? takeOut(counts, of.from, facts, own) : 0;
-    return { ...of, counts, loads: of.loads - taken };
-  });
+): () => void {
+  const { counts, starts, loads } = weeks;
+  const entries: number[] = [];
+  const taken: number[] = [];
+  const before = loads.slice();
+  for (let position = 0; position < loads.length; position++) {
+    const facts = cell?.weeks.get(from + position);
+    const own = lane?.weeks.get(from + position);
+    if (facts === undefined || own === undefined) continue;
+    const first = taken.length;
+    findLane(facts, own, (entry, count) => {
+      const at = (starts[position] ?? 0) + entry;
+      const out = Math.min(counts[at] ?? 0, count);
+      counts[at] = (counts[at] ?? 0) - out;
+      entries.push(at);
+      taken.push(out);
+    });
+    for (let each = first; each < taken.length; each++) {
+      loads[position] = (loads[position] ?? 0) - (taken[each] ?? 0);
+    }
+  }
+  return () => {
+    for (const [each, at] of entries.entries()) counts[at] = (counts[at] ?? 0) + (taken[each] ?? 0);
+    loads.set(before);
+  };
 }
 
-/** Takes a lane's loads out of the counts of a cell's week, which may have wider bins. @returns how many there were. */
-function takeOut(counts: Float64Array, start: number, { slots, width = 1 }: CellWeek, own: CellWeek): number {
-  let taken = 0;
+/** Finds the entries of a cell's week, which may have wider bins, that loads of a lane are counted in. */
+function findLane(
+  { slots, width = 1 }: CellWeek,
+  own: CellWeek,
+  found: (entry: number, count: number) => void,
+): void {
   let entry = 0;
   for (let position = 0; position < own.slots.length; position++) {
-    // Both lists ascend: one walk along them finds all.
     const wanted = coarseSlot(own.slots[position] ?? 0, width);
-    while (entry < slots.length && (slots[entry] ?? 0) < wanted) entry += 1;
-    if (slots[entry] !== wanted) continue;
-    const there = counts[start + entry] ?? 0;
-    const out = Math.min(there, own.counts[position] ?? 0);
-    counts[start + entry] = there - out;
-    taken += out;
+    entry = firstFrom(slots, entry, wanted);
+    if (slots[entry] === wanted) found(entry, own.counts[position] ?? 0);
   }
-  return taken;
 }
 
-/** The same loads, relative to a level that lies so much higher each week. */
-export function relativeTo(
-  weeks: readonly WeekValues[],
-  byWeek: readonly number[],
-  byStep: readonly number[] = [],
-): readonly WeekValues[] {
-  const shared = weeks.find(({ loads }) => loads > 0);
-  if (shared === undefined) return weeks;
-  const values = new Float64Array(shared.values.length);
-  return weeks.map((week, position): WeekValues => {
-    if (week.loads === 0) return week;
-    const higher = byWeek[position] ?? 0;
-    for (let entry = week.from; entry < week.to; entry++) {
-      values[entry] = (week.values[entry] ?? 0) - higher - (byStep[week.steps[entry] ?? STEPS] ?? 0);
-    }
-    return { ...week, values };
-  });
+/** Where in a list that ascends, from a position on, the first number stands that is not below one. */
+function firstFrom(ascending: readonly number[], from: number, least: number): number {
+  let low = from;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The same loads, relative to a level that lies so much higher at each distance step. */
+export function besideCurve(weeks: WeekValues, byStep: readonly number[]): WeekValues {
+  const values = weeks.values.slice();
+  for (let entry = 0; entry < values.length; entry++) {
+    values[entry] = (values[entry] ?? 0) - (byStep[weeks.steps[entry] ?? 0] ?? 0);
+  }
+  return { ...weeks, values };
 }

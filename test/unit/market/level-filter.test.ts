@@ -2,14 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { followLevel, type LevelDynamics } from '../../../shared/market/level-filter.ts';
 import type { WeekValues } from '../../../shared/market/week-values.ts';
 
-const week = (...values: readonly number[]): WeekValues => ({
-  values,
-  counts: values.map(() => 1),
-  steps: values.map(() => 0),
-  from: 0,
-  to: values.length,
-  loads: values.length,
-});
+const week = (...values: readonly number[]): readonly number[] => values;
+
+/** Weeks of loads, one of each value. */
+function weeksOf(weeks: readonly (readonly number[])[]): WeekValues {
+  const values = Float64Array.from(weeks.flat());
+  const starts = Int32Array.from([...weeks, []], (_, position) => weeks.slice(0, position).flat().length);
+  return {
+    values,
+    counts: values.map(() => 1),
+    steps: new Uint8Array(values.length),
+    starts,
+    loads: Float64Array.from(weeks, ({ length }) => length),
+  };
+}
 
 const STEADY: LevelDynamics = {
   prior: { mean: 0, variance: 0.04 },
@@ -85,7 +91,7 @@ describe('a followed level', () => {
       const value = observed.get(at);
       return value === undefined ? week() : week(value);
     });
-    const path = followLevel(weeks, dynamics);
+    const path = followLevel(weeksOf(weeks), dynamics);
     for (const [at, { mean, variance }] of conditioned(observed, 9, dynamics).entries()) {
       expect(path.means[at]).toBeCloseTo(mean, 9);
       expect(path.variances[at]).toBeCloseTo(variance, 9);
@@ -94,21 +100,21 @@ describe('a followed level', () => {
 
   it('hardly moves for a stray load', () => {
     const steady = Array.from({ length: 10 }, () => week(0.1, 0.12, 0.08));
-    const quiet = followLevel(steady, STEADY);
-    const stray = followLevel([...steady.slice(0, 9), week(0.1, 0.12, 0.08, 0.8)], STEADY);
+    const quiet = followLevel(weeksOf(steady), STEADY);
+    const stray = followLevel(weeksOf([...steady.slice(0, 9), week(0.1, 0.12, 0.08, 0.8)]), STEADY);
     expect(Math.abs((stray.means.at(-1) ?? 0) - (quiet.means.at(-1) ?? 0))).toBeLessThan(0.01);
   });
 
   it('is as sure as its loads are many, wherever they lie', () => {
-    const near = followLevel([week(0.1, 0.1, 0.1)], STEADY);
-    const far = followLevel([week(0.1, -0.3, 0.5)], STEADY);
+    const near = followLevel(weeksOf([week(0.1, 0.1, 0.1)]), STEADY);
+    const far = followLevel(weeksOf([week(0.1, -0.3, 0.5)]), STEADY);
     expect(far.variances).toEqual(near.variances);
   });
 
   it('is surer of a change the more loads lie at both ends of it', () => {
     const change = (loads: number) =>
       followLevel(
-        Array.from({ length: 12 }, () => week(...Array.from({ length: loads }, () => 0.1))),
+        weeksOf(Array.from({ length: 12 }, () => week(...Array.from({ length: loads }, () => 0.1)))),
         STEADY,
       ).changeVariance;
     expect(change(20)).toBeLessThan(change(2));
