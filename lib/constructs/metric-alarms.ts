@@ -26,6 +26,17 @@ export const TERMINAL_ALARMS: MetricAlarms = {
   },
 };
 
+/** When a function that prices by the market cannot get at what is published of it. */
+export const MARKET_ALARMS: MetricAlarms = {
+  MarketUnreadable: {
+    severity: 'ticket',
+    happened: 'The published market cannot be read.',
+    impact:
+      'rates do not follow new loads; functions that start now price by the cost model alone, with its wide ranges.',
+    runbook: 'the-market-cannot-be-read',
+  },
+};
+
 /** When a function that prices by diesel cannot get at prices of today. */
 export const DIESEL_ALARMS: MetricAlarms = {
   DieselStale: {

@@ -173,7 +173,7 @@ export const SAVED_QUERIES = {
     name: 'terminals-and-diesel',
     sources: ['api'],
     stages: [
-      'filter code like /^(TERMINAL|DIESEL)/ and level != "info"',
+      'filter code like /^(TERMINAL|DIESEL|MARKET)/ and level != "info"',
       'stats count(*) as lines, max(@timestamp) as last by code, errorName, errorMessage',
       'sort last desc',
     ],

@@ -11,7 +11,12 @@ import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { LatencyAlarms } from '../constructs/latency-alarms.ts';
-import { addMetricAlarms, DIESEL_ALARMS, TERMINAL_ALARMS } from '../constructs/metric-alarms.ts';
+import {
+  addMetricAlarms,
+  DIESEL_ALARMS,
+  MARKET_ALARMS,
+  TERMINAL_ALARMS,
+} from '../constructs/metric-alarms.ts';
 import { publishedResources } from '../constructs/published-resources.ts';
 import { PublishedWatch } from '../constructs/published-watch.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
@@ -127,7 +132,7 @@ export class ApiStack extends Stack {
       const { lambda } = serviceFunction;
       acknowledgeSynchronous(lambda);
       if (readsTerminals) addMetricAlarms(serviceFunction, lambda, TERMINAL_ALARMS);
-      if (readsMarket) addMetricAlarms(serviceFunction, lambda, DIESEL_ALARMS);
+      if (readsMarket) addMetricAlarms(serviceFunction, lambda, { ...DIESEL_ALARMS, ...MARKET_ALARMS });
       if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
         addFallbackAlarm(serviceFunction, lambda);
       }

@@ -103,6 +103,10 @@ export const dieselUnreadable: LogMessage = {
   code: 'DIESEL_UNREADABLE',
   text: 'The market table could not be read; what was read last stays in service.',
 };
+export const marketUnreadable: LogMessage = {
+  code: 'MARKET_UNREADABLE',
+  text: 'The published market could not be read; what was read last stays in service.',
+};
 export const dieselStale: LogMessage = {
   code: 'DIESEL_STALE',
   text: 'The newest diesel price is more than 14 days old; rates carry a warning.',

@@ -35,9 +35,8 @@ export function createMarketInService({ client, table, refreshSeconds }: MarketI
     now: Date.now,
     refreshAfterMs: refreshSeconds * 1000,
     onUnreadable: (error) => {
-      // The table is that of the diesel prices: its line and its alarm.
-      log('error', LOG.dieselUnreadable, describeError(error));
-      countMetric('DieselUnreadable');
+      log('error', LOG.marketUnreadable, describeError(error));
+      countMetric('MarketUnreadable');
     },
   });
 }
