@@ -1,5 +1,5 @@
 import { PARKED_ORGANIZATIONS } from '../deliveries/dynamodb-parking.ts';
-import { SHARING_KEY, weekAndOwner } from '../market/dynamodb-market-items.ts';
+import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../market/dynamodb-market-items.ts';
 import { MARKET } from '../market/load-owner.ts';
 import type { HeldKind, HoldingTable } from './held-record.ts';
 
@@ -68,6 +68,7 @@ const marketItem = (item: Item): Holding | undefined => {
   if (sk === SHARING_KEY.sk) {
     return { kind: 'market-sharing', entriesOf: organizationsAmong(Object.keys(item)) };
   }
+  if (sk !== SUMMARY_KEY.sk) return undefined;
   return { kind: 'market-owner', entriesOf: organizationsAmong((item.owners ?? []) as readonly string[]) };
 };
 

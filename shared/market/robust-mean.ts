@@ -8,7 +8,7 @@ const PASSES = 2;
 export function weightAt(offInScatters: number): number {
   const square = offInScatters * offInScatters;
   // Twice max(square, 1) is the sum of both and of their distance. No branch: which way it went would be as good as random.
-  return (2 * (FREEDOM + 1)) / (2 * FREEDOM + 1 + square + Math.abs(square - 1));
+  return (2 * (FREEDOM + 1)) / (2 * FREEDOM + 1 + (square + Math.abs(square - 1)));
 }
 
 /**

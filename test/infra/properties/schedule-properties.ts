@@ -105,10 +105,10 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'diesel prices that are old, broken or out of reach raise an alarm',
+    name: 'diesel prices that are old, broken or out of reach, and a market out of reach, raise an alarm',
     violations: ({ api }) => {
       const alarms = resourcesOf(api, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
-      return ['DieselStale', 'DieselBroken', 'DieselUnreadable'].filter(
+      return ['DieselStale', 'DieselBroken', 'DieselUnreadable', 'MarketUnreadable'].filter(
         (metric) => !alarms.some((alarm) => alarm.includes(`"${metric}"`) && /Impact: \w+/.test(alarm)),
       );
     },
