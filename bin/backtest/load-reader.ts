@@ -1,4 +1,4 @@
-import { equipmentCents } from '../../shared/market/lane-cost.ts';
+import { equipmentCents } from '../../shared/market/load-residual.ts';
 import { loadPlacer, type PlaceLoadPorts } from '../../shared/market/place-load.ts';
 import type { LoadRow } from '../../shared/market/read-load-row.ts';
 import type { BacktestLoad } from './scored-load.ts';

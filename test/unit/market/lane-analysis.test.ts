@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tierOf } from '../../../shared/market/confidence.ts';
-import { laneCost, loadResidual } from '../../../shared/market/lane-cost.ts';
+import { laneCost } from '../../../shared/market/lane-cost.ts';
+import { loadResidual } from '../../../shared/market/load-residual.ts';
 import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
 import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from './small-market.ts';
 
