@@ -90,6 +90,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /-(given-up|dead-letters)$/, ...ON_FIRST },
   { alarms: /-(terminal-snapshot-broken|terminals-unreadable)$/, ...ON_FIRST },
   { alarms: /-diesel-(stale|broken|unreadable)$/, ...ON_FIRST },
+  { alarms: /-market-unreadable$/, ...ON_FIRST },
   {
     alarms: /^(api|webhooks)-release-(canary-)?new-versions\d(-1)+$/,
     rings: {
