@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { COMPACT_ERRORS } from './compact-errors.ts';
 import { buildHighways } from './highways.ts';
 import { buildPlaces } from './places.ts';
 import { putInPlace } from './put-in-place.ts';
@@ -107,7 +108,7 @@ export async function buildBundles(): Promise<Metafile> {
     outdir: BUNDLES_DIR,
     alias: SDK_ALIASES,
     external: NEVER_LOADED,
-    plugins: [VERSION_ONLY, NOT_NEEDED],
+    plugins: [VERSION_ONLY, NOT_NEEDED, COMPACT_ERRORS],
     absWorkingDir: ROOT,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
