@@ -77,6 +77,32 @@ const SDK_MODULES: readonly (readonly [path: RegExp, contents: string])[] = [
   ],
   // Signs the messages of event streams, as above.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
+  // Dates of every protocol, checked letter by letter: AWS writes them as JavaScript reads them.
+  [
+    /core[\\/]dist-es[\\/]submodules[\\/]serde[\\/]date-utils\.js$/,
+    `const dateOf = (value) => (value == null ? undefined : new Date(value));
+    export const dateToUtcString = (date) => date.toUTCString();
+    export const parseRfc3339DateTime = dateOf;
+    export const parseRfc3339DateTimeWithOffset = dateOf;
+    export const parseRfc7231DateTime = dateOf;
+    export const parseEpochTimestamp = (value) => (value == null ? undefined : new Date(Math.round(1000 * value)));`,
+  ],
+  // Parts of a request that HTTP traits of an operation name, and buckets: DynamoDB has neither.
+  [
+    /core[\\/]dist-es[\\/]submodules[\\/]protocols[\\/]HttpBindingNormalizedSchema\.js$/,
+    'export const getHttpOperationBindings = () => []; export const HttpBindingNormalizedSchema = undefined;',
+  ],
+  [
+    /middleware-endpoint[\\/]service-customizations[\\/]index\.js$/,
+    'export const resolveParamsForS3 = async (parameters) => parameters;',
+  ],
+  // Lines of the SDK's own, for a logger that clients are not given.
+  [
+    /middleware-logger[\\/]loggerMiddleware\.js$/,
+    `export const loggerMiddleware = () => (next) => next;
+    export const loggerMiddlewareOptions = {};
+    export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
+  ],
   // SHA-256 in JavaScript, for a Node that was built without crypto.
   [/checksum[\\/]sha256[\\/]Sha256Js\.js$/, 'export const Sha256Js = undefined;'],
 ];

@@ -9,76 +9,80 @@ export interface FreightPlace {
   readonly zip: string;
 }
 
-/** General knowledge, each ZIP the one that mail and trucks for the place use. */
-export const FREIGHT_PLACES: readonly FreightPlace[] = [
-  { state: 'CA', names: ['City of Industry', 'Industry'], zip: '91746' },
-  { state: 'CA', names: ['Commerce'], zip: '90040' },
-  { state: 'CA', names: ['East Los Angeles'], zip: '90022' },
-  { state: 'CA', names: ['Eastvale'], zip: '91752' },
-  { state: 'CA', names: ['Jurupa Valley', 'Jurupa'], zip: '91752' },
-  { state: 'CA', names: ['Los Angeles', 'LA'], zip: '90012' },
-  { state: 'CA', names: ['Otay Mesa'], zip: '92154' },
-  { state: 'CA', names: ['Rancho Dominguez'], zip: '90220' },
-  { state: 'CA', names: ['Terminal Island'], zip: '90731' },
-  { state: 'CA', names: ['Vernon'], zip: '90058' },
-  { state: 'DC', names: ['Washington', 'Washington DC'], zip: '20001' },
-  { state: 'FL', names: ['Blount Island'], zip: '32226' },
-  { state: 'FL', names: ['Dodge Island', 'PortMiami'], zip: '33132' },
-  { state: 'FL', names: ['Doral'], zip: '33172' },
-  { state: 'FL', names: ['Medley'], zip: '33178' },
-  { state: 'FL', names: ['Port Canaveral'], zip: '32920' },
-  { state: 'FL', names: ['Port Everglades'], zip: '33316' },
-  { state: 'FL', names: ['Port Manatee'], zip: '34221' },
-  { state: 'GA', names: ['Fulton Industrial'], zip: '30336' },
-  { state: 'GA', names: ['Garden City'], zip: '31408' },
-  { state: 'GA', names: ['South Fulton'], zip: '30349' },
-  { state: 'HI', names: ['Barbers Point', 'Kalaeloa'], zip: '96707' },
-  { state: 'HI', names: ['Joint Base Pearl Harbor-Hickam', 'Pearl Harbor'], zip: '96860' },
-  { state: 'HI', names: ['Sand Island'], zip: '96819' },
-  { state: 'IL', names: ['Bedford Park'], zip: '60638' },
-  { state: 'IL', names: ['Countryside'], zip: '60525' },
-  { state: 'IL', names: ['Forest View'], zip: '60402' },
-  { state: 'IL', names: ['Hodgkins'], zip: '60525' },
-  { state: 'IL', names: ['McCook'], zip: '60525' },
-  { state: 'IL', names: ['Northlake'], zip: '60164' },
-  { state: 'IL', names: ['Stickney'], zip: '60402' },
-  { state: 'MD', names: ['Tradepoint Atlantic'], zip: '21219' },
-  { state: 'MO', names: ['North Kansas City'], zip: '64116' },
-  { state: 'NC', names: ['Research Triangle Park'], zip: '27709' },
-  { state: 'NJ', names: ['Port Jersey'], zip: '07305' },
-  { state: 'NJ', names: ['Port Newark'], zip: '07114' },
-  { state: 'NJ', names: ['South Brunswick'], zip: '08852' },
-  { state: 'NJ', names: ['South Kearny'], zip: '07032' },
-  { state: 'NM', names: ['Truth or Consequences', 'T or C'], zip: '87901' },
-  { state: 'NV', names: ['Tahoe Reno Industrial Center', 'TRIC'], zip: '89437' },
-  { state: 'NY', names: ['Howland Hook'], zip: '10303' },
-  { state: 'NY', names: ['Hunts Point'], zip: '10474' },
-  { state: 'NY', names: ['New York', 'New York City', 'NYC', 'Manhattan'], zip: '10001' },
-  { state: 'NY', names: ['Queens'], zip: '11101' },
-  { state: 'OH', names: ['Obetz'], zip: '43207' },
-  { state: 'OH', names: ['Rickenbacker'], zip: '43217' },
-  { state: 'PA', names: ['Philadelphia', 'Philly'], zip: '19102' },
-  { state: 'PR', names: ['Hato Rey'], zip: '00917' },
-  { state: 'PR', names: ['Puerto Nuevo'], zip: '00920' },
-  { state: 'PR', names: ['Rio Piedras'], zip: '00925' },
-  { state: 'PR', names: ['San Juan'], zip: '00901' },
-  { state: 'PR', names: ['Santurce'], zip: '00907' },
-  { state: 'RI', names: ['Davisville', 'Quonset Point'], zip: '02852' },
-  { state: 'SC', names: ['Indian Land'], zip: '29707' },
-  { state: 'TX', names: ['Alliance'], zip: '76177' },
-  { state: 'TX', names: ['Barbours Cut'], zip: '77571' },
-  { state: 'TX', names: ['Bayport'], zip: '77507' },
-  { state: 'TX', names: ['Cedar Port'], zip: '77523' },
-  { state: 'TX', names: ['DFW Airport', 'Dallas Fort Worth Airport'], zip: '75261' },
-  { state: 'TX', names: ['Morgans Point'], zip: '77571' },
-  { state: 'VI', names: ['Charlotte Amalie'], zip: '00802' },
-  { state: 'VI', names: ['Cruz Bay'], zip: '00830' },
-  { state: 'VI', names: ['Saint Croix'], zip: '00820' },
-  { state: 'WA', names: ['Fife'], zip: '98424' },
-  { state: 'WA', names: ['SeaTac'], zip: '98188' },
-  { state: 'WA', names: ['Tukwila'], zip: '98188' },
-  { state: 'WI', names: ['Mount Pleasant'], zip: '53406' },
-];
+/** General knowledge, each ZIP the one that mail and trucks for the place use: state, ZIP and names a line. */
+const LINES = `CA 91746 City of Industry, Industry
+CA 90040 Commerce
+CA 90022 East Los Angeles
+CA 91752 Eastvale
+CA 91752 Jurupa Valley, Jurupa
+CA 90012 Los Angeles, LA
+CA 92154 Otay Mesa
+CA 90220 Rancho Dominguez
+CA 90731 Terminal Island
+CA 90058 Vernon
+DC 20001 Washington, Washington DC
+FL 32226 Blount Island
+FL 33132 Dodge Island, PortMiami
+FL 33172 Doral
+FL 33178 Medley
+FL 32920 Port Canaveral
+FL 33316 Port Everglades
+FL 34221 Port Manatee
+GA 30336 Fulton Industrial
+GA 31408 Garden City
+GA 30349 South Fulton
+HI 96707 Barbers Point, Kalaeloa
+HI 96860 Joint Base Pearl Harbor-Hickam, Pearl Harbor
+HI 96819 Sand Island
+IL 60638 Bedford Park
+IL 60525 Countryside
+IL 60402 Forest View
+IL 60525 Hodgkins
+IL 60525 McCook
+IL 60164 Northlake
+IL 60402 Stickney
+MD 21219 Tradepoint Atlantic
+MO 64116 North Kansas City
+NC 27709 Research Triangle Park
+NJ 07305 Port Jersey
+NJ 07114 Port Newark
+NJ 08852 South Brunswick
+NJ 07032 South Kearny
+NM 87901 Truth or Consequences, T or C
+NV 89437 Tahoe Reno Industrial Center, TRIC
+NY 10303 Howland Hook
+NY 10474 Hunts Point
+NY 10001 New York, New York City, NYC, Manhattan
+NY 11101 Queens
+OH 43207 Obetz
+OH 43217 Rickenbacker
+PA 19102 Philadelphia, Philly
+PR 00917 Hato Rey
+PR 00920 Puerto Nuevo
+PR 00925 Rio Piedras
+PR 00901 San Juan
+PR 00907 Santurce
+RI 02852 Davisville, Quonset Point
+SC 29707 Indian Land
+TX 76177 Alliance
+TX 77571 Barbours Cut
+TX 77507 Bayport
+TX 77523 Cedar Port
+TX 75261 DFW Airport, Dallas Fort Worth Airport
+TX 77571 Morgans Point
+VI 00802 Charlotte Amalie
+VI 00830 Cruz Bay
+VI 00820 Saint Croix
+WA 98424 Fife
+WA 98188 SeaTac
+WA 98188 Tukwila
+WI 53406 Mount Pleasant`;
+
+export const FREIGHT_PLACES: readonly FreightPlace[] = LINES.split('\n').map((line) => {
+  const [state = '', zip = ''] = line.split(' ', 2);
+  const [name = '', ...others] = line.slice(state.length + zip.length + 2).split(', ');
+  return { state, zip, names: [name, ...others] };
+});
 
 let placesByName: ReadonlyMap<string, readonly FreightPlace[]> | undefined;
 
