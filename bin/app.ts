@@ -4,6 +4,7 @@ import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
 import { checkAccount } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';
+import { isListening } from './app/is-listening.ts';
 import { buildBundles } from './build/bundles.ts';
 
 /** What `-c NAME=VALUE` asks for, which the CDK command line hands over as JSON. */
@@ -28,7 +29,7 @@ async function checkDeployment(settings: EnvironmentSettings, context: Readonly<
   if (settings.name === 'local' && (endpoint ?? deployer.account) !== undefined) {
     throw new Error('local is what npm start runs on this machine: choose another environment to deploy.');
   }
-  if (endpoint !== undefined && !(await answers(endpoint))) {
+  if (endpoint !== undefined && !(await isListening(endpoint))) {
     throw new Error(
       `Nothing answers at AWS_ENDPOINT_URL=${endpoint}: start what is there (npm run emulator), or unset the variable for AWS itself.`,
     );
@@ -47,13 +48,6 @@ async function checkDeployment(settings: EnvironmentSettings, context: Readonly<
   for (const warning of warnings) console.error(warning);
   if (refusal !== undefined) throw new Error(refusal);
 }
-
-/** Whether somebody listens there, whatever the answer. */
-const answers = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint, { signal: AbortSignal.timeout(5_000) }).then(
-    () => true,
-    () => false,
-  );
 
 /** The CDK's name of who has bootstrapped otherwise than by default. */
 const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';

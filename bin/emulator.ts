@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
+import { isListening } from './app/is-listening.ts';
 import { type Emulator, startEmulator } from './emulator/start-emulator.ts';
 
 /**
@@ -55,12 +56,9 @@ const greeting = (
 async function refuseSecond(): Promise<void> {
   const said = await readFile(`${ROOT}${VARIABLES}`, 'utf8').catch(() => '');
   const [, endpoint] = /AWS_ENDPOINT_URL=(\S+)/.exec(said) ?? [];
-  if (endpoint === undefined) return;
-  const runs = await fetch(endpoint).then(
-    () => true,
-    () => false,
-  );
-  if (runs) throw new LocalSetupError(`An emulator runs already at ${endpoint}: stop it first.`);
+  if (endpoint !== undefined && (await isListening(endpoint))) {
+    throw new LocalSetupError(`An emulator runs already at ${endpoint}: stop it first.`);
+  }
 }
 
 async function main(): Promise<void> {

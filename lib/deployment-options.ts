@@ -1,3 +1,4 @@
+import { contextText } from './context-text.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
@@ -59,10 +60,7 @@ export function deploymentOptions(
   context: Readonly<Record<string, unknown>>,
   settings: Pick<EnvironmentSettings, 'name' | 'release'>,
 ): Partial<DeploymentSettings> {
-  const textOf = (name: string): string | undefined => {
-    const value = context[name];
-    return value === undefined || value === '' ? undefined : String(value);
-  };
+  const textOf = contextText(context);
   const release = textOf('release');
   if (release !== undefined && release !== 'at-once') {
     throw new Error(`-c release=${release}: only at-once can be asked for.`);

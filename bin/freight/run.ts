@@ -71,6 +71,16 @@ export async function runFreight(args: readonly string[], surroundings: Surround
       connection.close();
     }
   };
+  /** Work on what only a deployment has. */
+  const ofDeployment =
+    <Name extends 'givenUp' | 'alarms' | 'backups'>(name: Name, refusal: string) =>
+    (task: (part: NonNullable<Connection[Name]>) => Promise<void>): Promise<void> =>
+      connected(async ({ [name]: part }) => {
+        if (part === undefined) {
+          throw new CommandRefusedError(`${refusal}: name a deployment with --environment.`);
+        }
+        await task(part);
+      });
   const isJson = () => program.opts().json === true;
   const session: Session = {
     pause: surroundings.pause,
@@ -95,33 +105,9 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
     workOnEvents: (task) => connected(task),
     workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
-    workOnGivenUp: (task) =>
-      connected(async ({ givenUp }) => {
-        if (givenUp === undefined) {
-          throw new CommandRefusedError(
-            'What the service on this machine has given up is in its log: name a deployment with --environment.',
-          );
-        }
-        await task(givenUp);
-      }),
-    workOnAlarms: (task) =>
-      connected(async ({ alarms }) => {
-        if (alarms === undefined) {
-          throw new CommandRefusedError(
-            'The service on this machine has no alarms: name a deployment with --environment.',
-          );
-        }
-        await task(alarms);
-      }),
-    workOnBackups: (task) =>
-      connected(async ({ backups }) => {
-        if (backups === undefined) {
-          throw new CommandRefusedError(
-            'The service on this machine has no backups: name a deployment with --environment.',
-          );
-        }
-        await task(backups);
-      }),
+    workOnGivenUp: ofDeployment('givenUp', 'What the service on this machine has given up is in its log'),
+    workOnAlarms: ofDeployment('alarms', 'The service on this machine has no alarms'),
+    workOnBackups: ofDeployment('backups', 'The service on this machine has no backups'),
     workOnEnvironment: async (environment, app, task) => {
       const reached = await surroundings.reach(environment, complain, app);
       try {

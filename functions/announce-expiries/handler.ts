@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from 'aws-lambda';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { log } from '../../shared/logging/log.ts';
-import { withRequestId } from '../../shared/logging/log-context.ts';
+import { type RunContext, withRequestId } from '../../shared/logging/log-context.ts';
 import * as LOG from '../../shared/logging/log-messages.ts';
 import { announceExpiries } from '../../shared/quotes/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/dynamodb-expiry-announcements.ts';
@@ -18,18 +17,13 @@ const expiries = createDynamoDbExpiryAnnouncements({
 });
 
 /** Announces quotes that have expired; called by a schedule, as often as it likes. */
-export const handler = withRequestId(
-  async (
-    _event: unknown,
-    context: Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>,
-  ): Promise<void> => {
-    const swept = await announceExpiries({
-      expiries,
-      now: () => new Date(),
-      remainingMs: () => context.getRemainingTimeInMillis(),
-      pause: (ms) => pause(ms),
-      perSecond: PER_SECOND,
-    });
-    if (swept.announced > 0 || !swept.finished) log('info', LOG.expiriesAnnounced, { ...swept });
-  },
-);
+export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<void> => {
+  const swept = await announceExpiries({
+    expiries,
+    now: () => new Date(),
+    remainingMs: () => context.getRemainingTimeInMillis(),
+    pause: (ms) => pause(ms),
+    perSecond: PER_SECOND,
+  });
+  if (swept.announced > 0 || !swept.finished) log('info', LOG.expiriesAnnounced, { ...swept });
+});

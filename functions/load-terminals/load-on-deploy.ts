@@ -1,6 +1,6 @@
-import type { Context } from 'aws-lambda';
 import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
 import { describeError, log } from '../../shared/logging/log.ts';
+import type { RunContext } from '../../shared/logging/log-context.ts';
 import * as LOG from '../../shared/logging/log-messages.ts';
 
 /** Time kept back before Lambda ends the function: CloudFormation must have its answer. */
@@ -11,8 +11,6 @@ const PHYSICAL_ID = 'terminal-catalogue';
 class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError';
 }
-
-type RunContext = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>;
 
 /**
  * The Lambda handler of a custom resource that does `load` when the stack is made or the catalogue has changed.

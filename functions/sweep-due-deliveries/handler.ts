@@ -1,9 +1,8 @@
-import type { Context } from 'aws-lambda';
 import { createDynamoDbDueDeliveries } from '../../shared/deliveries/dynamodb-due-deliveries.ts';
 import { type Swept, sweepDueDeliveries } from '../../shared/deliveries/sweep-due-deliveries.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { log } from '../../shared/logging/log.ts';
-import { withRequestId } from '../../shared/logging/log-context.ts';
+import { type RunContext, withRequestId } from '../../shared/logging/log-context.ts';
 import * as LOG from '../../shared/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/logging/metric.ts';
 import { queueInService } from '../../shared/queues/queue-in-service.ts';
@@ -25,29 +24,24 @@ class SweepFailedError extends Error {
  * By the clock: enqueues what is due.
  * @throws SweepFailedError after the rest was done, where a part could not be: the function's alarm tells of it.
  */
-export const handler = withRequestId(
-  async (
-    _event: unknown,
-    context: Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>,
-  ): Promise<Swept> => {
-    const swept = await sweepDueDeliveries({
-      due,
-      deliveries,
-      retries,
-      now: () => new Date(),
-      random: Math.random,
-      remainingMs: () => context.getRemainingTimeInMillis(),
-    });
-    const { hinted, drained, failed, unreached, oldestDueSeconds, oldestParkedSeconds } = swept;
-    writeMetrics(LOG.deliveriesDue, {
-      OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
-      OldestParked: { value: oldestParkedSeconds, unit: 'Seconds' },
-      ParkedOrganizations: swept.parkedOrganizations,
-    });
-    if (hinted + drained + failed + unreached.shards + unreached.organizations > 0) {
-      log('info', LOG.deliveriesSwept, { ...swept });
-    }
-    if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);
-    return swept;
-  },
-);
+export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<Swept> => {
+  const swept = await sweepDueDeliveries({
+    due,
+    deliveries,
+    retries,
+    now: () => new Date(),
+    random: Math.random,
+    remainingMs: () => context.getRemainingTimeInMillis(),
+  });
+  const { hinted, drained, failed, unreached, oldestDueSeconds, oldestParkedSeconds } = swept;
+  writeMetrics(LOG.deliveriesDue, {
+    OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
+    OldestParked: { value: oldestParkedSeconds, unit: 'Seconds' },
+    ParkedOrganizations: swept.parkedOrganizations,
+  });
+  if (hinted + drained + failed + unreached.shards + unreached.organizations > 0) {
+    log('info', LOG.deliveriesSwept, { ...swept });
+  }
+  if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);
+  return swept;
+});

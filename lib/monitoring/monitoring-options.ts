@@ -1,3 +1,4 @@
+import { contextText } from '../context-text.ts';
 import type { EnvironmentSettings } from '../environments.ts';
 
 type MonitoringSettings = Pick<EnvironmentSettings, 'runbookUrl' | 'alarmSubscribers' | 'monthlyBudgetUsd'>;
@@ -10,10 +11,7 @@ const ADDRESS = /^(https:\/\/[^\s,]+|[^\s@,]+@[^\s@,]+\.[^\s@,]+)$/;
  * @throws Error naming what cannot be used.
  */
 export function monitoringOptions(context: Readonly<Record<string, unknown>>): Partial<MonitoringSettings> {
-  const textOf = (name: string): string | undefined => {
-    const value = context[name];
-    return value === undefined || value === '' ? undefined : String(value);
-  };
+  const textOf = contextText(context);
   const [runbookUrl, page, ticket, budget] = ['runbook', 'page', 'ticket', 'budget'].map(textOf);
   if (runbookUrl !== undefined && !/^https?:\/\/[^\s#]+$/.test(runbookUrl)) {
     throw new Error(

@@ -85,7 +85,23 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     log('error', LOG.sweepFailed, { parked: true, ...describeError(error) });
     return [];
   });
-  const crowded = parked.then((noted) => new Set(noted.map(({ orgId }) => orgId)));
+  const noted = parked.then((notes) => new Set(notes.map(({ orgId }) => orgId)));
+  const asked = new Map<string, Promise<string | undefined>>();
+  const oldestParked = (orgId: string): Promise<string | undefined> => {
+    const answer = asked.get(orgId) ?? due.oldestParked(orgId);
+    asked.set(orgId, answer);
+    return answer;
+  };
+
+  /** Those whose deliveries wait for places now; after a kill nothing does, and lost hints must not wait for an old note. */
+  const crowdedAmong = async (found: readonly DueDelivery[]): Promise<ReadonlySet<string>> => {
+    const crowded = new Set<string>();
+    for (const orgId of new Set(found.map((delivery) => delivery.orgId))) {
+      if (!(await noted).has(orgId)) continue;
+      if ((await oldestParked(orgId).catch(() => undefined)) !== undefined) crowded.add(orgId);
+    }
+    return crowded;
+  };
 
   /** Told first and noted after: a crash between tells twice, which changes nothing. */
   const tell = async (group: readonly DueDelivery[]): Promise<void> => {
@@ -106,10 +122,12 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   };
 
   const sweepShard = async (shard: number): Promise<boolean> => {
-    const waits = await crowded;
     for await (const found of due.toLookAt(shard, now())) {
       for (const { dueAt } of found) oldestDueSeconds = Math.max(oldestDueSeconds, secondsSince(dueAt));
-      const page = found.filter((delivery) => !(waits.has(delivery.orgId) && mayBeInQueue(delivery, now())));
+      const crowded = await crowdedAmong(found);
+      const page = found.filter(
+        (delivery) => !(crowded.has(delivery.orgId) && mayBeInQueue(delivery, now())),
+      );
       for (let start = 0; start < page.length; start += GROUP) {
         if (timeIsUp()) return false;
         await tell(page.slice(start, start + GROUP));
@@ -119,7 +137,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   };
 
   const sweepParked = async ({ orgId, since }: { orgId: string; since: string }): Promise<boolean> => {
-    const oldest = await due.oldestParked(orgId);
+    const oldest = await oldestParked(orgId);
     if (oldest !== undefined) {
       parkedOrganizations += 1;
       oldestParkedSeconds = Math.max(oldestParkedSeconds, secondsSince(oldest));
@@ -130,7 +148,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   };
 
   const [organizations, shards] = await Promise.all([
-    parked.then((noted) => sweepEach(noted, ({ orgId }) => ({ orgId }), sweepParked)),
+    parked.then((notes) => sweepEach(notes, ({ orgId }) => ({ orgId }), sweepParked)),
     sweepEach([...Array(due.shards).keys()], (shard) => ({ shard }), sweepShard),
   ]);
   return {

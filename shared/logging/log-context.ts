@@ -17,6 +17,12 @@ export const logContext = (): Partial<LogContext> => storage.getStore() ?? {};
 export const inLogContext = <Result>(context: LogContext, run: () => Result): Result =>
   storage.run(context, run);
 
+/** What Lambda tells a run of itself. */
+export interface RunContext {
+  readonly getRemainingTimeInMillis: () => number;
+  readonly awsRequestId?: string;
+}
+
 /** A handler that is not of the API, whose lines carry Lambda's id of the run. */
 export function withRequestId<Event, Context extends { readonly awsRequestId?: string }, Result>(
   handler: (event: Event, context: Context) => Result,

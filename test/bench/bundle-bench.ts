@@ -44,6 +44,16 @@ const LAMBDA_ENVIRONMENT = {
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
   RESPONSE_MISMATCH: 'report',
   MAP_SERVICE: 'embedded',
+  WEBHOOKS_TABLE: 'webhooks',
+  DELIVERIES_TABLE: 'deliveries',
+  WEBHOOK_SECRETS_KEY: 'arn:aws:kms:us-east-1:123456789012:key/none',
+  WEBHOOK_RECEIVERS: 'public',
+  WEBHOOK_RETRY_SCHEDULE: '300,900,3600,14400,43200',
+  EVENTS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
+  EVENTS_DLQ_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events-dlq',
+  DELIVERIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/deliveries',
+  RETRIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/retries',
+  OPENSEARCH_ENDPOINT: 'https://search.example',
 };
 
 function cpuMilliseconds(bundle: string): number {

@@ -80,13 +80,15 @@ describe('the sweep', () => {
       hinted(14 * MINUTE_MS, { orgId: 'org_2' }),
     ];
 
-    const { swept, again } = await sweeping({
-      pages: [[waits, ...others]],
-      noted: [{ orgId: 'org_1', since }],
-    });
+    const noted = [{ orgId: 'org_1', since }];
+    const pages = [[waits, ...others]];
+    const { swept, again } = await sweeping({ pages, noted, withParked: ['org_1'] });
 
     expect([...again.keys()].toSorted()).toEqual(others.map(({ deliveryId }) => deliveryId).toSorted());
     expect(swept).toMatchObject({ hinted: 4, oldestDueSeconds: 900 });
+    // A note that is older than the crowd keeps nobody waiting: a kill may have lost the hints.
+    const { swept: after } = await sweeping({ pages, noted });
+    expect(after.hinted).toBe(5);
   });
 
   it('hints at first attempts on the prompt road and at retries on the other, with the time that is left', async () => {
