@@ -1,9 +1,9 @@
 import { distanceCurve } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
-import type { MarketCell } from './market-cell.ts';
+import { loadsOf, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
-import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
-import type { NationPaths } from './nation-paths.ts';
+import type { MarketParameters } from './market-parameters.ts';
+import type { NationPaths, PortPath } from './nation-paths.ts';
 import type { WeekSpan } from './week-number.ts';
 import { besideCurve, type LevelAbove, takeLaneOut, type WeekValues, weekValues } from './week-values.ts';
 
@@ -28,6 +28,12 @@ export interface LaneEstimate {
   readonly loads: Readonly<Record<LaneLevel, number>>;
 }
 
+/** The freight market of a lane, and the kind of load that is asked for. */
+export interface LanePlace {
+  readonly region: string;
+  readonly kind: number;
+}
+
 /** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
 const ESTIMATES = new WeakMap<
   MarketCell,
@@ -35,7 +41,6 @@ const ESTIMATES = new WeakMap<
     readonly cells: LaneCells;
     readonly kind: number;
     readonly nation: NationPaths;
-    readonly parameters: MarketParameters;
     readonly estimate: LaneEstimate;
   }
 >();
@@ -43,36 +48,35 @@ const ESTIMATES = new WeakMap<
 /** As `estimateAnew`, which is asked only where it would not say the same as before. */
 export function estimateLane(
   cells: LaneCells,
-  kind: number,
+  { kind, region }: LanePlace,
   nation: NationPaths,
-  parameters: MarketParameters = MARKET_PARAMETERS,
 ): LaneEstimate {
   const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
   const known = narrowest && ESTIMATES.get(narrowest);
   if (
     known?.kind === kind &&
     known.nation === nation &&
-    known.parameters === parameters &&
     LANE_LEVELS.every((level) => known.cells[level] === cells[level])
   ) {
     return known.estimate;
   }
-  const estimate = estimateAnew(cells, kind, nation, parameters);
-  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, parameters, estimate });
+  const estimate = estimateAnew(cells, kind, nation, nation.ports.get(region));
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, estimate });
   return estimate;
 }
 
 /**
- * Estimates a lane's level from its cells alone: the nation's path for loads of a kind, then what port, region, state,
- * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
+ * Estimates a lane's level: the paths of the nation and its freight market, then what region, state, zone and lane stand
+ * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
+ * not fitted is followed by its cell.
  */
 function estimateAnew(
   cells: LaneCells,
   kind: number,
   nation: NationPaths,
-  parameters: MarketParameters,
+  fitted: PortPath | undefined,
 ): LaneEstimate {
-  const { span } = nation;
+  const { span, parameters } = nation;
   const all = { port: 0, region: 0, state: 0, zone: 0, lane: 0 };
   const ofOthers = (level: LaneLevel, above: LevelAbove): WeekValues => {
     const values = weekValues(cells[level], span, above);
@@ -82,7 +86,7 @@ function estimateAnew(
   };
 
   const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
-  const { port, portCurve, portLoads } = followPort(cells, nation, parameters);
+  const { path: port, curve: portCurve } = fitted ?? followPort(ofOthers('port', onNation), parameters);
   const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
   const region = followLevel(ofOthers('region', onPort), parameters.region);
   const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
@@ -118,49 +122,19 @@ function estimateAnew(
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
-    loads: { ...all, port: portLoads, lane: loadsIn(loads) },
+    loads: { ...all, port: loadsOfSpan(cells.port, span), lane: loadsIn(loads) },
   };
 }
 
-interface PortPath {
-  readonly port: LevelPath;
-  readonly portCurve: readonly number[];
-  /** All of its loads, those of the lane too. */
-  readonly portLoads: number;
+function followPort(values: WeekValues, parameters: MarketParameters): PortPath {
+  const path = followLevel(values, parameters.port);
+  return { path, curve: distanceCurve(values, path.means, parameters.portCurve) };
 }
 
-/** A port's loads beside the nation, and its path as lanes without loads of their own see it. */
-interface CommonPort extends PortPath {
-  readonly nation: NationPaths;
-  readonly values: WeekValues;
-}
-
-/** The same for all lanes of a port, and the largest part of the work. */
-const REMEMBERED = new WeakMap<MarketCell, CommonPort>();
-
-function followPort(
-  { port: cell, lane }: LaneCells,
-  nation: NationPaths,
-  parameters: MarketParameters,
-): PortPath {
-  const follow = (values: WeekValues): Omit<PortPath, 'portLoads'> => {
-    const port = followLevel(values, parameters.port);
-    return { port, portCurve: distanceCurve(values, port.means, parameters.portCurve) };
-  };
-  const known = cell && REMEMBERED.get(cell);
-  let common = known?.nation === nation && parameters === MARKET_PARAMETERS ? known : undefined;
-  if (common === undefined) {
-    const values = weekValues(cell, nation.span, { byKind: nation.levels, byWeek: [], byStep: [] });
-    common = { ...follow(values), portLoads: loadsIn(values), nation, values };
-    if (cell !== undefined && parameters === MARKET_PARAMETERS) REMEMBERED.set(cell, common);
-  }
-  if (lane === undefined) return common;
-  const putBack = takeLaneOut(common.values, cell, lane, nation.span);
-  try {
-    return { ...follow(common.values), portLoads: common.portLoads };
-  } finally {
-    putBack();
-  }
+function loadsOfSpan(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
+  let sum = 0;
+  for (const [week, facts] of cell?.weeks ?? []) if (week >= from && week <= to) sum += loadsOf(facts);
+  return sum;
 }
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;

@@ -58,18 +58,23 @@ const predicted = (state: State, dynamics: LevelDynamics): State => {
   };
 };
 
+/** What the loads of a week say of a level: their mean, the loads that it is worth, and how many there are. */
+export interface WeekObserved {
+  readonly mean: number;
+  readonly weight: number;
+  /** `weight` where it is not told: what is left out does not make less sure. */
+  readonly loads?: number;
+}
+
 function updated(
   prior: State,
-  weeks: WeekValues,
-  position: number,
+  { mean, weight, loads = weight }: WeekObserved,
   { scatter, mixVariance }: LevelDynamics,
 ): State {
-  const pull = (scatter * scatter) / (prior.ll + 1e-9);
-  const { mean, weight } = robustMean(weeks, position, prior.level, pull, scatter);
   const surprise = mean - prior.level;
   const meanNoise = (scatter * scatter) / weight + mixVariance;
   // How sure the level is depends on how many loads there are, never on where they lie.
-  const noise = (scatter * scatter) / (weeks.loads[position] ?? 0) + mixVariance;
+  const noise = (scatter * scatter) / loads + mixVariance;
   const sure = 1 / (prior.ll + noise);
   return {
     level: prior.level + (prior.ll / (prior.ll + meanNoise)) * surprise,
@@ -86,6 +91,24 @@ function updated(
  * @param weeks the loads of each week relative to the level above.
  */
 export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
+  const { scatter } = dynamics;
+  return followMeans(
+    weeks.loads.length,
+    (position, { level, ll }) => {
+      const loads = weeks.loads[position] ?? 0;
+      if (loads === 0) return { mean: 0, weight: 0 };
+      return { ...robustMean(weeks, position, level, (scatter * scatter) / (ll + 1e-9), scatter), loads };
+    },
+    dynamics,
+  );
+}
+
+/** The same by each week's mean, whatever it was made by; a week without loads has a weight of 0. */
+export function followMeans(
+  weeks: number,
+  observed: (position: number, expected: { readonly level: number; readonly ll: number }) => WeekObserved,
+  dynamics: LevelDynamics,
+): LevelPath {
   const before: State[] = [];
   const after: State[] = [];
   let state: State = {
@@ -95,9 +118,10 @@ export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPa
     ls: 0,
     ss: 0,
   };
-  for (let position = 0; position < weeks.loads.length; position++) {
+  for (let position = 0; position < weeks; position++) {
     const prior = position === 0 ? state : predicted(state, dynamics);
-    state = weeks.loads[position] === 0 ? prior : updated(prior, weeks, position, dynamics);
+    const seen = observed(position, prior);
+    state = seen.weight === 0 ? prior : updated(prior, seen, dynamics);
     before.push(prior);
     after.push(state);
   }

@@ -1,9 +1,10 @@
+import { pathsFromBytes } from './fitted-bytes.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';
 import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import type { MarketSummary } from './market-summary.ts';
 import { nationOfBands } from './nation-cells.ts';
-import { type NationCells, type NationPaths, nationPaths } from './nation-paths.ts';
+import { type FittedMarket, type NationPaths, NOTHING_FITTED, nationPaths } from './nation-paths.ts';
 import type { Reach } from './surprise-ledger.ts';
 import { manyContribute } from './visible-cells.ts';
 
@@ -35,24 +36,26 @@ export function marketInForce(
 ): MarketInForce {
   const whole = nationOfBands(bands);
   const span = { from: summary.week - LOOKBACK_WEEKS, to: summary.week };
-  const open = whole.nation !== undefined && manyContribute(whole.nation, span);
-  return inForce(open ? whole : NO_NATION, {
+  const open = manyContribute(whole, span);
+  return inForce(open ? fittedOf(summary) : NOTHING_FITTED, {
     ports: open ? ports : new Map(),
     reaches: summary.reaches,
-    offsets: summary.offsets,
     open,
     shared: new Set(summary.shared),
     owners: new Set(summary.owners),
   });
 }
 
-const NO_NATION: NationCells = { nation: undefined, bands: [] };
+/** A summary of before paths were published has none: levels are then made of the lanes' own cells. */
+function fittedOf({ fit, week, offsets }: MarketSummary): FittedMarket {
+  if (fit === undefined) return NOTHING_FITTED;
+  return { ...pathsFromBytes(fit.paths, fit.regions), week, offsets, dynamics: fit.dynamics };
+}
 
 /** The market before anything was imported. */
-export const NO_MARKET: MarketInForce = inForce(NO_NATION, {
+export const NO_MARKET: MarketInForce = inForce(NOTHING_FITTED, {
   ports: new Map(),
   reaches: [],
-  offsets: [],
   open: false,
   shared: new Set(),
   owners: new Set(),
@@ -61,13 +64,12 @@ export const NO_MARKET: MarketInForce = inForce(NO_NATION, {
 interface Known {
   readonly ports: ReadonlyMap<string, MarketCell>;
   readonly reaches: readonly Reach[];
-  readonly offsets: readonly number[];
   readonly open: boolean;
   readonly shared: ReadonlySet<string>;
   readonly owners: ReadonlySet<string>;
 }
 
-function inForce(cells: NationCells, { offsets, shared, owners, ...known }: Known): MarketInForce {
+function inForce(fitted: FittedMarket, { shared, owners, ...known }: Known): MarketInForce {
   const byWeek = new Map<number, NationPaths>();
   return {
     ...known,
@@ -78,7 +80,7 @@ function inForce(cells: NationCells, { offsets, shared, owners, ...known }: Know
       const there = byWeek.get(week);
       if (there !== undefined) return there;
       if (byWeek.size >= MOST_WEEKS) byWeek.clear();
-      const paths = nationPaths(cells, offsets, { from: week - LOOKBACK_WEEKS, to: week });
+      const paths = nationPaths(fitted, week);
       byWeek.set(week, paths);
       return paths;
     },

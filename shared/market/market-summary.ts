@@ -12,10 +12,23 @@ export const marketSummarySchema = v.object({
   /** Freight markets that have a cell, and the stamps of those that the bands were made of. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
-  /** By kind, as the ledger of surprises has them. */
+  /** By kind: what loads of it stand beside the nation. */
   offsets: v.array(v.number()),
   /** By tier, as the ledger of surprises has them. */
   reaches: v.array(v.object({ low: v.number(), high: v.number() })),
+  /** What all loads together say: `pathsToBytes`, the regions that it is of, and the market's dynamics. */
+  fit: v.optional(
+    v.object({
+      regions: v.array(v.string()),
+      paths: v.instance(Uint8Array),
+      dynamics: v.object({
+        scatter: v.number(),
+        spread: v.number(),
+        lanePace: v.number(),
+        portPace: v.number(),
+      }),
+    }),
+  ),
   /** Owners whose loads are in the market, beside the operator's. */
   shared: v.array(v.string()),
   /** Owners that ever brought loads, beside the operator. */

@@ -1,0 +1,58 @@
+import type { LevelPath } from './level-filter.ts';
+import { STEPS } from './market-levels.ts';
+import { LOOKBACK_WEEKS } from './market-parameters.ts';
+import type { FittedMarket, PortPath } from './nation-paths.ts';
+
+/** A hundredth of a percent: what is kept of a level. */
+const UNIT = 1e-4;
+const LARGEST = 32_767;
+const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
+const PORT_NUMBERS = PATH_NUMBERS + STEPS;
+
+/** A fitted market's paths in two bytes a number: the nation's, then those of the ports in order. */
+export function pathsToBytes({
+  nation,
+  ports,
+}: Pick<FittedMarket, 'nation' | 'ports'>): Uint8Array<ArrayBuffer> {
+  const numbers = pathNumbers(nation);
+  for (const { path, curve } of ports.values()) numbers.push(...pathNumbers(path), ...curve);
+  const bytes = new DataView(new ArrayBuffer(2 * numbers.length));
+  for (const [position, number] of numbers.entries()) {
+    bytes.setInt16(2 * position, Math.max(-LARGEST, Math.min(LARGEST, Math.round(number / UNIT))));
+  }
+  return new Uint8Array(bytes.buffer);
+}
+
+const pathNumbers = ({ means, variances, slope, slopeVariance, changeVariance }: LevelPath): number[] => [
+  ...means,
+  slope,
+  ...[variances.at(-1) ?? 0, slopeVariance, changeVariance].map(Math.sqrt),
+];
+
+/** @param regions of the ports, in the order that they were written in. */
+export function pathsFromBytes(
+  bytes: Uint8Array,
+  regions: readonly string[],
+): Pick<FittedMarket, 'nation' | 'ports'> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = (from: number, length: number): number[] =>
+    Array.from({ length }, (_, position) => view.getInt16(2 * (from + position)) * UNIT);
+  const pathAt = (from: number): LevelPath => {
+    const means = at(from, PATH_NUMBERS);
+    const [slope = 0, deviation = 0, ofSlope = 0, ofChange = 0] = means.splice(LOOKBACK_WEEKS + 1);
+    return {
+      means,
+      slope,
+      variances: [deviation ** 2],
+      slopeVariance: ofSlope ** 2,
+      changeVariance: ofChange ** 2,
+    };
+  };
+  const portAt = (from: number): PortPath => ({ path: pathAt(from), curve: at(from + PATH_NUMBERS, STEPS) });
+  return {
+    nation: pathAt(0),
+    ports: new Map(
+      regions.map((region, position) => [region, portAt(PATH_NUMBERS + position * PORT_NUMBERS)]),
+    ),
+  };
+}
