@@ -1,6 +1,6 @@
 import { distanceCurve } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
-import { loadsOf, type MarketCell } from './market-cell.ts';
+import { loadsBetween, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
 import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths, PortPath } from './nation-paths.ts';
@@ -94,7 +94,7 @@ function estimateAnew(
   const zone = followLevel(ofOthers('zone', onRegion), parameters.zone);
   const onZone: LevelAbove = { ...onPort, byWeek: sumOf(port, region, state, zone) };
 
-  const above = [port, region, state, zone].reduce((sum, path) => sum + last(path.variances), 0);
+  const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
   const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
@@ -103,7 +103,7 @@ function estimateAnew(
   const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
-  const learned = 1 - last(lane.variances) / unseen;
+  const learned = 1 - lane.variance / unseen;
   const step = stepOfKind(kind);
   const atDistance = (portCurve[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
@@ -113,8 +113,7 @@ function estimateAnew(
       (mean, position) =>
         mean + (nation.levels[position]?.[kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
-    levelVariance:
-      last(lane.variances) + last(nation.nation.variances) + learned * parameters.carried * above,
+    levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * above,
     changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
       (sum, of) => sum + of.changeVariance,
       0,
@@ -122,7 +121,7 @@ function estimateAnew(
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
-    loads: { ...all, port: loadsOfSpan(cells.port, span), lane: loadsIn(loads) },
+    loads: { ...all, port: loadsBetween(cells.port, span), lane: loadsIn(loads) },
   };
 }
 
@@ -130,14 +129,6 @@ function followPort(values: WeekValues, parameters: MarketParameters): PortPath 
   const path = followLevel(values, parameters.port);
   return { path, curve: distanceCurve(values, path.means, parameters.portCurve) };
 }
-
-function loadsOfSpan(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
-  let sum = 0;
-  for (const [week, facts] of cell?.weeks ?? []) if (week >= from && week <= to) sum += loadsOf(facts);
-  return sum;
-}
-
-const last = (values: readonly number[]): number => values.at(-1) ?? 0;
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
   (paths[0]?.means ?? []).map((_, position) =>

@@ -16,17 +16,14 @@ export function pathsToBytes({
 }: Pick<FittedMarket, 'nation' | 'ports'>): Uint8Array<ArrayBuffer> {
   const numbers = pathNumbers(nation);
   for (const { path, curve } of ports.values()) numbers.push(...pathNumbers(path), ...curve);
-  const bytes = new DataView(new ArrayBuffer(2 * numbers.length));
-  for (const [position, number] of numbers.entries()) {
-    bytes.setInt16(2 * position, Math.max(-LARGEST, Math.min(LARGEST, Math.round(number / UNIT))));
-  }
-  return new Uint8Array(bytes.buffer);
+  const whole = numbers.map((number) => Math.max(-LARGEST, Math.min(LARGEST, Math.round(number / UNIT))));
+  return new Uint8Array(Int16Array.from(whole).buffer);
 }
 
-const pathNumbers = ({ means, variances, slope, slopeVariance, changeVariance }: LevelPath): number[] => [
+const pathNumbers = ({ means, variance, slope, slopeVariance, changeVariance }: LevelPath): number[] => [
   ...means,
   slope,
-  ...[variances.at(-1) ?? 0, slopeVariance, changeVariance].map(Math.sqrt),
+  ...[variance, slopeVariance, changeVariance].map(Math.sqrt),
 ];
 
 /** @param regions of the ports, in the order that they were written in. */
@@ -34,16 +31,16 @@ export function pathsFromBytes(
   bytes: Uint8Array,
   regions: readonly string[],
 ): Pick<FittedMarket, 'nation' | 'ports'> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const numbers = new Int16Array(Uint8Array.from(bytes).buffer);
   const at = (from: number, length: number): number[] =>
-    Array.from({ length }, (_, position) => view.getInt16(2 * (from + position)) * UNIT);
+    Array.from(numbers.subarray(from, from + length), (number) => number * UNIT);
   const pathAt = (from: number): LevelPath => {
     const means = at(from, PATH_NUMBERS);
     const [slope = 0, deviation = 0, ofSlope = 0, ofChange = 0] = means.splice(LOOKBACK_WEEKS + 1);
     return {
       means,
       slope,
-      variances: [deviation ** 2],
+      variance: deviation ** 2,
       slopeVariance: ofSlope ** 2,
       changeVariance: ofChange ** 2,
     };

@@ -1,5 +1,6 @@
 import { LoadColumns } from './fit-loads.ts';
 import type { LevelPath } from './level-filter.ts';
+import { type Dynamics, parametersOf } from './market-dynamics.ts';
 import {
   bandOfKind,
   equipmentOfKind,
@@ -10,10 +11,11 @@ import {
   stepOfKind,
 } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
-import { type Dynamics, LOOKBACK_WEEKS, MARKET_PARAMETERS } from './market-parameters.ts';
+import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from './market-parameters.ts';
 import { MovingEffect } from './moving-effect.ts';
 import type { FittedMarket, PortPath } from './nation-paths.ts';
 import { NOTHING_FITTED } from './nation-paths.ts';
+import { followSloped } from './sloped-filter.ts';
 import { spreadOfDoors } from './spread-of-doors.ts';
 import { StillEffect } from './still-effect.ts';
 
@@ -119,11 +121,8 @@ export class MarketFit {
     this.#loads.weigh(this.#lane.groups);
     const loads = this.#loads.loads(week);
     this.#nation.gather(loads);
-    this.#nationPath = this.#nation.path(NATION, week, {
-      ...MARKET_PARAMETERS.nation,
-      scatter: this.#loads.scatter,
-      mixVariance: MIX_VARIANCE,
-    });
+    const dynamics = { ...MARKET_PARAMETERS.nation, scatter: this.#loads.scatter, mixVariance: MIX_VARIANCE };
+    this.#nationPath = this.#nation.path(NATION, week, dynamics, followSloped);
     this.#nation.take(NATION, week, this.#nationPath);
     this.#nation.takeOff(loads);
     for (const effect of this.#ofKind) effect.fit(loads);
@@ -168,7 +167,7 @@ export class MarketFit {
     const ports = new Map(
       [...this.#port.groups.ids.keys()].map((region) => [region, this.#portOf(region, week)]),
     );
-    return { week, nation: this.#nationPath, offsets, ports, dynamics: this.dynamics };
+    return { week, nation: this.#nationPath, offsets, ports, parameters: parametersOf(this.dynamics) };
   }
 
   #portOf(region: string, week: number): PortPath {

@@ -1,12 +1,9 @@
 import { pathsFromBytes } from './fitted-bytes.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';
-import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import type { MarketSummary } from './market-summary.ts';
-import { nationOfBands } from './nation-cells.ts';
 import { type FittedMarket, type NationPaths, NOTHING_FITTED, nationPaths } from './nation-paths.ts';
 import type { Reach } from './surprise-ledger.ts';
-import { manyContribute } from './visible-cells.ts';
 
 /** What is known of the whole nation: the same for all lanes and callers. */
 export interface MarketInForce {
@@ -28,28 +25,24 @@ export interface MarketInForce {
 /** Weeks that the nation is remembered for: most calls ask for this one. */
 const MOST_WEEKS = 4;
 
-/** What is published, ready to price with. */
+/** What is published, ready to price with. A summary of before there was a fit is of no market. */
 export function marketInForce(
-  summary: MarketSummary,
-  bands: readonly MarketCell[],
+  { fit, week, offsets, reaches, shared, owners }: MarketSummary,
   ports: ReadonlyMap<string, MarketCell>,
 ): MarketInForce {
-  const whole = nationOfBands(bands);
-  const span = { from: summary.week - LOOKBACK_WEEKS, to: summary.week };
-  const open = manyContribute(whole, span);
-  return inForce(open ? fittedOf(summary) : NOTHING_FITTED, {
-    ports: open ? ports : new Map(),
-    reaches: summary.reaches,
-    open,
-    shared: new Set(summary.shared),
-    owners: new Set(summary.owners),
+  const fitted = fit?.open && {
+    ...pathsFromBytes(fit.paths, fit.regions),
+    week,
+    offsets,
+    parameters: fit.parameters,
+  };
+  return inForce(fitted || NOTHING_FITTED, {
+    ports: fitted ? ports : new Map(),
+    reaches,
+    open: Boolean(fitted),
+    shared: new Set(shared),
+    owners: new Set(owners),
   });
-}
-
-/** A summary of before paths were published has none: levels are then made of the lanes' own cells. */
-function fittedOf({ fit, week, offsets }: MarketSummary): FittedMarket {
-  if (fit === undefined) return NOTHING_FITTED;
-  return { ...pathsFromBytes(fit.paths, fit.regions), week, offsets, dynamics: fit.dynamics };
 }
 
 /** The market before anything was imported. */

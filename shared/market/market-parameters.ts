@@ -4,7 +4,6 @@ import type { LevelDynamics } from './level-filter.ts';
 /** How each level of the market moves beside the one above it: see docs/market-model.md for how these were set. */
 export interface MarketParameters {
   readonly nation: LevelDynamics;
-  readonly band: LevelDynamics;
   readonly port: LevelDynamics;
   readonly region: LevelDynamics;
   readonly state: LevelDynamics;
@@ -41,7 +40,6 @@ export const MARKET_PARAMETERS: MarketParameters = {
     scatter: 0.15,
     mixVariance: square(0.004),
   },
-  band: beside(0.1, 0.002, 0.13, 0.01),
   port: beside(0.08, 0.009, 0.11, 0.008),
   region: beside(0.06, 0.004, 0.11, 0.012),
   state: beside(0.03, 0.002, 0.1, 0.015),
@@ -52,48 +50,3 @@ export const MARKET_PARAMETERS: MarketParameters = {
   scatterLoads: 12,
   carried: 0.3,
 };
-
-/** What the market at hand is like beside the usual one; 1 where it is the same. Learned at each import: `MarketFit`. */
-export interface Dynamics {
-  /** Scatter of single loads. */
-  readonly scatter: number;
-  /** How far apart lanes lie. */
-  readonly spread: number;
-  /** What a week changes of a lane, and of a port. */
-  readonly lanePace: number;
-  readonly portPace: number;
-}
-
-export const USUAL_DYNAMICS: Dynamics = { scatter: 1, spread: 1, lanePace: 1, portPace: 1 };
-
-/** The parameters of a market with such dynamics. */
-export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics): MarketParameters {
-  const { port, region, state, zone, lane, portCurve, laneCurve, ...rest } = MARKET_PARAMETERS;
-  const like = (
-    level: LevelDynamics,
-    pace: number,
-    ownSpread: number,
-    ownScatter: number,
-  ): LevelDynamics => ({
-    ...level,
-    prior: { mean: 0, variance: level.prior.variance * square(ownSpread) },
-    levelVariance: level.levelVariance * square(pace),
-    scatter: level.scatter * ownScatter,
-  });
-  // A load scatters around a wide level by its own scatter and by where its lane lies: about half of the variance each.
-  const wide = Math.sqrt((square(scatter) + square(spread)) / 2);
-  return {
-    ...rest,
-    port: like(port, portPace, 1, wide),
-    region: like(region, 1, spread, wide),
-    state: like(state, 1, spread, wide),
-    zone: like(zone, 1, spread, wide),
-    lane: like(lane, lanePace, spread, scatter),
-    portCurve: { ...portCurve, scatter: portCurve.scatter * wide },
-    laneCurve: {
-      ...laneCurve,
-      scatter: laneCurve.scatter * scatter,
-      flatLoads: laneCurve.flatLoads * square(scatter / spread),
-    },
-  };
-}

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { MarketParameters } from './market-parameters.ts';
 
 const version = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -16,17 +17,15 @@ export const marketSummarySchema = v.object({
   offsets: v.array(v.number()),
   /** By tier, as the ledger of surprises has them. */
   reaches: v.array(v.object({ low: v.number(), high: v.number() })),
-  /** What all loads together say: `pathsToBytes`, the regions that it is of, and the market's dynamics. */
+  /** What all loads together say; a summary of before there was such a fit has none. */
   fit: v.optional(
     v.object({
+      /** Whether three contributors or more are behind it. */
+      open: v.boolean(),
+      /** Those freight markets that three contributors or more are behind, and `pathsToBytes` of them. */
       regions: v.array(v.string()),
       paths: v.instance(Uint8Array),
-      dynamics: v.object({
-        scatter: v.number(),
-        spread: v.number(),
-        lanePace: v.number(),
-        portPace: v.number(),
-      }),
+      parameters: v.custom<MarketParameters>((value) => typeof value === 'object'),
     }),
   ),
   /** Owners whose loads are in the market, beside the operator's. */

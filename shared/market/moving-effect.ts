@@ -1,5 +1,5 @@
 import { type FittedLoads, Groups, grown } from './fit-loads.ts';
-import { followMeans, type LevelDynamics, type LevelPath } from './level-filter.ts';
+import { followLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
 import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import { type Pace, TriedPaces } from './tried-paces.ts';
 
@@ -124,16 +124,21 @@ export class MovingEffect {
   }
 
   /** The path of a group by any dynamics, from the means that were gathered last. */
-  path(group: string, week: number, dynamics: LevelDynamics): LevelPath {
+  path(group: string, week: number, dynamics: LevelDynamics, follow = followLevel): LevelPath {
     const id = this.groups.find(group);
-    return followMeans(
-      WEEKS,
-      (passed) => {
-        const at = ringAt(id, week - LOOKBACK_WEEKS + passed);
-        return { mean: this.#means[at] ?? 0, weight: this.#weights[at] ?? 0, loads: this.#counts[at] ?? 0 };
-      },
-      dynamics,
-    );
+    const ofWeeks = (ring: Float64Array): Float64Array =>
+      Float64Array.from(
+        { length: WEEKS },
+        (_, passed) => ring[ringAt(id, week - LOOKBACK_WEEKS + passed)] ?? 0,
+      );
+    const weeks = {
+      values: ofWeeks(this.#means),
+      counts: ofWeeks(this.#weights),
+      steps: new Uint8Array(WEEKS),
+      starts: Int32Array.from({ length: WEEKS + 1 }, (_, passed) => passed),
+      loads: ofWeeks(this.#counts),
+    };
+    return follow(weeks, dynamics);
   }
 
   /** Takes a path for a group's own. */

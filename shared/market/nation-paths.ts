@@ -1,13 +1,6 @@
 import type { LevelPath } from './level-filter.ts';
 import { KINDS } from './market-levels.ts';
-import {
-  type Dynamics,
-  LOOKBACK_WEEKS,
-  MARKET_PARAMETERS,
-  type MarketParameters,
-  parametersOf,
-  USUAL_DYNAMICS,
-} from './market-parameters.ts';
+import { LOOKBACK_WEEKS, MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** What a freight market stands beside the nation, by week, and how its loads bend with distance, by step. */
@@ -25,7 +18,8 @@ export interface FittedMarket {
   readonly offsets: readonly number[];
   /** By region. */
   readonly ports: ReadonlyMap<string, PortPath>;
-  readonly dynamics: Dynamics;
+  /** How its levels move and its loads scatter. */
+  readonly parameters: MarketParameters;
 }
 
 /** What every lane's level starts from. */
@@ -43,20 +37,20 @@ export const NOTHING_FITTED: FittedMarket = {
   week: 0,
   nation: {
     means: Array.from({ length: LOOKBACK_WEEKS + 1 }, () => 0),
-    variances: [MARKET_PARAMETERS.nation.prior.variance],
+    variance: MARKET_PARAMETERS.nation.prior.variance,
     slope: 0,
     slopeVariance: 0,
     changeVariance: 0,
   },
   offsets: [],
   ports: new Map(),
-  dynamics: USUAL_DYNAMICS,
+  parameters: MARKET_PARAMETERS,
 };
 
 /** The fitted market as seen from a week: later than the fit, its paths go on; earlier, they end there. */
 export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
   const ahead = fitted === NOTHING_FITTED ? 0 : week - fitted.week;
-  const parameters = parametersOf(fitted.dynamics);
+  const { parameters } = fitted;
   const { levelVariance, slopeVariance, slopeKept } = parameters.nation;
   const nation = goneOn(fitted.nation, ahead, levelVariance + slopeVariance, slopeKept);
   const ofKinds = Float64Array.from({ length: KINDS }, (_, kind) => fitted.offsets[kind] ?? 0);
@@ -74,17 +68,19 @@ export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
   };
 }
 
-function goneOn(path: LevelPath, ahead: number, weekly: number, slopeKept: number): LevelPath {
-  if (ahead === 0) return path;
-  const means = path.means.map((_, position) => path.means[Math.max(0, position + ahead)] ?? Number.NaN);
-  let { slope } = path;
-  let level = path.means.at(-1) ?? 0;
-  for (const [position, mean] of means.entries()) {
-    if (!Number.isNaN(mean)) continue;
-    slope *= slopeKept;
-    level += slope;
-    means[position] = level;
-  }
-  const variance = (path.variances.at(-1) ?? 0) + Math.max(0, ahead) * weekly;
-  return { ...path, means, variances: [variance], slope };
+function goneOn(path: LevelPath, ahead: number, weekly: number, kept: number): LevelPath {
+  const { means, variance, slope } = path;
+  const last = means.length - 1;
+  return {
+    ...path,
+    means: means.map((_, position) => {
+      const at = position + ahead;
+      const weeks = Math.max(0, at - last);
+      // A slope of which a part is kept every week, all weeks together.
+      const lasting = (slope * kept * (1 - kept ** weeks)) / (1 - kept);
+      return (means[Math.max(0, at - weeks)] ?? 0) + lasting;
+    }),
+    variance: variance + Math.max(0, ahead) * weekly,
+    slope: slope * kept ** Math.max(0, ahead),
+  };
 }

@@ -10,10 +10,11 @@ import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import { REGION_NAMES } from './market-regions.ts';
 import type { MarketStore } from './market-store.ts';
 import type { MarketSummary } from './market-summary.ts';
-import { bandCells } from './nation-cells.ts';
+import { bandCells, nationOfBands } from './nation-cells.ts';
 import type { FittedMarket } from './nation-paths.ts';
 import { CellsContestedError } from './refresh-cells.ts';
 import { manyContribute } from './visible-cells.ts';
+import type { WeekSpan } from './week-number.ts';
 
 const ATTEMPTS = 20;
 const LONGEST_WAIT_MS = 1_000;
@@ -59,9 +60,10 @@ export async function publishMarket(
       offsets: [...fitted.offsets],
       reaches: [...ledger.reaches(thisWeek + 1)],
       fit: {
+        open: manyContribute(nationOfBands(bands), spanOf(thisWeek)),
         regions: [...told.keys()],
         paths: pathsToBytes({ ...fitted, ports: told }),
-        dynamics: fitted.dynamics,
+        parameters: fitted.parameters,
       },
       shared,
       owners,
@@ -72,6 +74,8 @@ export async function publishMarket(
   throw new CellsContestedError('the market is being published by others: try again');
 }
 
+const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
+
 /** Freight markets that three contributors or more are behind: what one alone reported is nobody else's to know. */
 const toldPorts = (
   { week, ports }: FittedMarket,
@@ -80,7 +84,7 @@ const toldPorts = (
   new Map(
     [...ports].filter(([region]) => {
       const cell = cells.get(region);
-      return cell !== undefined && manyContribute(cell, { from: week - LOOKBACK_WEEKS, to: week });
+      return cell !== undefined && manyContribute(cell, spanOf(week));
     }),
   );
 

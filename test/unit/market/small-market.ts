@@ -5,7 +5,7 @@ import type { CountedLoad, MarketCell } from '../../../shared/market/market-cell
 import { MarketFit } from '../../../shared/market/market-fit.ts';
 import { laneKeys, pricedKind } from '../../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/market-load.ts';
-import { USUAL_DYNAMICS } from '../../../shared/market/market-parameters.ts';
+import { MARKET_PARAMETERS } from '../../../shared/market/market-parameters.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { type NationPaths, nationPaths } from '../../../shared/market/nation-paths.ts';
 import { SurpriseLedger } from '../../../shared/market/surprise-ledger.ts';
@@ -13,9 +13,8 @@ import { visibleCells } from '../../../shared/market/visible-cells.ts';
 import { weekNumber } from '../../../shared/market/week-number.ts';
 import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
 
-/** The current week of these markets, and the first that counts. */
+/** The current week of these markets. */
 export const THIS_WEEK = weekNumber('2026-10-05');
-export const FIRST_WEEK = THIS_WEEK - 30;
 
 /** Lanes of two ports: near, far, and to the same area from a neighbouring terminal. */
 export const LANES = [
@@ -52,7 +51,7 @@ export class SmallMarket {
       }
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
-    this.nation = nationPaths({ ...fit.advance(THIS_WEEK), dynamics: USUAL_DYNAMICS }, THIS_WEEK);
+    this.nation = nationPaths({ ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS }, THIS_WEEK);
   }
 
   cells(lane: number) {
