@@ -9,13 +9,21 @@ export interface Dynamics {
   readonly scatter: number;
   /** How far apart lanes lie. */
   readonly spread: number;
+  /** How far apart doors of a lane lie. */
+  readonly doorSpread: number;
   /** What a week changes of a lane, and of a port. */
   readonly lanePace: number;
   readonly portPace: number;
 }
 
 /** The parameters of a market with such dynamics. */
-export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics): MarketParameters {
+export function parametersOf({
+  scatter,
+  spread,
+  doorSpread,
+  lanePace,
+  portPace,
+}: Dynamics): MarketParameters {
   const { port, region, state, zone, lane, portCurve, laneCurve, ...rest } = MARKET_PARAMETERS;
   const like = (
     level: LevelDynamics,
@@ -41,7 +49,7 @@ export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics):
     laneCurve: {
       ...laneCurve,
       scatter: laneCurve.scatter * scatter,
-      flatLoads: laneCurve.flatLoads * square(scatter / spread),
+      flatLoads: laneCurve.flatLoads * square(scatter / doorSpread),
     },
   };
 }
