@@ -9,21 +9,13 @@ export interface Dynamics {
   readonly scatter: number;
   /** How far apart lanes lie. */
   readonly spread: number;
-  /** How far apart doors of a lane lie. */
-  readonly doorSpread: number;
   /** What a week changes of a lane, and of a port. */
   readonly lanePace: number;
   readonly portPace: number;
 }
 
 /** The parameters of a market with such dynamics. */
-export function parametersOf({
-  scatter,
-  spread,
-  doorSpread,
-  lanePace,
-  portPace,
-}: Dynamics): MarketParameters {
+export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics): MarketParameters {
   const { port, region, state, zone, lane, portCurve, laneCurve, ...rest } = MARKET_PARAMETERS;
   const like = (
     level: LevelDynamics,
@@ -49,7 +41,7 @@ export function parametersOf({
     laneCurve: {
       ...laneCurve,
       scatter: laneCurve.scatter * scatter,
-      flatLoads: laneCurve.flatLoads * square(scatter / doorSpread),
+      flatLoads: laneCurve.flatLoads * square(scatter / spread),
     },
   };
 }

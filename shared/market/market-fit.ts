@@ -132,24 +132,16 @@ export class MarketFit {
     this.#doors.fit(loads);
   }
 
-  /** How far lanes lie apart: areas and lanes by the same factor, doors of a lane by one of their own. */
+  /** How far lanes lie apart, whatever area they share: areas, lanes and doors by the same factor. */
   #learnSpread(week: number): void {
     const still = [...this.#ofArea, this.#doors];
     const usual = this.#lane.usual.variance + still.reduce((sum, effect) => sum + effect.usual, 0);
-    const { ofMarket, ofLane } = spreadOfDoors(
-      this.#loads.loads(week),
-      {
-        doors: this.#doors.groups,
-        lanes: this.#lane.groups,
-        level: (position, of) =>
-          still.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of)),
-      },
-      { ofMarket: usual, ofLane: this.#doors.usual },
-    );
-    this.#spread = Math.sqrt(ofMarket);
-    for (const effect of this.#ofArea) effect.variance = effect.usual * ofMarket;
-    this.#lane.pace = { ...this.#lane.pace, variance: this.#lane.usual.variance * ofMarket };
-    this.#doors.variance = this.#doors.usual * ofLane;
+    const ofAll = (position: number, of: number): number =>
+      still.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
+    const spread = spreadOfDoors(this.#loads.loads(week), this.#doors.groups, ofAll, usual);
+    this.#spread = Math.sqrt(spread);
+    for (const effect of still) effect.variance = effect.usual * spread;
+    this.#lane.pace = { ...this.#lane.pace, variance: this.#lane.usual.variance * spread };
   }
 
   /** What the market is like beside a usual one. */
@@ -158,7 +150,6 @@ export class MarketFit {
     return {
       scatter: this.#loads.scatter / USUAL_SCATTER,
       spread: this.#spread,
-      doorSpread: Math.sqrt(this.#doors.variance / this.#doors.usual),
       lanePace: pace(this.#lane),
       portPace: pace(this.#port),
     };
