@@ -21,7 +21,7 @@ export interface LoadsByWeek {
 }
 
 /** Loads of a week that are read: more make no path surer that can be seen, and a million take no more memory. */
-const MOST_A_WEEK = 5_000;
+const MOST_A_WEEK = 3_000;
 
 /** Reads the loads that are in the market. @param regions the freight markets that have any. */
 export async function readLoads(
