@@ -33,6 +33,8 @@ export async function readLoads(
   { from, to }: WeekSpan,
 ): Promise<LoadsByWeek> {
   const weeks = new Map<number, ChosenLoad[]>();
+  // Loads with larger ids are not chosen any more.
+  const bounds = new Map<number, number>();
   for (const region of regions) {
     const lanes = new Map<string, ChosenLoad['lane']>();
     const laneOf = (lane: LoadLane): ChosenLoad['lane'] => {
@@ -43,15 +45,18 @@ export async function readLoads(
     };
     for await (const { week, owner, loads } of store.loadsBetween(region, from, to)) {
       if (!isShared(owner, sharing)) continue;
-      let chosen = weeks.get(week) ?? [];
-      for (const { id, lane, slot, count } of loads.values()) {
-        chosen.push({ id, lane: laneOf(lane), slot, count });
-      }
-      if (chosen.length > MOST_A_WEEK) chosen = chosen.sort(byId).slice(0, MOST_A_WEEK);
+      const chosen = weeks.get(week) ?? [];
       weeks.set(week, chosen);
+      const largest = bounds.get(week) ?? Number.POSITIVE_INFINITY;
+      for (const { id, lane, slot, count } of loads.values()) {
+        if (id <= largest) chosen.push({ id, lane: laneOf(lane), slot, count });
+      }
+      if (chosen.length <= 2 * MOST_A_WEEK) continue;
+      keepSmallest(chosen);
+      bounds.set(week, chosen.at(-1)?.id ?? 0);
     }
   }
-  for (const chosen of weeks.values()) chosen.sort(byId);
+  for (const chosen of weeks.values()) keepSmallest(chosen);
   return {
     ofWeek: (week, most) =>
       (weeks.get(week) ?? []).slice(0, most).map(({ lane: { region, lane }, slot, count }) => {
@@ -63,4 +68,7 @@ export async function readLoads(
   };
 }
 
-const byId = (a: ChosenLoad, b: ChosenLoad): number => a.id - b.id;
+function keepSmallest(chosen: ChosenLoad[]): void {
+  chosen.sort((a, b) => a.id - b.id);
+  chosen.length = Math.min(chosen.length, MOST_A_WEEK);
+}
