@@ -1,11 +1,13 @@
-import { distanceCurve } from './distance-curve.ts';
+import { distanceCurve, stepSums } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
 import type { MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
 import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
+import { sharedLevels } from './shared-levels.ts';
+import { takeLaneOut } from './take-lane-out.ts';
 import type { WeekSpan } from './week-number.ts';
-import { besideCurve, type LevelAbove, takeLaneOut, type WeekValues, weekValues } from './week-values.ts';
+import { besideCurve, type LevelAbove, type WeekValues, weekValues } from './week-values.ts';
 
 /** The cells of a lane, by level; missing ones are empty. */
 export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
@@ -73,28 +75,19 @@ function estimateAnew(
   parameters: MarketParameters,
 ): LaneEstimate {
   const { span } = nation;
-  const all = { port: 0, region: 0, state: 0, zone: 0, lane: 0 };
-  const ofOthers = (level: LaneLevel, above: LevelAbove): WeekValues => {
-    const values = weekValues(cells[level], span, above);
-    all[level] = loadsIn(values);
-    takeLaneOut(values, cells[level], cells.lane, span);
-    return values;
+  const shared = sharedLevels(cells, nation, parameters);
+  const { port, portCurve, region, state, zone } = takeLaneOut(shared, cells, span);
+  const onZone: LevelAbove = {
+    byKind: nation.levels,
+    byWeek: sumOf(port, region, state, zone),
+    byStep: portCurve,
   };
-
-  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
-  const { port, portCurve, portLoads } = followPort(cells, nation, parameters);
-  const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
-  const region = followLevel(ofOthers('region', onPort), parameters.region);
-  const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
-  const state = followLevel(ofOthers('state', onRegion), parameters.state);
-  const zone = followLevel(ofOthers('zone', onRegion), parameters.zone);
-  const onZone: LevelAbove = { ...onPort, byWeek: sumOf(port, region, state, zone) };
 
   const above = [port, region, state, zone].reduce((sum, path) => sum + last(path.variances), 0);
   const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
-  const laneCurve = distanceCurve(loads, first.means, parameters.laneCurve);
+  const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
   const scatter = laneScatter(loads, first.means, laneCurve, parameters);
   const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
 
@@ -118,49 +111,14 @@ function estimateAnew(
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
-    loads: { ...all, port: portLoads, lane: loadsIn(loads) },
+    loads: {
+      port: shared.port.loads,
+      region: shared.region.loads,
+      state: shared.state.loads,
+      zone: shared.zone.loads,
+      lane: loadsIn(loads),
+    },
   };
-}
-
-interface PortPath {
-  readonly port: LevelPath;
-  readonly portCurve: readonly number[];
-  /** All of its loads, those of the lane too. */
-  readonly portLoads: number;
-}
-
-/** A port's loads beside the nation, and its path as lanes without loads of their own see it. */
-interface CommonPort extends PortPath {
-  readonly nation: NationPaths;
-  readonly values: WeekValues;
-}
-
-/** The same for all lanes of a port, and the largest part of the work. */
-const REMEMBERED = new WeakMap<MarketCell, CommonPort>();
-
-function followPort(
-  { port: cell, lane }: LaneCells,
-  nation: NationPaths,
-  parameters: MarketParameters,
-): PortPath {
-  const follow = (values: WeekValues): Omit<PortPath, 'portLoads'> => {
-    const port = followLevel(values, parameters.port);
-    return { port, portCurve: distanceCurve(values, port.means, parameters.portCurve) };
-  };
-  const known = cell && REMEMBERED.get(cell);
-  let common = known?.nation === nation && parameters === MARKET_PARAMETERS ? known : undefined;
-  if (common === undefined) {
-    const values = weekValues(cell, nation.span, { byKind: nation.levels, byWeek: [], byStep: [] });
-    common = { ...follow(values), portLoads: loadsIn(values), nation, values };
-    if (cell !== undefined && parameters === MARKET_PARAMETERS) REMEMBERED.set(cell, common);
-  }
-  if (lane === undefined) return common;
-  const putBack = takeLaneOut(common.values, cell, lane, nation.span);
-  try {
-    return { ...follow(common.values), portLoads: common.portLoads };
-  } finally {
-    putBack();
-  }
 }
 
 const last = (values: readonly number[]): number => values.at(-1) ?? 0;

@@ -28,6 +28,20 @@ export interface LevelPath {
   readonly changeVariance: number;
 }
 
+/** What the loads of each week say together; by week, and of no meaning where a week has no loads. */
+export interface WeekMeans {
+  readonly loads: Float64Array;
+  /** As `RobustMean` has them. */
+  readonly means: Float64Array;
+  readonly weights: Float64Array;
+  readonly centres: Float64Array;
+}
+
+/** A level, and what it was followed by. */
+export interface FollowedLevel extends LevelPath {
+  readonly seen: WeekMeans;
+}
+
 /** Weeks that a trend is told over. */
 export const TREND_WEEKS = 4;
 
@@ -60,16 +74,15 @@ const predicted = (state: State, dynamics: LevelDynamics): State => {
 
 function updated(
   prior: State,
-  weeks: WeekValues,
-  position: number,
+  mean: number,
+  weight: number,
+  loads: number,
   { scatter, mixVariance }: LevelDynamics,
 ): State {
-  const pull = (scatter * scatter) / (prior.ll + 1e-9);
-  const { mean, weight } = robustMean(weeks, position, prior.level, pull, scatter);
   const surprise = mean - prior.level;
   const meanNoise = (scatter * scatter) / weight + mixVariance;
   // How sure the level is depends on how many loads there are, never on where they lie.
-  const noise = (scatter * scatter) / (weeks.loads[position] ?? 0) + mixVariance;
+  const noise = (scatter * scatter) / loads + mixVariance;
   const sure = 1 / (prior.ll + noise);
   return {
     level: prior.level + (prior.ll / (prior.ll + meanNoise)) * surprise,
@@ -85,7 +98,36 @@ function updated(
  * (Rauch, Tung, Striebel). The last week is predicted where it has no loads.
  * @param weeks the loads of each week relative to the level above.
  */
-export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPath {
+export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): FollowedLevel {
+  const { loads } = weeks;
+  const { length } = loads;
+  const seen: WeekMeans = {
+    loads,
+    means: new Float64Array(length),
+    weights: new Float64Array(length),
+    centres: new Float64Array(length),
+  };
+  const { scatter } = dynamics;
+  const path = follow(seen, dynamics, (position, { level, ll }) => {
+    const pull = (scatter * scatter) / (ll + 1e-9);
+    const { mean, weight, centre } = robustMean(weeks, position, level, pull, scatter);
+    seen.means[position] = mean;
+    seen.weights[position] = weight;
+    seen.centres[position] = centre;
+  });
+  return { ...path, seen };
+}
+
+/** The same where the robust means are known. */
+export const followMeans = (seen: WeekMeans, dynamics: LevelDynamics): LevelPath =>
+  follow(seen, dynamics, () => {});
+
+/** @param look asked for each week with loads before its mean is used. */
+function follow(
+  { loads, means, weights }: WeekMeans,
+  dynamics: LevelDynamics,
+  look: (position: number, prior: State) => void,
+): LevelPath {
   const before: State[] = [];
   const after: State[] = [];
   let state: State = {
@@ -95,9 +137,13 @@ export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): LevelPa
     ls: 0,
     ss: 0,
   };
-  for (let position = 0; position < weeks.loads.length; position++) {
+  for (const [position, ofWeek] of loads.entries()) {
     const prior = position === 0 ? state : predicted(state, dynamics);
-    state = weeks.loads[position] === 0 ? prior : updated(prior, weeks, position, dynamics);
+    state = prior;
+    if (ofWeek > 0) {
+      look(position, prior);
+      state = updated(prior, means[position] ?? 0, weights[position] ?? 0, ofWeek, dynamics);
+    }
     before.push(prior);
     after.push(state);
   }
