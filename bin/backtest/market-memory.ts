@@ -1,18 +1,8 @@
 import type { LaneCells } from '../../shared/market/estimate-lane.ts';
 import type { CountedLoad, MarketCell } from '../../shared/market/market-cell.ts';
-import {
-  BANDS,
-  bandKey,
-  bandOfKind,
-  kindOf,
-  laneKeys,
-  NATION_KEY,
-} from '../../shared/market/market-levels.ts';
+import { kindOf, laneKeys } from '../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../shared/market/market-load.ts';
-import type { MarketParameters } from '../../shared/market/market-parameters.ts';
 import { cellOf, mergeCells } from '../../shared/market/merge-cells.ts';
-import { type NationPaths, nationPaths } from '../../shared/market/nation-paths.ts';
-import type { WeekSpan } from '../../shared/market/week-number.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** The market's cells of a backtest: what the model sees of the weeks before. */
@@ -24,7 +14,7 @@ export class MarketMemory {
     for (const { load, week, residual } of loads) {
       const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
       const counted = { week, kind, residual, contributor: load.contributor };
-      for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(load))]) {
+      for (const key of Object.values(laneKeys(load))) {
         const known = byKey.get(key);
         if (known === undefined) byKey.set(key, [counted]);
         else known.push(counted);
@@ -34,11 +24,6 @@ export class MarketMemory {
       const cell = this.#cells.get(key);
       this.#cells.set(key, cell === undefined ? cellOf(counted) : mergeCells(cell, cellOf(counted)));
     }
-  }
-
-  nation(offsets: readonly number[], span: WeekSpan, parameters?: MarketParameters): NationPaths {
-    const bands = Array.from({ length: BANDS }, (_, band) => this.#cells.get(bandKey(band)));
-    return nationPaths({ nation: this.#cells.get(NATION_KEY), bands }, offsets, span, parameters);
   }
 
   cellsOf(lane: MarketLane): LaneCells {

@@ -1,8 +1,10 @@
 import { estimateLane, type LaneEstimate } from '../../shared/market/estimate-lane.ts';
 import { levelsAhead } from '../../shared/market/forecast.ts';
 import { laneOutlook } from '../../shared/market/lane-outlook.ts';
+import { MarketFit } from '../../shared/market/market-fit.ts';
 import { kindOf, laneKeys } from '../../shared/market/market-levels.ts';
-import { LOOKBACK_WEEKS } from '../../shared/market/market-parameters.ts';
+import type { MarketParameters } from '../../shared/market/market-parameters.ts';
+import { nationPaths } from '../../shared/market/nation-paths.ts';
 import { type Reach, SurpriseLedger } from '../../shared/market/surprise-ledger.ts';
 import { BaselineRates } from './baselines.ts';
 import { MarketMemory } from './market-memory.ts';
@@ -20,6 +22,7 @@ export async function* rollForward(
   const memory = new MarketMemory();
   const baselines = new BaselineRates();
   const ledger = new SurpriseLedger();
+  const fit = new MarketFit();
   const seen = new Map<string, number>();
   const past: Past = new Map();
   let first: number | undefined;
@@ -30,13 +33,20 @@ export async function* rollForward(
     // The ranges are calibrated before they are scored: they need a few weeks of surprises.
     const counted = week - first >= Math.floor(warmUpWeeks / 2);
     if (counted) {
-      const scored = predictWeek(loads, week, { memory, baselines, ledger, seen, past });
+      const scored = predictWeek(loads, week, { memory, baselines, ledger, seen, past, fit });
       if (week - first >= warmUpWeeks) yield scored;
       for (const { surprise } of scored) ledger.count(surprise);
     }
     memory.learn(loads);
     baselines.learn(loads);
-    for (const { load } of loads) {
+    for (const { load, residual } of loads) {
+      fit.add({
+        lane: load,
+        week,
+        kind: kindOf(load.miles, load.fuelIncluded, load.equipment),
+        residual,
+        count: 1,
+      });
       const { lane } = laneKeys(load);
       if (lane !== undefined) seen.set(lane, (seen.get(lane) ?? 0) + 1);
     }
@@ -50,13 +60,18 @@ const NO_REACH: Reach = { low: 0, high: 0 };
 /** What was known of lanes in the weeks before, by week. */
 type Past = Map<
   number,
-  { readonly estimates: ReadonlyMap<string, LaneEstimate>; readonly reaches: readonly Reach[] }
+  {
+    readonly estimates: ReadonlyMap<string, LaneEstimate>;
+    readonly reaches: readonly Reach[];
+    readonly parameters: MarketParameters;
+  }
 >;
 
 interface Knowledge {
   readonly memory: MarketMemory;
   readonly baselines: BaselineRates;
   readonly ledger: SurpriseLedger;
+  readonly fit: MarketFit;
   readonly seen: ReadonlyMap<string, number>;
   readonly past: Past;
 }
@@ -64,12 +79,12 @@ interface Knowledge {
 function predictWeek(
   loads: readonly BacktestLoad[],
   week: number,
-  { memory, baselines, ledger, seen, past }: Knowledge,
+  { memory, baselines, ledger, seen, past, fit }: Knowledge,
 ): readonly ScoredLoad[] {
-  const nation = memory.nation(ledger.offsets(week), { from: week - LOOKBACK_WEEKS, to: week });
+  const nation = nationPaths(fit.advance(week), week);
   const reaches = ledger.reaches(week);
   const estimates = new Map<string, LaneEstimate>();
-  past.set(week, { estimates, reaches });
+  past.set(week, { estimates, reaches, parameters: nation.parameters });
   past.delete(week - FORECAST_WEEKS - 1);
   return loads.map((scored) => {
     const { load, linehaulCents, fuelCents, equipmentCents, residual } = scored;
@@ -79,7 +94,7 @@ function predictWeek(
     const key = `${Object.values(keys).join('|')}|${kind}`;
     let estimate = estimates.get(key);
     if (estimate === undefined) {
-      estimate = estimateLane(memory.cellsOf(load), kind, nation);
+      estimate = estimateLane(memory.cellsOf(load), { region: load.region, kind }, nation);
       estimates.set(key, estimate);
     }
     const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, reaches);
@@ -88,7 +103,7 @@ function predictWeek(
     const forecasts = FORECASTS.flatMap((weeksAhead): readonly Forecast[] => {
       const then = past.get(week - weeksAhead);
       const before = then?.estimates.get(key);
-      const ahead = before && levelsAhead(before, weeksAhead).at(-1);
+      const ahead = then && before && levelsAhead(before, weeksAhead, then.parameters).at(-1);
       if (then === undefined || before === undefined || ahead === undefined) return [];
       const { low, high } =
         then.reaches[laneOutlook(before, { linehaulCents, fuelCents }, then.reaches).tier] ?? NO_REACH;
@@ -106,8 +121,6 @@ function predictWeek(
       surprise: {
         week,
         tier: outlook.tier,
-        kind,
-        overLevel: off + (nation.offsets[kind] ?? 0),
         inDeviations: off / outlook.deviation,
       },
       laneLoads: seen.get(lane) ?? 0,

@@ -1,8 +1,8 @@
 import { distanceCurve, stepSums } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
-import type { MarketCell } from './market-cell.ts';
+import { loadsBetween, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
-import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
+import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import { sharedLevels } from './shared-levels.ts';
 import { takeLaneOut } from './take-lane-out.ts';
@@ -30,6 +30,12 @@ export interface LaneEstimate {
   readonly loads: Readonly<Record<LaneLevel, number>>;
 }
 
+/** The freight market of a lane, and the kind of load that is asked for. */
+export interface LanePlace {
+  readonly region: string;
+  readonly kind: number;
+}
+
 /** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
 const ESTIMATES = new WeakMap<
   MarketCell,
@@ -37,7 +43,6 @@ const ESTIMATES = new WeakMap<
     readonly cells: LaneCells;
     readonly kind: number;
     readonly nation: NationPaths;
-    readonly parameters: MarketParameters;
     readonly estimate: LaneEstimate;
   }
 >();
@@ -45,37 +50,35 @@ const ESTIMATES = new WeakMap<
 /** As `estimateAnew`, which is asked only where it would not say the same as before. */
 export function estimateLane(
   cells: LaneCells,
-  kind: number,
+  { kind, region }: LanePlace,
   nation: NationPaths,
-  parameters: MarketParameters = MARKET_PARAMETERS,
 ): LaneEstimate {
   const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
   const known = narrowest && ESTIMATES.get(narrowest);
   if (
     known?.kind === kind &&
     known.nation === nation &&
-    known.parameters === parameters &&
     LANE_LEVELS.every((level) => known.cells[level] === cells[level])
   ) {
     return known.estimate;
   }
-  const estimate = estimateAnew(cells, kind, nation, parameters);
-  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, parameters, estimate });
+  const estimate = estimateAnew(cells, { kind, region }, nation);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, estimate });
   return estimate;
 }
 
 /**
- * Estimates a lane's level from its cells alone: the nation's path for loads of a kind, then what port, region, state,
- * zone and lane stand beside it, each drawn to the level above as far as its loads are few.
+ * Estimates a lane's level: the paths of the nation and its freight market, then what region, state, zone and lane stand
+ * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
+ * not fitted is followed by its cell.
  */
 function estimateAnew(
   cells: LaneCells,
-  kind: number,
+  { kind, region: freightMarket }: LanePlace,
   nation: NationPaths,
-  parameters: MarketParameters,
 ): LaneEstimate {
-  const { span } = nation;
-  const shared = sharedLevels(cells, nation, parameters);
+  const { span, parameters } = nation;
+  const shared = sharedLevels(cells, nation, freightMarket);
   const { port, portCurve, region, state, zone } = takeLaneOut(shared, cells, span);
   const onZone: LevelAbove = {
     byKind: nation.levels,
@@ -83,7 +86,7 @@ function estimateAnew(
     byStep: portCurve,
   };
 
-  const above = [port, region, state, zone].reduce((sum, path) => sum + last(path.variances), 0);
+  const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
   const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
@@ -92,7 +95,7 @@ function estimateAnew(
   const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
-  const learned = 1 - last(lane.variances) / unseen;
+  const learned = 1 - lane.variance / unseen;
   const step = stepOfKind(kind);
   const atDistance = (portCurve[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
@@ -102,8 +105,7 @@ function estimateAnew(
       (mean, position) =>
         mean + (nation.levels[position]?.[kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
-    levelVariance:
-      last(lane.variances) + last(nation.nation.variances) + learned * parameters.carried * above,
+    levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * above,
     changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
       (sum, of) => sum + of.changeVariance,
       0,
@@ -112,7 +114,7 @@ function estimateAnew(
     slopeVariance: nation.nation.slopeVariance,
     scatter,
     loads: {
-      port: shared.port.loads,
+      port: loadsBetween(cells.port, span),
       region: shared.region.loads,
       state: shared.state.loads,
       zone: shared.zone.loads,
@@ -120,8 +122,6 @@ function estimateAnew(
     },
   };
 }
-
-const last = (values: readonly number[]): number => values.at(-1) ?? 0;
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
   (paths[0]?.means ?? []).map((_, position) =>

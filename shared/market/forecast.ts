@@ -1,5 +1,5 @@
 import type { LaneEstimate } from './estimate-lane.ts';
-import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
+import type { MarketParameters } from './market-parameters.ts';
 
 /** Where a lane's level is expected so many weeks ahead, and how unsure that is; natural logarithms. */
 export interface LevelAhead {
@@ -15,10 +15,10 @@ export interface LevelAhead {
 export function levelsAhead(
   { levels, levelVariance, slope, slopeVariance }: LaneEstimate,
   weeks: number,
-  parameters: MarketParameters = MARKET_PARAMETERS,
+  parameters: MarketParameters,
 ): readonly LevelAhead[] {
-  const { nation, band, port, region, state, zone, lane } = parameters;
-  const aWeek = [nation, band, port, region, state, zone, lane].reduce(
+  const { nation, port, region, state, zone, lane } = parameters;
+  const aWeek = [nation, port, region, state, zone, lane].reduce(
     (sum, { levelVariance: own }) => sum + own,
     0,
   );

@@ -25,7 +25,7 @@ export interface WeekForecast extends WeekRate {
 }
 
 /** Told with every rate of the market, so that rates of different models are not compared unknowingly. */
-export const MARKET_MODEL_VERSION = 'market-2';
+export const MARKET_MODEL_VERSION = 'market-3';
 
 /** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
 export interface LaneAnalysis {
@@ -69,7 +69,7 @@ const SURE_DEVIATIONS = 1.645;
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
   const { lane, cells, nation, reaches, dieselFor, countsMayBeTold } = terms;
   const week = nation.span.to;
-  const estimate = estimateLane(cells, pricedKind(lane.miles), nation);
+  const estimate = estimateLane(cells, { region: lane.region, kind: pricedKind(lane.miles) }, nation);
   const weekOn = (of: number) => {
     const cost = laneCost(lane, of, dieselFor);
     const level = estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
@@ -97,15 +97,17 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
       const of = week - (TIMELINE_WEEKS - 1 - position);
       return { date: mondayOfWeek(of), cents: weekOn(of).cents };
     }),
-    forecast: levelsAhead(estimate, FORECAST_WEEKS).map(({ weeksAhead, level, variance }) => {
-      const deviation = Math.sqrt(variance + estimate.scatter ** 2);
-      return {
-        date: mondayOfWeek(week + weeksAhead),
-        cents: around(level, 0),
-        minCents: around(level, reach.low * deviation),
-        maxCents: around(level, reach.high * deviation),
-      };
-    }),
+    forecast: levelsAhead(estimate, FORECAST_WEEKS, nation.parameters).map(
+      ({ weeksAhead, level, variance }) => {
+        const deviation = Math.sqrt(variance + estimate.scatter ** 2);
+        return {
+          date: mondayOfWeek(week + weeksAhead),
+          cents: around(level, 0),
+          minCents: around(level, reach.low * deviation),
+          maxCents: around(level, reach.high * deviation),
+        };
+      },
+    ),
     factor: outlook.factor,
     loads: estimate.loads,
     basis: laneBasis(cells, estimate, countsMayBeTold),

@@ -1,5 +1,5 @@
 import type { LaneCells, LaneEstimate } from './estimate-lane.ts';
-import { loadsOf } from './market-cell.ts';
+import { loadsBetween } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { manyContribute } from './visible-cells.ts';
 import { mondayOfWeek } from './week-number.ts';
@@ -40,11 +40,8 @@ const HIGH_LOADS = 2;
 
 /** How much moves on the lane itself, as far as its loads may be told. */
 export function laneActivity({ lane }: LaneCells, { span }: LaneEstimate): 'low' | 'medium' | 'high' {
-  let loads = 0;
-  for (const [week, facts] of lane?.weeks ?? []) {
-    if (week > span.to - ACTIVITY_WEEKS && week <= span.to) loads += loadsOf(facts);
-  }
-  const aWeek = loads / ACTIVITY_WEEKS;
+  const { to } = span;
+  const aWeek = loadsBetween(lane, { from: to - ACTIVITY_WEEKS + 1, to }) / ACTIVITY_WEEKS;
   if (aWeek >= HIGH_LOADS) return 'high';
   return aWeek >= MEDIUM_LOADS ? 'medium' : 'low';
 }

@@ -1,3 +1,5 @@
+import type { WeekSpan } from './week-number.ts';
+
 /** Width of a bin of residuals: 1%. What rounding to it costs is 0.3% of a rate on average. */
 const BIN_WIDTH = 0.01;
 /** Residuals beyond e^1.5 times the cost, or below its inverse, count as that: no level follows them anyway. */
@@ -65,8 +67,14 @@ export function coarseSlot(slot: number, width: BinWidth): number {
   return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
 }
 
-/** The loads of a week. */
-export const loadsOf = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
+/** The loads of a cell in a span. */
+export function loadsBetween(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
+  let loads = 0;
+  for (const [week, { counts }] of cell?.weeks ?? []) {
+    if (week >= from && week <= to) for (const count of counts) loads += count;
+  }
+  return loads;
+}
 
 /** The smallest different hashes of both, ascending. */
 export const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>

@@ -1,11 +1,9 @@
+import { pathsFromBytes } from './fitted-bytes.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';
-import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import type { MarketSummary } from './market-summary.ts';
-import { nationOfBands } from './nation-cells.ts';
-import { type NationCells, type NationPaths, nationPaths } from './nation-paths.ts';
+import { type FittedMarket, type NationPaths, NOTHING_FITTED, nationPaths } from './nation-paths.ts';
 import type { Reach } from './surprise-ledger.ts';
-import { manyContribute } from './visible-cells.ts';
 
 /** What is known of the whole nation: the same for all lanes and callers. */
 export interface MarketInForce {
@@ -27,32 +25,30 @@ export interface MarketInForce {
 /** Weeks that the nation is remembered for: most calls ask for this one. */
 const MOST_WEEKS = 4;
 
-/** What is published, ready to price with. */
+/** What is published, ready to price with. A summary of before there was a fit is of no market. */
 export function marketInForce(
-  summary: MarketSummary,
-  bands: readonly MarketCell[],
+  { fit, week, offsets, reaches, shared, owners }: MarketSummary,
   ports: ReadonlyMap<string, MarketCell>,
 ): MarketInForce {
-  const whole = nationOfBands(bands);
-  const span = { from: summary.week - LOOKBACK_WEEKS, to: summary.week };
-  const open = whole.nation !== undefined && manyContribute(whole.nation, span);
-  return inForce(open ? whole : NO_NATION, {
-    ports: open ? ports : new Map(),
-    reaches: summary.reaches,
-    offsets: summary.offsets,
-    open,
-    shared: new Set(summary.shared),
-    owners: new Set(summary.owners),
+  const fitted = fit?.open && {
+    ...pathsFromBytes(fit.paths, fit.regions),
+    week,
+    offsets,
+    parameters: fit.parameters,
+  };
+  return inForce(fitted || NOTHING_FITTED, {
+    ports: fitted ? ports : new Map(),
+    reaches,
+    open: Boolean(fitted),
+    shared: new Set(shared),
+    owners: new Set(owners),
   });
 }
 
-const NO_NATION: NationCells = { nation: undefined, bands: [] };
-
 /** The market before anything was imported. */
-export const NO_MARKET: MarketInForce = inForce(NO_NATION, {
+export const NO_MARKET: MarketInForce = inForce(NOTHING_FITTED, {
   ports: new Map(),
   reaches: [],
-  offsets: [],
   open: false,
   shared: new Set(),
   owners: new Set(),
@@ -61,13 +57,12 @@ export const NO_MARKET: MarketInForce = inForce(NO_NATION, {
 interface Known {
   readonly ports: ReadonlyMap<string, MarketCell>;
   readonly reaches: readonly Reach[];
-  readonly offsets: readonly number[];
   readonly open: boolean;
   readonly shared: ReadonlySet<string>;
   readonly owners: ReadonlySet<string>;
 }
 
-function inForce(cells: NationCells, { offsets, shared, owners, ...known }: Known): MarketInForce {
+function inForce(fitted: FittedMarket, { shared, owners, ...known }: Known): MarketInForce {
   const byWeek = new Map<number, NationPaths>();
   return {
     ...known,
@@ -78,7 +73,7 @@ function inForce(cells: NationCells, { offsets, shared, owners, ...known }: Know
       const there = byWeek.get(week);
       if (there !== undefined) return there;
       if (byWeek.size >= MOST_WEEKS) byWeek.clear();
-      const paths = nationPaths(cells, offsets, { from: week - LOOKBACK_WEEKS, to: week });
+      const paths = nationPaths(fitted, week);
       byWeek.set(week, paths);
       return paths;
     },

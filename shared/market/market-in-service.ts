@@ -26,8 +26,8 @@ export function createMarketInService({ client, table, refreshSeconds }: MarketI
     look: async () => {
       const summary = await shelf.summary();
       if (summary === undefined || summary.version === version) return inService;
-      const { bands, ports } = await shelf.nation(summary.regions);
-      inService = marketInForce(summary, bands, ports);
+      const { ports } = await shelf.nation(summary.regions);
+      inService = marketInForce(summary, ports);
       version = summary.version;
       return inService;
     },

@@ -71,8 +71,7 @@ export const equipmentOfKind = (kind: number): number => Math.floor(kind / (2 * 
 export const equipmentNamesOfKind = (kind: number): readonly string[] =>
   EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? ['other'];
 
-/** Keys of the cells that every load of the nation counts in: all of them, and those of its distance. */
-export const NATION_KEY = 'nation';
+/** The cell of all loads of the nation of a distance. */
 export const bandKey = (band: number): string => `band#${band}`;
 
 /** The cell of all loads of a freight market. */

@@ -2,7 +2,7 @@ import type { LaneCells } from './estimate-lane.ts';
 import type { LaneShelf } from './lane-market.ts';
 import { type CellScope, MARKET } from './load-owner.ts';
 import { type MarketInForce, marketInForce, NO_MARKET } from './market-in-force.ts';
-import { BANDS, bandKey, laneKeys, portKey } from './market-levels.ts';
+import { laneKeys, portKey } from './market-levels.ts';
 import type { MarketStore } from './market-store.ts';
 
 /** The market in force, as whoever imports reads it. */
@@ -10,13 +10,10 @@ export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'
   const summary = await store.summary();
   if (summary === undefined) return NO_MARKET;
   const { regions } = summary;
-  const bandKeys = Array.from({ length: BANDS }, (_, band) => bandKey(band));
-  const kept = await store.cells(MARKET, [...bandKeys, ...regions.map(portKey)]);
-  const cells = kept.map(({ cell }) => cell);
-  const ports = regions.map((region, position) => [region, cells[BANDS + position]] as const);
+  const kept = await store.cells(MARKET, regions.map(portKey));
+  const ports = regions.map((region, position) => [region, kept[position]?.cell] as const);
   return marketInForce(
     summary,
-    cells.slice(0, BANDS),
     new Map(ports.flatMap(([region, cell]) => (cell === undefined ? [] : [[region, cell]]))),
   );
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { MarketParameters } from './market-parameters.ts';
 
 const version = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -12,10 +13,21 @@ export const marketSummarySchema = v.object({
   /** Freight markets that have a cell, and the stamps of those that the bands were made of. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
-  /** By kind, as the ledger of surprises has them. */
+  /** By kind: what loads of it stand beside the nation. */
   offsets: v.array(v.number()),
   /** By tier, as the ledger of surprises has them. */
   reaches: v.array(v.object({ low: v.number(), high: v.number() })),
+  /** What all loads together say; a summary of before there was such a fit has none. */
+  fit: v.optional(
+    v.object({
+      /** Whether three contributors or more are behind it. */
+      open: v.boolean(),
+      /** Those freight markets that three contributors or more are behind, and `pathsToBytes` of them. */
+      regions: v.array(v.string()),
+      paths: v.instance(Uint8Array),
+      parameters: v.custom<MarketParameters>((value) => typeof value === 'object'),
+    }),
+  ),
   /** Owners whose loads are in the market, beside the operator's. */
   shared: v.array(v.string()),
   /** Owners that ever brought loads, beside the operator. */

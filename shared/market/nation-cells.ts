@@ -2,7 +2,6 @@ import type { CellWeek, MarketCell } from './market-cell.ts';
 import { kindOfSlot } from './market-cell.ts';
 import { BANDS, bandOfKind } from './market-levels.ts';
 import { boundedWeek, mergeCells, weekOf } from './merge-cells.ts';
-import type { NationCells } from './nation-paths.ts';
 
 /** Slots of a week of a national distance band that bins are laid together for. */
 const FEW_BAND_SLOTS = 100;
@@ -20,11 +19,8 @@ export function bandCells(ports: Iterable<MarketCell>): readonly MarketCell[] {
   }));
 }
 
-/** The nation and its bands: all loads are in the bands, each once. */
-export const nationOfBands = (bands: readonly MarketCell[]): NationCells => ({
-  nation: bands.reduce(mergeCells, NO_CELL),
-  bands,
-});
+/** The nation: all loads are in the bands, each once. */
+export const nationOfBands = (bands: readonly MarketCell[]): MarketCell => bands.reduce(mergeCells, NO_CELL);
 
 function splitByBand({ weeks }: MarketCell): ReadonlyMap<number, MarketCell> {
   const bands = new Map<number, Map<number, CellWeek>>();

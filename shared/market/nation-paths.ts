@@ -1,51 +1,86 @@
-import { followLevel, type LevelPath } from './level-filter.ts';
-import type { MarketCell } from './market-cell.ts';
-import { BANDS, bandOfKind, KINDS } from './market-levels.ts';
-import { MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
+import type { LevelPath } from './level-filter.ts';
+import { KINDS } from './market-levels.ts';
+import { LOOKBACK_WEEKS, MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';
 import type { WeekSpan } from './week-number.ts';
-import { type LevelAbove, weekValues } from './week-values.ts';
+
+/** What a freight market stands beside the nation, by week, and how its loads bend with distance, by step. */
+export interface PortPath {
+  readonly path: LevelPath;
+  readonly curve: readonly number[];
+}
+
+/** What all loads together say of the nation and its freight markets, as of a week: `MarketFit`. */
+export interface FittedMarket {
+  readonly week: number;
+  /** One mean a week, the last that of `week`. */
+  readonly nation: LevelPath;
+  /** What loads of a kind stand beside the nation. */
+  readonly offsets: readonly number[];
+  /** By region. */
+  readonly ports: ReadonlyMap<string, PortPath>;
+  /** How its levels move and its loads scatter. */
+  readonly parameters: MarketParameters;
+}
 
 /** What every lane's level starts from. */
 export interface NationPaths {
   readonly span: WeekSpan;
   readonly nation: LevelPath;
-  /** What loads of a kind stand beside others on the same lane; by kind. */
-  readonly offsets: readonly number[];
-  /** The nation, what a distance stands beside it, and the kind's offset: by week, each a level a kind. */
+  /** The nation and what a kind stands beside it: by week, each a level a kind. */
   readonly levels: readonly Float64Array[];
+  readonly ports: ReadonlyMap<string, PortPath>;
+  readonly parameters: MarketParameters;
 }
 
-/** The nation's cells. */
-export interface NationCells {
-  readonly nation: MarketCell | undefined;
-  /** By distance band. */
-  readonly bands: readonly (MarketCell | undefined)[];
-}
+/** A market that nothing is known of: every level is what the loads below it make of it. */
+export const NOTHING_FITTED: FittedMarket = {
+  week: 0,
+  nation: {
+    means: Array.from({ length: LOOKBACK_WEEKS + 1 }, () => 0),
+    variance: MARKET_PARAMETERS.nation.prior.variance,
+    slope: 0,
+    slopeVariance: 0,
+    changeVariance: 0,
+  },
+  offsets: [],
+  ports: new Map(),
+  parameters: MARKET_PARAMETERS,
+};
 
-/**
- * Follows the nation and its distance bands; the same for all lanes, and so worth keeping.
- * @param offsets by kind, as the surprise ledger has them.
- */
-export function nationPaths(
-  cells: NationCells,
-  offsets: readonly number[],
-  span: WeekSpan,
-  parameters: MarketParameters = MARKET_PARAMETERS,
-): NationPaths {
-  const ofKinds = Float64Array.from({ length: KINDS }, (_, kind) => offsets[kind] ?? 0);
-  const everyWeek = Array.from({ length: span.to - span.from + 1 }, () => ofKinds);
-  const atOffsets: LevelAbove = { byKind: everyWeek, byWeek: [], byStep: [] };
-  const nation = followLevel(weekValues(cells.nation, span, atOffsets), parameters.nation);
-  const beside: LevelAbove = { ...atOffsets, byWeek: nation.means };
-  const bands = Array.from({ length: BANDS }, (_, band) =>
-    followLevel(weekValues(cells.bands[band], span, beside), parameters.band),
-  );
+/** The fitted market as seen from a week: later than the fit, its paths go on; earlier, they end there. */
+export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
+  const ahead = fitted === NOTHING_FITTED ? 0 : week - fitted.week;
+  const { parameters } = fitted;
+  const { levelVariance, slopeVariance, slopeKept } = parameters.nation;
+  const nation = goneOn(fitted.nation, ahead, levelVariance + slopeVariance, slopeKept);
+  const ofKinds = Float64Array.from({ length: KINDS }, (_, kind) => fitted.offsets[kind] ?? 0);
   return {
-    span,
+    span: { from: week - LOOKBACK_WEEKS, to: week },
     nation,
-    offsets,
-    levels: nation.means.map((mean, position) =>
-      ofKinds.map((offset, kind) => mean + (bands[bandOfKind(kind)]?.means[position] ?? 0) + offset),
+    levels: nation.means.map((mean) => ofKinds.map((offset) => mean + offset)),
+    ports: new Map(
+      [...fitted.ports].map(([region, { path, curve }]) => [
+        region,
+        { path: goneOn(path, ahead, parameters.port.levelVariance, 0), curve },
+      ]),
     ),
+    parameters,
+  };
+}
+
+function goneOn(path: LevelPath, ahead: number, weekly: number, kept: number): LevelPath {
+  const { means, variance, slope } = path;
+  const last = means.length - 1;
+  return {
+    ...path,
+    means: means.map((_, position) => {
+      const at = position + ahead;
+      const weeks = Math.max(0, at - last);
+      // A slope of which a part is kept every week, all weeks together.
+      const lasting = (slope * kept * (1 - kept ** weeks)) / (1 - kept);
+      return (means[Math.max(0, at - weeks)] ?? 0) + lasting;
+    }),
+    variance: variance + Math.max(0, ahead) * weekly,
+    slope: slope * kept ** Math.max(0, ahead),
   };
 }

@@ -2,13 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
 import { calibrateMarket } from './calibrate-market.ts';
+import { pathsToBytes } from './fitted-bytes.ts';
 import { MARKET } from './load-owner.ts';
+import type { MarketCell } from './market-cell.ts';
 import { portKey } from './market-levels.ts';
+import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import { REGION_NAMES } from './market-regions.ts';
 import type { MarketStore } from './market-store.ts';
 import type { MarketSummary } from './market-summary.ts';
-import { bandCells } from './nation-cells.ts';
+import { bandCells, nationOfBands } from './nation-cells.ts';
+import type { FittedMarket } from './nation-paths.ts';
 import { CellsContestedError } from './refresh-cells.ts';
+import { manyContribute } from './visible-cells.ts';
+import type { WeekSpan } from './week-number.ts';
 
 const ATTEMPTS = 20;
 const LONGEST_WAIT_MS = 1_000;
@@ -36,21 +42,29 @@ export async function publishMarket(
     const stamps = there.map(({ stamp }) => stamp);
     if (
       before?.week === thisWeek &&
+      before.fit !== undefined &&
       isDeepStrictEqual(factsOf(before), { regions, stamps, shared, owners })
     ) {
       return false;
     }
     const ports = new Map(there.map(({ region, cell }) => [region, cell]));
     const bands = bandCells(ports.values());
-    const ledger = await calibrateMarket(store, { ports, bands, sharing, dieselFor, thisWeek });
+    const { fitted, ledger } = await calibrateMarket(store, { ports, sharing, dieselFor, thisWeek });
+    const told = toldPorts(fitted, ports);
     const summary = {
       format: 1 as const,
       version: (before?.version ?? 0) + 1,
       week: thisWeek,
       regions,
       stamps,
-      offsets: [...ledger.offsets(thisWeek + 1)],
+      offsets: [...fitted.offsets],
       reaches: [...ledger.reaches(thisWeek + 1)],
+      fit: {
+        open: manyContribute(nationOfBands(bands), spanOf(thisWeek)),
+        regions: [...told.keys()],
+        paths: pathsToBytes({ ...fitted, ports: told }),
+        parameters: fitted.parameters,
+      },
       shared,
       owners,
     };
@@ -59,6 +73,20 @@ export async function publishMarket(
   }
   throw new CellsContestedError('the market is being published by others: try again');
 }
+
+const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
+
+/** Freight markets that three contributors or more are behind: what one alone reported is nobody else's to know. */
+const toldPorts = (
+  { week, ports }: FittedMarket,
+  cells: ReadonlyMap<string, MarketCell>,
+): FittedMarket['ports'] =>
+  new Map(
+    [...ports].filter(([region]) => {
+      const cell = cells.get(region);
+      return cell !== undefined && manyContribute(cell, spanOf(week));
+    }),
+  );
 
 const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({
   regions,

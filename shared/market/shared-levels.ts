@@ -3,8 +3,7 @@ import type { LaneCells } from './estimate-lane.ts';
 import { type FollowedLevel, followLevel, type LevelDynamics } from './level-filter.ts';
 import type { MarketCell } from './market-cell.ts';
 import { STEPS } from './market-levels.ts';
-import type { MarketParameters } from './market-parameters.ts';
-import type { NationPaths } from './nation-paths.ts';
+import type { NationPaths, PortPath } from './nation-paths.ts';
 import type { WeekSpan } from './week-number.ts';
 import { type LevelAbove, weekValues } from './week-values.ts';
 
@@ -19,16 +18,16 @@ export interface SharedLevel {
   readonly loads: number;
 }
 
-/** A port, which bends with distance as well. */
-export interface SharedPort extends SharedLevel {
+/** A port that is followed by its cell, and bends with distance as well. */
+export interface FollowedPort extends SharedLevel {
   readonly bends: StepSums;
   readonly curve: readonly number[];
   readonly curveTerms: CurveTerms;
 }
 
-/** The levels that a lane shares with others. */
+/** The levels that a lane shares with others; a port that was fitted knows the lane's own part already. */
 export interface SharedLevels {
-  readonly port: SharedPort;
+  readonly port: PortPath | FollowedPort;
   readonly region: SharedLevel;
   readonly state: SharedLevel;
   readonly zone: SharedLevel;
@@ -36,22 +35,17 @@ export interface SharedLevels {
 
 /** What a cell was last followed as: it is found again where level and parameters are the same objects. */
 const FOLLOWED = new WeakMap<MarketCell, SharedLevel>();
-const PORTS = new WeakMap<MarketCell, SharedPort>();
-const BELOW = new WeakMap<SharedLevel, LevelAbove>();
+const PORTS = new WeakMap<MarketCell, FollowedPort>();
+/** What stands on a level: one object a level, so that what was followed beside it is found again. */
+const BELOW = new WeakMap<object, LevelAbove>();
 
-/** Follows the levels above a lane, all lanes' loads in them. */
-export function sharedLevels(
-  cells: LaneCells,
-  nation: NationPaths,
-  parameters: MarketParameters,
-): SharedLevels {
-  const { span } = nation;
-  const port = sharedPort(cells.port, nation, parameters);
-  const onPort = below(port, () => ({
-    ...port.above,
-    byWeek: port.path.means,
-    byStep: port.curve,
-  }));
+/** Follows the levels above a lane, all lanes' loads in them. @param freightMarket of the lane. */
+export function sharedLevels(cells: LaneCells, nation: NationPaths, freightMarket: string): SharedLevels {
+  const { span, parameters } = nation;
+  const fitted = nation.ports.get(freightMarket);
+  const onNation = below(nation, () => ({ byKind: nation.levels, byWeek: [], byStep: [] }));
+  const port = fitted ?? followedPort(cells.port, nation, onNation);
+  const onPort = below(port, () => ({ ...onNation, byWeek: port.path.means, byStep: port.curve }));
   const region = sharedLevel(cells.region, span, onPort, parameters.region);
   const onRegion = below(region, () => ({
     ...onPort,
@@ -65,28 +59,23 @@ export function sharedLevels(
   };
 }
 
-function below(level: SharedLevel, make: () => LevelAbove): LevelAbove {
+function below(level: object, make: () => LevelAbove): LevelAbove {
   const known = BELOW.get(level) ?? make();
   BELOW.set(level, known);
   return known;
 }
 
-/** What everything is taken relative to first: the nation. One object a nation, so that what stands on it is found again. */
-const ON_NATION = new WeakMap<NationPaths, LevelAbove>();
-
-function sharedPort(
+function followedPort(
   cell: MarketCell | undefined,
-  nation: NationPaths,
-  { port: dynamics, portCurve }: MarketParameters,
-): SharedPort {
-  const above = ON_NATION.get(nation) ?? { byKind: nation.levels, byWeek: [], byStep: [] };
-  ON_NATION.set(nation, above);
+  { span, parameters: { port: dynamics, portCurve } }: NationPaths,
+  above: LevelAbove,
+): FollowedPort {
   const known = cell && PORTS.get(cell);
   if (known?.above === above && known.dynamics === dynamics) return known;
-  const values = weekValues(cell, nation.span, above);
+  const values = weekValues(cell, span, above);
   const path = followLevel(values, dynamics);
   const bends = stepSums(values, path.means, portCurve);
-  const port: SharedPort = {
+  const port: FollowedPort = {
     ...shared(values, path, dynamics, above),
     bends,
     curve: distanceCurve(bends, portCurve),

@@ -1,10 +1,11 @@
-import { type CurveTerms, distanceCurve } from './distance-curve.ts';
+import { distanceCurve } from './distance-curve.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
 import { coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import { stepOfKind } from './market-levels.ts';
+import type { PortPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
-import type { SharedLevel, SharedLevels, SharedPort } from './shared-levels.ts';
+import type { FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** The levels above a lane as the others' loads tell of them. */
@@ -40,16 +41,18 @@ export function takeLaneOut(
     const others = otherLoads(level, cell, lane, span);
     return { others, path: followMeans(shifted(others, level, moved), level.dynamics) };
   };
-  const ofPort = without(port, cells.port, UNMOVED);
-  const portCurve = curveWithout(port, { cell: cells.port, lane, span }, ofPort);
-  const onPort: Moved = {
-    byWeek: fallOf(UNMOVED, port, ofPort.path),
-    byStep: port.curve.map((bend, step) => bend - (portCurve[step] ?? 0)),
-  };
+  const { path, curve: portCurve } = 'bends' in port ? portWithout(port, cells.port, lane, span) : port;
+  const onPort: Moved =
+    path === port.path
+      ? UNMOVED
+      : {
+          byWeek: fallOf(UNMOVED, port, path),
+          byStep: port.curve.map((bend, step) => bend - (portCurve[step] ?? 0)),
+        };
   const ofRegion = without(region, cells.region, onPort);
   const onRegion = { ...onPort, byWeek: fallOf(onPort, region, ofRegion.path) };
   return {
-    port: ofPort.path,
+    port: path,
     portCurve,
     region: ofRegion.path,
     state: without(state, cells.state, onRegion).path,
@@ -65,7 +68,11 @@ interface Moved {
 
 const UNMOVED: Moved = { byWeek: [], byStep: [] };
 
-const fallOf = ({ byWeek }: Moved, { path }: SharedLevel, { means }: LevelPath): readonly number[] =>
+const fallOf = (
+  { byWeek }: Moved,
+  { path }: { readonly path: LevelPath },
+  { means }: LevelPath,
+): readonly number[] =>
   path.means.map((mean, position) => (byWeek[position] ?? 0) + mean - (means[position] ?? 0));
 
 /** A load of the lane as a cell above it counts it: relative to the level above that. */
@@ -133,18 +140,15 @@ function shifted(seen: WeekMeans, { stepLoads, loads }: SharedLevel, { byWeek, b
   return { ...seen, means: seen.means.map((mean, position) => mean + (byWeek[position] ?? 0) + bend) };
 }
 
-interface LaneOfPort {
-  readonly cell: MarketCell | undefined;
-  readonly lane: MarketCell;
-  readonly span: WeekSpan;
-}
-
-/** How the port bends with distance by the loads of others, beside the path that they give it. */
-function curveWithout(
-  port: SharedPort,
-  { cell, lane, span }: LaneOfPort,
-  { others, path }: { readonly others: WeekMeans; readonly path: LevelPath },
-): readonly number[] {
+/** The port by the loads of others: its path, and how it bends with distance beside that. */
+function portWithout(
+  port: FollowedPort,
+  cell: MarketCell | undefined,
+  lane: MarketCell,
+  span: WeekSpan,
+): PortPath {
+  const others = otherLoads(port, cell, lane, span);
+  const path = followMeans(others, port.dynamics);
   const { curveTerms, bends } = port;
   const sums = bends.sums.slice();
   const weights = bends.weights.slice();
@@ -156,24 +160,23 @@ function curveWithout(
     sums[step] = (sums[step] ?? 0) - out * off;
     weights[step] = Math.max(0, (weights[step] ?? 0) - out);
   });
-  const fall = usualFall(port, others, path, curveTerms);
+  const fall = usualFall(port, others, path);
   for (const [step, weight] of weights.entries()) sums[step] = (sums[step] ?? 0) + weight * fall;
-  return distanceCurve({ sums, weights }, curveTerms);
+  return { path, curve: distanceCurve({ sums, weights }, curveTerms) };
 }
 
 /** How far the port's path fell on average, as the curve weighs its weeks. */
 function usualFall(
-  port: SharedPort,
+  { path, curveTerms: { kept } }: FollowedPort,
   { weights }: WeekMeans,
   { means }: LevelPath,
-  { kept }: CurveTerms,
 ): number {
   let sum = 0;
   let weight = 0;
   let recency = 1;
   for (let position = means.length - 1; position >= 0; position--) {
     const of = recency * (weights[position] ?? 0);
-    sum += of * ((port.path.means[position] ?? 0) - (means[position] ?? 0));
+    sum += of * ((path.means[position] ?? 0) - (means[position] ?? 0));
     weight += of;
     recency *= kept;
   }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cellFromBytes, cellToBytes } from '../../../shared/market/cell-bytes.ts';
-import { type CellWeek, loadsOf, residualOf, slotOf } from '../../../shared/market/market-cell.ts';
+import { type CellWeek, loadsBetween, residualOf, slotOf } from '../../../shared/market/market-cell.ts';
 import { boundedWeek, mergeCells, weekOf } from '../../../shared/market/merge-cells.ts';
 
 const MOST = 12;
+
+const loadsOf = (of: CellWeek): number => loadsBetween({ weeks: new Map([[1, of]]) }, { from: 1, to: 1 });
 
 const week = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.double({ min: -0.6, max: 0.6, noNaN: true })), {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { followLevel, type LevelDynamics } from '../../../shared/market/level-filter.ts';
+import { followSloped } from '../../../shared/market/sloped-filter.ts';
 import type { WeekValues } from '../../../shared/market/week-values.ts';
 
 const week = (...values: readonly number[]): readonly number[] => values;
@@ -77,9 +78,10 @@ function conditioned(observed: ReadonlyMap<number, number>, weeks: number, dynam
 
 describe('a followed level', () => {
   it.each([
-    ['that wanders', STEADY],
-    ['with momentum', MOVING],
-  ])('%s is what all weeks together say, where no load is a stray', (_, dynamics) => {
+    ['that wanders', STEADY, followLevel],
+    ['that wanders, by the filter of those with momentum,', STEADY, followSloped],
+    ['with momentum', MOVING, followSloped],
+  ])('%s is what all weeks together say, where no load is a stray', (_, dynamics, follow) => {
     const observed = new Map([
       [0, 0.02],
       [1, 0.05],
@@ -91,11 +93,12 @@ describe('a followed level', () => {
       const value = observed.get(at);
       return value === undefined ? week() : week(value);
     });
-    const path = followLevel(weeksOf(weeks), dynamics);
-    for (const [at, { mean, variance }] of conditioned(observed, 9, dynamics).entries()) {
+    const path = follow(weeksOf(weeks), dynamics);
+    const all = conditioned(observed, 9, dynamics);
+    for (const [at, { mean }] of all.entries()) {
       expect(path.means[at]).toBeCloseTo(mean, 9);
-      expect(path.variances[at]).toBeCloseTo(variance, 9);
     }
+    expect(path.variance).toBeCloseTo(all.at(-1)?.variance ?? 0, 9);
   });
 
   it('hardly moves for a stray load', () => {
@@ -108,7 +111,15 @@ describe('a followed level', () => {
   it('is as sure as its loads are many, wherever they lie', () => {
     const near = followLevel(weeksOf([week(0.1, 0.1, 0.1)]), STEADY);
     const far = followLevel(weeksOf([week(0.1, -0.3, 0.5)]), STEADY);
-    expect(far.variances).toEqual(near.variances);
+    expect(far.variance).toBe(near.variance);
+  });
+
+  it('is as sure of a change by either filter', () => {
+    const weeks = weeksOf(Array.from({ length: 12 }, (_, at) => week(...(at % 3 === 0 ? [] : [0.1, 0.12]))));
+    expect(followLevel(weeks, STEADY).changeVariance).toBeCloseTo(
+      followSloped(weeks, STEADY).changeVariance,
+      12,
+    );
   });
 
   it('is surer of a change the more loads lie at both ends of it', () => {

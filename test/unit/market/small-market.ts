@@ -2,15 +2,10 @@ import { estimateLane, type LaneEstimate } from '../../../shared/market/estimate
 import type { LaneAnalysis } from '../../../shared/market/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/market/lane-analysis.ts';
 import type { CountedLoad, MarketCell } from '../../../shared/market/market-cell.ts';
-import {
-  BANDS,
-  bandKey,
-  bandOfKind,
-  laneKeys,
-  NATION_KEY,
-  pricedKind,
-} from '../../../shared/market/market-levels.ts';
+import { MarketFit } from '../../../shared/market/market-fit.ts';
+import { laneKeys, pricedKind } from '../../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/market-load.ts';
+import { MARKET_PARAMETERS } from '../../../shared/market/market-parameters.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { type NationPaths, nationPaths } from '../../../shared/market/nation-paths.ts';
 import { SurpriseLedger } from '../../../shared/market/surprise-ledger.ts';
@@ -18,9 +13,8 @@ import { visibleCells } from '../../../shared/market/visible-cells.ts';
 import { weekNumber } from '../../../shared/market/week-number.ts';
 import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
 
-/** The current week of these markets, and the first that counts. */
+/** The current week of these markets. */
 export const THIS_WEEK = weekNumber('2026-10-05');
-export const FIRST_WEEK = THIS_WEEK - 30;
 
 /** Lanes of two ports: near, far, and to the same area from a neighbouring terminal. */
 export const LANES = [
@@ -41,29 +35,23 @@ export interface SmallLoad {
 
 export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
+  readonly nation: NationPaths;
 
   constructor(loads: readonly SmallLoad[]) {
     const byKey = new Map<string, CountedLoad[]>();
-    for (const { lane, weeksAgo, residual, contributor } of loads) {
+    const fit = new MarketFit();
+    for (const { lane, weeksAgo, residual, contributor } of loads.toSorted(inOrder)) {
       const of = laneAt(lane);
       const kind = pricedKind(of.miles);
-      const counted = {
-        week: THIS_WEEK - weeksAgo,
-        kind,
-        residual,
-        contributor: `contributor ${contributor}`,
-      };
-      for (const key of [NATION_KEY, bandKey(bandOfKind(kind)), ...Object.values(laneKeys(of))]) {
+      const week = THIS_WEEK - weeksAgo;
+      fit.add({ lane: of, week, kind, residual, count: 1 });
+      for (const key of Object.values(laneKeys(of))) {
+        const counted = { week, kind, residual, contributor: `contributor ${contributor}` };
         byKey.set(key, [...(byKey.get(key) ?? []), counted]);
       }
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
-  }
-
-  get nation(): NationPaths {
-    const bands = Array.from({ length: BANDS }, (_, band) => this.#cells.get(bandKey(band)));
-    const nation = this.#cells.get(NATION_KEY);
-    return nationPaths({ nation, bands }, [], { from: FIRST_WEEK, to: THIS_WEEK });
+    this.nation = nationPaths({ ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS }, THIS_WEEK);
   }
 
   cells(lane: number) {
@@ -76,7 +64,11 @@ export class SmallMarket {
   }
 
   estimate(lane: number): LaneEstimate {
-    return estimateLane(this.cells(lane), pricedKind(laneAt(lane).miles), this.nation);
+    return estimateLane(
+      this.cells(lane),
+      { region: laneAt(lane).region, kind: pricedKind(laneAt(lane).miles) },
+      this.nation,
+    );
   }
 
   analyze(lane: number): LaneAnalysis {
@@ -90,6 +82,10 @@ export class SmallMarket {
     });
   }
 }
+
+/** As a store has them: the same in whatever order they came. */
+const inOrder = (a: SmallLoad, b: SmallLoad): number =>
+  b.weeksAgo - a.weeksAgo || a.lane - b.lane || a.residual - b.residual || a.contributor - b.contributor;
 
 export function laneAt(position: number): MarketLane {
   const lane = LANES[position];
