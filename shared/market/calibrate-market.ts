@@ -50,6 +50,7 @@ export async function calibrateMarket(
     sampled: LOADS_A_WEEK,
   });
   const fit = new MarketFit();
+  fit.reserve(loads.size);
   for (let week = from - LOOKBACK_WEEKS; week < from; week++) addWeek(fit, loads, week);
   const ledger = new SurpriseLedger();
   for (let week = from; week <= thisWeek; week++) {

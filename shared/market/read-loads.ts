@@ -16,6 +16,8 @@ export interface SampledLoad {
 
 /** Loads of a span, by week; the same in whatever order they were imported. */
 export interface LoadsByWeek {
+  /** Different loads of all weeks. */
+  readonly size: number;
   ofWeek(week: number): Iterable<FitLoad>;
   /** Those with the smallest ids of a week: ids are hashes, so that these are any. */
   sample(week: number): readonly SampledLoad[];
@@ -29,11 +31,11 @@ export interface ReadSpan {
   readonly sampled: number;
 }
 
-/** Three numbers a load: a million of them have room in little memory. */
-interface WeekColumns {
-  readonly lanes: number[];
-  readonly slots: number[];
-  readonly counts: number[];
+/** Loads of a freight market and an owner, three numbers each: a million of them have room in 12 MB. */
+interface LoadColumns {
+  readonly lanes: Int32Array;
+  readonly slots: Int32Array;
+  readonly counts: Int32Array;
 }
 
 /** Reads the loads that are in the market. @param regions the freight markets that have any. */
@@ -44,28 +46,29 @@ export async function readLoads(
   { from, to, sampledFrom, sampled }: ReadSpan,
 ): Promise<LoadsByWeek> {
   const lanes: { readonly region: string; readonly lane: LoadLane }[] = [];
-  const weeks = new Map<number, WeekColumns>();
+  const weeks = new Map<number, LoadColumns[]>();
   const samples = new Map<number, SampledLoad[]>();
+  let size = 0;
   for (const region of regions) {
     const positions = new Map<string, number>();
     for await (const { week, owner, loads } of store.loadsBetween(region, from, to)) {
       if (!isShared(owner, sharing)) continue;
-      const columns = weeks.get(week) ?? { lanes: [], slots: [], counts: [] };
-      weeks.set(week, columns);
       const known = new Map<LoadLane, number>();
+      const positionOf = (lane: LoadLane): number => {
+        const text = laneText(lane);
+        const position = known.get(lane) ?? positions.get(text) ?? lanes.push({ region, lane }) - 1;
+        known.set(lane, position);
+        positions.set(text, position);
+        return position;
+      };
       const sorted = [...loads.values()].sort((a, b) => a.id - b.id);
-      for (const { lane, slot, count } of sorted) {
-        let position = known.get(lane);
-        if (position === undefined) {
-          const text = laneText(lane);
-          position = positions.get(text) ?? lanes.push({ region, lane }) - 1;
-          positions.set(text, position);
-          known.set(lane, position);
-        }
-        columns.lanes.push(position);
-        columns.slots.push(slot);
-        columns.counts.push(count);
-      }
+      const columns = {
+        lanes: Int32Array.from(sorted, ({ lane }) => known.get(lane) ?? positionOf(lane)),
+        slots: Int32Array.from(sorted, ({ slot }) => slot),
+        counts: Int32Array.from(sorted, ({ count }) => count),
+      };
+      weeks.set(week, [...(weeks.get(week) ?? []), columns]);
+      size += sorted.length;
       if (week < sampledFrom) continue;
       const smallest = sorted
         .slice(0, sampled)
@@ -75,18 +78,20 @@ export async function readLoads(
     }
   }
   return {
+    size,
     ofWeek: function* (week) {
-      const columns = weeks.get(week);
-      for (const [entry, slot] of (columns?.slots ?? []).entries()) {
-        const { region, lane } = lanes[columns?.lanes[entry] ?? -1] ?? {};
-        if (region === undefined || lane === undefined) continue;
-        yield {
-          lane: withMiles(region, lane, slot),
-          week,
-          kind: kindOfSlot(slot),
-          residual: residualOf(slot),
-          count: columns?.counts[entry] ?? 0,
-        };
+      for (const columns of weeks.get(week) ?? []) {
+        for (const [entry, slot] of columns.slots.entries()) {
+          const { region, lane } = lanes[columns.lanes[entry] ?? -1] ?? {};
+          if (region === undefined || lane === undefined) continue;
+          yield {
+            lane: withMiles(region, lane, slot),
+            week,
+            kind: kindOfSlot(slot),
+            residual: residualOf(slot),
+            count: columns.counts[entry] ?? 0,
+          };
+        }
       }
     },
     sample: (week) => samples.get(week) ?? [],
