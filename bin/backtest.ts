@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SCENARIO_NAMES } from '../simulator/scenario.ts';
+import { judge } from './backtest/judge.ts';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { plotsOf } from './backtest/plots.ts';
 import { reportText } from './backtest/report-text.ts';
-import { rollForward } from './backtest/roll-forward.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
-import { type BacktestReport, BacktestTally } from './backtest/scores.ts';
+import type { BacktestReport } from './backtest/scores.ts';
 import { explainedFile } from './freight/csv-file.ts';
 import { CommandRefusedError } from './freight/failure.ts';
 import { placeFilesReady } from './freight/place-files-ready.ts';
@@ -19,7 +19,7 @@ Predicts loads week by week from the weeks before, and prints the errors beside 
   --seed N         the simulation's seed (1)
   --scenario NAME  what kind of market is simulated (ordinary)
   --loads N        loads a week that are simulated (800)
-  --warm-up N      weeks that are learned before the first is scored (26)
+  --warm-up N      weeks that are learned before the first is scored (26, of a shorter file a third)
   --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
 
@@ -30,7 +30,7 @@ async function backtest(): Promise<void> {
       seed: { type: 'string', default: '1' },
       scenario: { type: 'string', default: 'ordinary' },
       loads: { type: 'string', default: '800' },
-      'warm-up': { type: 'string', default: '26' },
+      'warm-up': { type: 'string' },
       plots: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -38,24 +38,23 @@ async function backtest(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   const name = SCENARIO_NAMES.find((known) => known === values.scenario);
-  const warmUp = Number(values['warm-up']);
+  const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
   const loadsAWeek = Number(values.loads);
-  if (name === undefined || !(warmUp >= 0) || !(loadsAWeek > 0)) throw new CommandRefusedError(USAGE);
+  if (name === undefined || (warmUp !== undefined && !(warmUp >= 0)) || !(loadsAWeek > 0))
+    throw new CommandRefusedError(USAGE);
 
   await placeFilesReady();
   const leftOut = { rows: 0 };
   const weeks =
     values.csv === undefined
       ? simulatedWeeks({ seed: values.seed, name, loadsAWeek }, leftOut)
-      : fileWeeks(values.csv, leftOut);
-  const tally = new BacktestTally();
+      : await fileWeeks(values.csv, leftOut);
   // Kept for the charts alone: a large file's loads would fill the memory.
   const drawn: ScoredLoad[] = [];
-  for await (const week of rollForward(weeks, warmUp)) {
-    for (const scored of week) tally.add(scored);
+  const judged = await judge(weeks, warmUp, (week) => {
     if (values.plots !== undefined) drawn.push(...week);
-  }
-  const report = { ...tally.report(), leftOut: leftOut.rows };
+  });
+  const report = { ...judged, leftOut: leftOut.rows };
   if (values.plots !== undefined) writePlots(values.plots, report, drawn);
   console.log(values.json ? JSON.stringify(report) : reportText(report));
 }

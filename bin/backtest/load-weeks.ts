@@ -55,8 +55,11 @@ export async function* simulatedWeeks(
   for await (const { loads } of weeks) yield await usable(loads, read, leftOut);
 }
 
-/** The loads of an import file, a week at a time. @throws what `explainedFile` explains. */
-export async function* fileWeeks(path: string, leftOut: LeftOut): AsyncGenerator<readonly BacktestLoad[]> {
+/** The loads of an import file by week, oldest first, in whatever order its rows are. @throws what `explainedFile` explains. */
+export async function fileWeeks(
+  path: string,
+  leftOut: LeftOut,
+): Promise<readonly (readonly BacktestLoad[])[]> {
   const { read } = facts();
   const byWeek = new Map<number, BacktestLoad[]>();
   let readRow: ((cells: readonly string[]) => ReadLoadRow) | undefined;
@@ -75,7 +78,7 @@ export async function* fileWeeks(path: string, leftOut: LeftOut): AsyncGenerator
     if (week === undefined) byWeek.set(load.week, [load]);
     else week.push(load);
   }
-  for (const week of [...byWeek.keys()].sort((a, b) => a - b)) yield byWeek.get(week) ?? [];
+  return [...byWeek.keys()].sort((a, b) => a - b).map((week) => byWeek.get(week) ?? []);
 }
 
 async function usable(

@@ -1,5 +1,5 @@
+import type { JudgedMarket } from './judge.ts';
 import type { Score } from './score-tally.ts';
-import type { BacktestReport } from './scores.ts';
 
 const percent = (share: number | undefined): string =>
   share === undefined ? '-' : `${(100 * share).toFixed(2)}%`;
@@ -15,7 +15,7 @@ const line = (name: string, score: Score): string =>
   ].join(' ');
 
 /** The report as a table for people. */
-export function reportText(report: BacktestReport): string {
+export function reportText(report: JudgedMarket & { readonly leftOut: number }): string {
   const header = [
     ''.padEnd(12),
     'rows'.padStart(7),
@@ -23,6 +23,8 @@ export function reportText(report: BacktestReport): string {
     ...['naive', 'lane mean', 'per mile'].map((title) => title.padStart(9)),
   ].join(' ');
   return [
+    `${report.rows} loads scored after ${report.warmUpWeeks} weeks that were only learned; ${report.leftOut} rows left out`,
+    '',
     header,
     line('all', report),
     line('known (8+)', report.known),

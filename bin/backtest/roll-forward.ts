@@ -16,7 +16,7 @@ import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
  * @param warmUpWeeks weeks that are learned without being scored.
  */
 export async function* rollForward(
-  weeks: AsyncIterable<readonly BacktestLoad[]>,
+  weeks: AsyncIterable<readonly BacktestLoad[]> | Iterable<readonly BacktestLoad[]>,
   warmUpWeeks: number,
 ): AsyncGenerator<readonly ScoredLoad[]> {
   const memory = new MarketMemory();

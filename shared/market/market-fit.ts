@@ -138,7 +138,7 @@ export class MarketFit {
     this.#doors.fit(loads);
   }
 
-  /** How far lanes lie apart, whatever area they share: areas, lanes and doors lie apart by the same factor. */
+  /** How far lanes lie apart, whatever area they share: areas, lanes and doors by the same factor. */
   #learnSpread(week: number): void {
     const still = [...this.#ofArea, this.#doors];
     const usual = this.#lane.usual.variance + still.reduce((sum, effect) => sum + effect.usual, 0);

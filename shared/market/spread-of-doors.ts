@@ -10,7 +10,7 @@ const LEAST = 1 / 60;
 
 /**
  * How far apart doors lie beside what is usual, as a ratio of variances: that of their means, less what their loads'
- * scatter makes of it, drawn to 1 as far as they are few.
+ * scatter makes of it, drawn to 1 as far as doors are few.
  * @param level what the effects of area, lane and door say of a load: put back to where it lies off.
  * @param usual variance of a door beside its freight market.
  */

@@ -1,0 +1,43 @@
+import { rollForward } from './roll-forward.ts';
+import type { BacktestLoad, ScoredLoad } from './scored-load.ts';
+import { type BacktestReport, BacktestTally } from './scores.ts';
+
+/** Weeks that are learned before the first is scored, and the part of a short run that is. */
+const WARM_UP_WEEKS = 26;
+const WARM_UP_PART = 1 / 3;
+
+export interface JudgedMarket extends BacktestReport {
+  /** Weeks that were learned before the first was scored. */
+  readonly warmUpWeeks: number;
+}
+
+/** Weeks to warm up with unless told: 26, a third of a run of fewer than 78, and never none. */
+export function usualWarmUp(weeks: number): number {
+  return Math.max(1, Math.min(WARM_UP_WEEKS, Math.floor(weeks * WARM_UP_PART)));
+}
+
+/**
+ * Predicts all loads week by week from the weeks before, and adds up the errors.
+ * @param weeks loads by week, oldest first.
+ * @param look told of all that is scored.
+ */
+export async function judge(
+  weeks: AsyncIterable<readonly BacktestLoad[]> | readonly (readonly BacktestLoad[])[],
+  warmUp?: number,
+  look: (scored: readonly ScoredLoad[]) => void = () => {},
+): Promise<JudgedMarket> {
+  const warmUpWeeks = warmUp ?? (Array.isArray(weeks) ? usualWarmUp(weeksIn(weeks)) : WARM_UP_WEEKS);
+  const tally = new BacktestTally();
+  for await (const week of rollForward(weeks, warmUpWeeks)) {
+    for (const scored of week) tally.add(scored);
+    look(week);
+  }
+  return { ...tally.report(), warmUpWeeks };
+}
+
+/** Weeks from the first load to the last. */
+function weeksIn(weeks: readonly (readonly BacktestLoad[])[]): number {
+  const first = weeks[0]?.[0]?.week;
+  const last = weeks.at(-1)?.[0]?.week;
+  return first === undefined || last === undefined ? 0 : last - first + 1;
+}

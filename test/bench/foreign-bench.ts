@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judge } from '../../bin/backtest/judge.ts';
+import { fileWeeks } from '../../bin/backtest/load-weeks.ts';
+import { placeFilesReady } from '../../bin/freight/place-files-ready.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { mainlandZips } from '../../simulator/freight-map.ts';
+import { FOREIGN_MARKETS, foreignRows } from '../support/foreign-market.ts';
+
+/**
+ * Backtests of markets by plain formulas, which neither the model nor the simulator was made for: `node
+ * test/bench/foreign-bench.ts [--seeds=1,2,3] [--only=NAME]`.
+ */
+const flag = (name: string): string | undefined =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const percent = (share: number): string => (100 * share).toFixed(2);
+
+await placeFilesReady();
+const ground = {
+  terminals: loadTerminals(),
+  zips: mainlandZips(createEmbeddedGeocoder()),
+  roads: createEmbeddedRoadDistances(),
+};
+const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+try {
+  for (const [name, market] of Object.entries(FOREIGN_MARKETS)) {
+    if (flag('only') !== undefined && flag('only') !== name) continue;
+    for (const seed of (flag('seeds') ?? '1,2,3').split(',').map(Number)) {
+      const { csv, noiseMape } = await foreignRows({ ...market, seed }, ground);
+      const path = join(folder, `${name}-${seed}.csv`);
+      writeFileSync(path, csv);
+      const {
+        known,
+        new: fresh,
+        rows,
+        mape,
+        coverage,
+        bias,
+      } = await judge(await fileWeeks(path, { rows: 0 }));
+      const best = (of: typeof known): number => Math.min(...Object.values(of.baselines));
+      console.log(
+        `${name} ${seed}: ${rows} rows ${percent(mape)}, known ${known.rows} ${percent(known.mape)} = ${(known.mape / noiseMape).toFixed(3)} x noise ${percent(noiseMape)} (best simple way ${percent(best(known))}), new ${fresh.rows} ${percent(fresh.mape)} (${percent(best(fresh))}), coverage ${percent(coverage)}, bias ${percent(bias)}`,
+      );
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type JudgedMarket, judge } from '../../../bin/backtest/judge.ts';
+import { fileWeeks } from '../../../bin/backtest/load-weeks.ts';
+import { placeFilesReady } from '../../../bin/freight/place-files-ready.ts';
+import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
+import type { Place } from '../../../shared/places/place.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import {
+  FOREIGN_MARKETS,
+  type ForeignGround,
+  type ForeignMarket,
+  foreignRows,
+} from '../../support/foreign-market.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+let ground: ForeignGround;
+
+beforeAll(async () => {
+  await placeFilesReady();
+  const places = createEmbeddedGeocoder();
+  // Enough of the country to draw doors from, in a fraction of the time.
+  const zips = Array.from({ length: 3_000 }, (_, at) =>
+    places.findZip(String(1_000 + 33 * at).padStart(5, '0')),
+  );
+  ground = {
+    terminals: loadTerminals(),
+    zips: zips.filter(
+      (place): place is Place => place !== undefined && !['AK', 'HI', 'PR'].includes(place.state),
+    ),
+    roads: createEmbeddedRoadDistances(),
+  };
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function judgeText(csv: string): Promise<JudgedMarket & { leftOut: number }> {
+  const path = join(folder, 'loads.csv');
+  writeFileSync(path, csv);
+  const leftOut = { rows: 0 };
+  const judged = await judge(await fileWeeks(path, leftOut));
+  return { ...judged, leftOut: leftOut.rows };
+}
+
+async function judgeMarket(market: ForeignMarket) {
+  const { csv, noiseMape } = await foreignRows(market, ground);
+  return { ...(await judgeText(csv)), noise: noiseMape };
+}
+
+const best = ({ known }: JudgedMarket): number => Math.min(...Object.values(known.baselines));
+
+describe('a market by a plain formula', () => {
+  /** The most that the error on known lanes may be of the true price's: a step cannot be foreseen, nor quick ports. */
+  it.each([
+    ['quiet', FOREIGN_MARKETS.quiet, 1.06],
+    ['wild', FOREIGN_MARKETS.wild, 1.2],
+    ['stepped', FOREIGN_MARKETS.stepped, 1.3],
+  ])(
+    'that is %s is known better than by any simple way, and its ranges hold what they say',
+    async (_, market, most) => {
+      const judged = await judgeMarket(market);
+      expect(judged.known.rows).toBeGreaterThan(3_000);
+      expect(judged.known.mape).toBeLessThan(best(judged));
+      expect(judged.known.mape / judged.noise).toBeLessThan(most);
+      expect(judged.coverage).toBeGreaterThan(0.75);
+      expect(judged.coverage).toBeLessThan(0.85);
+    },
+  );
+});
+
+describe('the backtest of a file', () => {
+  it('scores a short one: a third of its weeks is learned first', async () => {
+    const judged = await judgeMarket(FOREIGN_MARKETS.tiny);
+    expect(judged).toMatchObject({ warmUpWeeks: 6, rows: 140 });
+    expect(judged.mape).toBeLessThan(0.1);
+  });
+
+  it('is the same whatever the order of the rows', async () => {
+    const { csv } = await foreignRows(FOREIGN_MARKETS.tiny, ground);
+    const [header = '', ...rows] = csv.split('\n');
+    const one = await judgeText(csv);
+    const other = await judgeText([header, ...rows.toSorted((a, b) => a.localeCompare(b))].join('\n'));
+    expect(other.rows).toBe(one.rows);
+    expect(other.mape).toBeCloseTo(one.mape, 9);
+    expect(other.coverage).toBeCloseTo(one.coverage, 9);
+  });
+
+  it('scores nothing where there is nothing', async () => {
+    const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, weeks: 1 }, ground);
+    expect(await judgeText(csv)).toMatchObject({ rows: 0, mape: 0, leftOut: 0 });
+    const [header = ''] = csv.split('\n');
+    expect(await judgeText(`${header}\n`)).toMatchObject({ rows: 0, known: { rows: 0 }, new: { rows: 0 } });
+  });
+
+  it('scores the rows that it can place, and counts the others', async () => {
+    const { csv } = await foreignRows({ ...FOREIGN_MARKETS.tiny, lanesATerminal: 1, terminals: 1 }, ground);
+    const judged = await judgeText(
+      `${csv}\n2025-02-03,"No such pier","Nowhere",CA,90001,container_40,500,true,`,
+    );
+    expect(judged).toMatchObject({ rows: 140, leftOut: 1 });
+    expect(judged.mape).toBeLessThan(0.1);
+  });
+});
