@@ -19,11 +19,9 @@ import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
-import { weeksInForce } from '../../shared/rates/diesel-book.ts';
-import { dieselFor, dieselLookup } from '../../shared/rates/diesel-lookup.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
+import { dieselOfStore } from '../../shared/rates/diesel-of-store.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
-import { readDieselBook } from '../../shared/rates/read-diesel-book.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
@@ -99,10 +97,7 @@ export async function connect(
   const market: MarketManagement = {
     store: createDynamoDbMarketStore(documents, target.marketTable),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
-    dieselFor: async () => {
-      const book = await readDieselBook(dieselStore);
-      return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
-    },
+    dieselFor: () => dieselOfStore(dieselStore),
     now,
   };
   return {
