@@ -7,6 +7,8 @@ import type { Backups } from '../../shared/backups/backups.ts';
 import { createDynamoDbBackups } from '../../shared/backups/dynamodb-backups.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
+import type { ObjectStore } from '../../shared/objects/object-store.ts';
+import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
 import {
   createApiGatewayGatewayKeys,
   PATIENT_RETRIES,
@@ -59,6 +61,8 @@ export interface Connection {
   readonly backups?: Backups;
   /** The same. */
   readonly alarms?: Alarms;
+  /** The same: files of loads that it brings in by itself. @throws CommandRefusedError where it has no bucket. */
+  readonly uploads?: () => Promise<ObjectStore>;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
   /** The same. */
@@ -148,6 +152,7 @@ export async function connect(
           givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
         }
       : {}),
+    ...(target.uploadsBucket === undefined ? {} : { uploads: uploadsOf(documents, target.uploadsBucket) }),
     ...(target.local === undefined
       ? {}
       : {
@@ -165,6 +170,19 @@ export async function connect(
     },
   };
 }
+
+/** A large file on a slow line takes hours. */
+const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
+
+const uploadsOf =
+  (documents: DynamoDBDocumentClient, bucket: () => Promise<string>) => async (): Promise<ObjectStore> =>
+    createS3ObjectStore({
+      bucket: await bucket(),
+      region: await documents.config.region(),
+      credentials: documents.config.credentials,
+      endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL,
+      longTimeoutMs: UPLOAD_TIMEOUT_MS,
+    });
 
 /** All tables of a deployment. */
 const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({

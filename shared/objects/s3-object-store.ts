@@ -3,6 +3,7 @@ import { createS3Requests, type S3Bucket } from './s3-requests.ts';
 
 const ABSENT = 404;
 const NOT_MET = 412;
+const BEYOND_END = 416;
 
 /** `fetch` would unpack what somebody stored as packed, and a part of it cannot be; its bytes are what is asked for. */
 const AS_STORED = '?response-content-encoding=identity';
@@ -28,8 +29,9 @@ export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
     readPart: async (key, tag, { offset, length }) => {
       const range = `bytes=${offset}-${offset + length - 1}`;
       const headers = { range, ...(tag === undefined ? {} : conditionHeader({ tag })) };
-      const expected = [ABSENT, NOT_MET];
-      const { ok, bytes } = await send({ method: 'GET', key, query: AS_STORED, headers, expected });
+      const expected = [ABSENT, NOT_MET, BEYOND_END];
+      const { ok, status, bytes } = await send({ method: 'GET', key, query: AS_STORED, headers, expected });
+      if (status === BEYOND_END) return new Uint8Array();
       return ok ? bytes : undefined;
     },
 

@@ -29,7 +29,6 @@ export async function importUpload(
   sizes: ReadingSizes = READING_SIZES,
 ): Promise<UploadOutcome> {
   const named = readUploadKey(upload.key);
-  const fault = 'fault' in named ? named.fault : await ownerFault(ports, named);
   if ('fault' in named) return refuse(ports, upload, named.fault);
   const owned = { ...upload, owner: named.owner, work: workPrefix(named, upload) };
   const stored = await readState(ports.objects, owned);
@@ -37,13 +36,13 @@ export async function importUpload(
     await reportResult(ports, owned, stored.state);
     return { outcome: 'known' };
   }
-  if (stored === undefined && fault !== undefined) return refuse(ports, upload, fault);
-
   const steps = stepsOf(ports, owned, sizes);
   let held = stored ?? { state: begin(ports, upload), tag: undefined };
   for (;;) {
     const { state } = held;
-    // Between two runs an organization may have been erased: nothing of it may come back.
+    // Before each step: an organization that is being erased waits for its calls to end, and nothing of it may come back.
+    const fault = await ownerFault(ports, named);
+    if (fault !== undefined && held.tag === undefined) return refuse(ports, upload, fault);
     const next =
       fault === undefined ? await steps[phaseOf(state)](state) : finished(state, ports.now(), fault);
     const written = await replaceState(ports, owned, held, next);
@@ -90,7 +89,8 @@ async function ownerFault(
   if (orgId === undefined) return undefined;
   const organization = await findOrganization(orgId);
   if (organization === undefined) return `There is no organization ${orgId}.`;
-  return organization.erasingSince === undefined ? undefined : `${orgId} is being erased.`;
+  if (organization.erasingSince !== undefined) return `${orgId} is being erased.`;
+  return organization.status === 'active' ? undefined : `${orgId} is suspended.`;
 }
 
 /** Of each writing of a key its own: the same file again is read again, since places and terminals may be known by now. */

@@ -2,6 +2,7 @@ import { refusedRowsHeader } from '../market/load-rows.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import { BESIDE } from './upload-places.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
+import type { UploadProgress, UploadResult } from './upload-result.ts';
 import { loadGroups, type UploadState } from './upload-state.ts';
 
 /** Parts of the file of refused rows are read and written in pieces of at most this. */
@@ -17,9 +18,8 @@ export async function reportProgress(
 ): Promise<void> {
   const { phase, startedAt, length, offset, rows, refused, groupsDone } = state;
   const share = phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups(state).length);
-  const progress = {
+  const progress: UploadProgress = {
     state: phase,
-    /** Of the phase, from 0 to 1. */
     share: phase === 'finished' ? 1 : Number(share.toFixed(3)),
     rows,
     refused,
@@ -55,7 +55,7 @@ export async function reportResult(
     const there = await objects.tagOf(key);
     if (there !== undefined && there !== tag) return;
     await reportRefusedRows(objects, key, state);
-    const result = {
+    const result: UploadResult = {
       state: resultOf(state),
       ...(refusal === undefined ? {} : { reason: refusal }),
       owner,
@@ -63,11 +63,10 @@ export async function reportResult(
       added,
       known,
       refused,
-      /** "" without any. */
       refusedFile: told === 0 ? '' : `${key}${BESIDE.refused}`,
       ...(told < refused && told > 0 ? { refusedRowsInFile: told } : {}),
       startedAt,
-      finishedAt,
+      ...(finishedAt === undefined ? {} : { finishedAt }),
       etag: tag,
     };
     // On the condition that nobody told a result meanwhile: a newer file may have been put there, and be done.
@@ -75,14 +74,7 @@ export async function reportResult(
   }
 }
 
-/** `refused`: nothing of it was brought in. `stopped`: perhaps a part of it. */
-function resultOf({
-  refusal,
-  offset,
-  length,
-  rows,
-  refused,
-}: UploadState): 'imported' | 'stopped' | 'refused' {
+function resultOf({ refusal, offset, length, rows, refused }: UploadState): UploadResult['state'] {
   if (refusal === undefined) return 'imported';
   return offset < length || refused === rows ? 'refused' : 'stopped';
 }

@@ -1,13 +1,20 @@
-import { type LoadOwner, organizationOwner } from '../market/load-owner.ts';
+import { organizationOwner, type ReportingOwner } from '../market/load-owner.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
 import { BESIDE, NOT_UPLOADS, WORK_PREFIX } from './upload-places.ts';
 
 const OPERATOR_PREFIX = 'operator/';
 const ORGANIZATIONS_PREFIX = 'organizations/';
 
+/** The key under which a file has an owner's loads. @param name of the file, which ends in .csv. */
+export function uploadKey(owner: ReportingOwner, name: string): string {
+  if (owner === 'operator') return `${OPERATOR_PREFIX}${name}`;
+  const [orgId = '', mode = ''] = owner.split('#');
+  return `${ORGANIZATIONS_PREFIX}${orgId}/${mode}/${name}`;
+}
+
 /** Whose loads an upload has. */
 export interface NamedUpload {
-  readonly owner: LoadOwner;
+  readonly owner: ReportingOwner;
   /** Absent for the operator's. */
   readonly orgId?: string;
 }

@@ -28,7 +28,9 @@ export interface OwnedUpload extends Upload {
 export interface UploadPorts extends Pick<PlaceLoadPorts, 'places' | 'roadDistances'> {
   readonly objects: ObjectStore;
   readonly store: MarketStore;
-  readonly findOrganization: (orgId: string) => Promise<Pick<Organization, 'erasingSince'> | undefined>;
+  readonly findOrganization: (
+    orgId: string,
+  ) => Promise<Pick<Organization, 'status' | 'erasingSince'> | undefined>;
   readonly terminals: () => Promise<TerminalDirectory>;
   readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;

@@ -1,4 +1,5 @@
 import { cellToBytes } from '../../shared/market/cell-bytes.ts';
+import type { Organization } from '../../shared/organizations/organization.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
@@ -27,7 +28,7 @@ const terminals = buildEmbeddedDirectory(loadTerminals());
 export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
   const objects = createInMemoryObjects(fail);
   const market = createInMemoryMarket(fail);
-  const organizations = new Map<string, { erasingSince?: string }>();
+  const organizations = new Map<string, Pick<Organization, 'status' | 'erasingSince'>>();
   let runs = 0;
   let written = 0;
   const ports = (): UploadPorts => {

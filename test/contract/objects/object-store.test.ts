@@ -63,6 +63,7 @@ describe.each([
 
     expect(text(await read(0, 4))).toBe('0123');
     expect(text(await read(8, 4))).toBe('89');
+    expect(text(await read(10, 4))).toBe('');
     expect(await read(0, 4, 'another')).toBeUndefined();
     await objects.write('one', bytes('other'));
     expect(await read(0, 4)).toBeUndefined();

@@ -91,7 +91,7 @@ describe('an upload', () => {
 
   it("of an organization and mode is that one's own", async () => {
     const test = uploadsUnderTest();
-    test.organizations.set('org_1', {});
+    test.organizations.set('org_1', { status: 'active' });
     const key = 'organizations/org_1/live/2026/october.csv';
     await test.run(test.upload(key, csv(goodRow(1))));
 
@@ -137,10 +137,12 @@ describe('an upload that cannot be used', () => {
     ['simulated/loads.csv', 'does not say whose loads it has'],
     ['organizations/org_2/live/loads.csv', 'There is no organization org_2'],
     ['organizations/org_3/live/loads.csv', 'org_3 is being erased'],
+    ['organizations/org_4/live/loads.csv', 'org_4 is suspended'],
   ])('is refused under the key %s', async (key, reason) => {
     const test = uploadsUnderTest();
-    test.organizations.set('org_1', {});
-    test.organizations.set('org_3', { erasingSince: '2026-10-20T00:00:00Z' });
+    test.organizations.set('org_1', { status: 'active' });
+    test.organizations.set('org_3', { status: 'suspended', erasingSince: '2026-10-20T00:00:00Z' });
+    test.organizations.set('org_4', { status: 'suspended' });
 
     expect(await test.run(test.upload(key, LOADS))).toMatchObject({ outcome: 'refused' });
     expect(test.result(key)).toMatchObject({ state: 'refused', reason: expect.stringContaining(reason) });
@@ -149,11 +151,11 @@ describe('an upload that cannot be used', () => {
 
   it('ends where its organization is erased meanwhile', async () => {
     const test = uploadsUnderTest();
-    test.organizations.set('org_1', {});
+    test.organizations.set('org_1', { status: 'active' });
     const key = 'organizations/org_1/test/loads.csv';
     const upload = test.upload(key, LOADS);
     await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
-    test.organizations.set('org_1', { erasingSince: '2026-10-21T00:00:00Z' });
+    test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
     await test.run(upload);
 
     expect(test.result(key)).toMatchObject({ state: 'refused', reason: 'org_1 is being erased.' });
