@@ -104,6 +104,7 @@ export async function connect(
     dieselFor: () => dieselOfStore(dieselStore),
     now,
   };
+  const uploads = target.uploadsBucket && uploadsOf(documents, target.uploadsBucket);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -144,7 +145,7 @@ export async function connect(
     },
     market,
     queues,
-    data: createOrganizationData(documents, target, market),
+    data: createOrganizationData(documents, target, market, uploads),
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
@@ -152,7 +153,7 @@ export async function connect(
           givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
         }
       : {}),
-    ...(target.uploadsBucket === undefined ? {} : { uploads: uploadsOf(documents, target.uploadsBucket) }),
+    ...(uploads === undefined ? {} : { uploads }),
     ...(target.local === undefined
       ? {}
       : {

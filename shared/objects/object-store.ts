@@ -32,4 +32,6 @@ export interface ObjectStore {
   writeParts(key: string, length: number, parts: AsyncIterable<Uint8Array>): Promise<void>;
   /** Done twice is done once. */
   remove(key: string): Promise<void>;
+  /** Keys that begin so, a page at a time. */
+  keys(prefix: string): AsyncIterable<readonly string[]>;
 }

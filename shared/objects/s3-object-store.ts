@@ -48,8 +48,25 @@ export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
     remove: async (key) => {
       await send({ method: 'DELETE', key, expected: [ABSENT] });
     },
+
+    keys: async function* (prefix) {
+      let after: string | undefined;
+      do {
+        // Keys are escaped in the answer, so that they may hold whatever XML does not.
+        const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
+        if (after !== undefined) query.set('continuation-token', after);
+        const { bytes } = await send({ method: 'GET', key: '', query: `?${query}` });
+        const page = Buffer.from(bytes).toString();
+        yield textsIn(page, 'Key').map((key) => decodeURIComponent(key.replaceAll('+', ' ')));
+        [after] = textsIn(page, 'NextContinuationToken');
+      } while (after !== undefined);
+    },
   };
 }
+
+/** What elements of an XML document hold, where that is text without signs of XML's own. */
+const textsIn = (xml: string, element: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => text);
 
 const conditionHeader = ({ tag }: Unchanged): Record<string, string> =>
   tag === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${tag}"` };

@@ -5,11 +5,14 @@ import { BESIDE, NOT_UPLOADS, WORK_PREFIX } from './upload-places.ts';
 const OPERATOR_PREFIX = 'operator/';
 const ORGANIZATIONS_PREFIX = 'organizations/';
 
+/** What the keys of an organization's uploads begin with. */
+export const organizationPrefix = (orgId: string): string => `${ORGANIZATIONS_PREFIX}${orgId}/`;
+
 /** The key under which a file has an owner's loads. @param name of the file, which ends in .csv. */
 export function uploadKey(owner: ReportingOwner, name: string): string {
   if (owner === 'operator') return `${OPERATOR_PREFIX}${name}`;
   const [orgId = '', mode = ''] = owner.split('#');
-  return `${ORGANIZATIONS_PREFIX}${orgId}/${mode}/${name}`;
+  return `${organizationPrefix(orgId)}${mode}/${name}`;
 }
 
 /** Whose loads an upload has. */

@@ -57,5 +57,9 @@ export function createInMemoryObjects(fail: (call: string) => void = () => {}): 
       fail('remove');
       all.delete(key);
     },
+    keys: async function* (prefix) {
+      const found = [...all.keys()].filter((key) => key.startsWith(prefix)).sort();
+      for (let at = 0; at < found.length; at += 2) yield found.slice(at, at + 2);
+    },
   };
 }

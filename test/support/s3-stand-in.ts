@@ -57,17 +57,34 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     return { status: 206, etag: there.etag, bytes: there.bytes.subarray(Number(from), Number(to) + 1) };
   };
 
+  /** Two keys a page, escaped as S3 escapes them. */
+  const listing = (bucket: string, asked: URLSearchParams): Answer => {
+    const prefix = `${bucket}${asked.get('prefix')}`;
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    const from = Number(asked.get('continuation-token') ?? 0);
+    const contents = keys
+      .slice(from, from + 2)
+      .map((key) => `<Key>${encodeURIComponent(key.slice(bucket.length)).replaceAll('%20', '+')}</Key>`);
+    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : '';
+    return {
+      status: 200,
+      bytes: Buffer.from(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`),
+    };
+  };
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const [path = ''] = (request.url ?? '').split('?').map(decodeURIComponent);
+      const [path = '', query = ''] = (request.url ?? '').split('?').map(decodeURIComponent);
       calls.push({ method: request.method ?? '', path });
       const fault = faults.shift();
       if (fault === 'fails') return send(response, { status: 503 });
       if (fault === 'refuses') return send(response, { status: 403 });
       if (fault === 'breaks off') return request.socket.destroy();
-      const answered = answer(request, path, Buffer.concat(chunks));
+      const answered = query.includes('list-type=2')
+        ? listing(path, new URL(request.url ?? '', 'http://s3').searchParams)
+        : answer(request, path, Buffer.concat(chunks));
       if (fault !== undefined) return request.socket.destroy();
       return send(response, answered);
     });

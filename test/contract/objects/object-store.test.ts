@@ -106,6 +106,23 @@ describe.each([
   );
 });
 
+describe.each([
+  ['in memory', () => createInMemoryObjects()],
+  ['S3', overS3],
+])('keys of an object store: %s', (_, create) => {
+  it('are listed page by page, by what they begin with', async () => {
+    const objects = create();
+    const under = ['a/1', 'a/2 and + more.csv', 'a/é&<>.csv', 'a/b/c', 'a/z'];
+    for (const key of [...under, 'ab', 'b/1']) await objects.write(key, bytes(key));
+
+    const pages: (readonly string[])[] = [];
+    for await (const page of objects.keys('a/')) pages.push(page);
+    expect(pages.flat().sort()).toEqual(under.sort());
+    expect(pages.length).toBe(3);
+    for await (const page of objects.keys('none/')) expect(page).toEqual([]);
+  });
+});
+
 describe('the store over S3', () => {
   it('tries again what S3 fails at, and what breaks off', async () => {
     const objects = overS3();
