@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
@@ -112,6 +115,35 @@ describe('a file in the bucket of a deployment', () => {
       expect.stringContaining('does not end in .csv'),
       'There is no organization org_nobody.',
     ]);
+  });
+
+  it('is put there and followed by the command line, which brings refused rows back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'uploads-'));
+    try {
+      const path = join(folder, 'loads.csv');
+      writeFileSync(path, loads(1_000));
+      const args = ['market', 'import', path, '--upload', '--org', owner.orgId, '--mode', 'live', '--json'];
+
+      expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 60, known: 0, refused: 1 });
+      expect(readFileSync(`${path}.refused.csv`, 'utf8')).toMatch(/^line,reason,.*\n62,/);
+      expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 0, known: 60 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('goes with its organization', async () => {
+    const { orgId } = await createEnterprise(service);
+    const keys = ['test/a b+c.csv', 'live/2026/é.csv'].map((key) => `organizations/${orgId}/${key}`);
+    for (const key of keys) await upload(key, loads(900));
+    await Promise.all(keys.map(resultOf));
+    await service.freight('org', 'suspend', orgId, '--json');
+
+    const { uploads } = await service.freight<{ uploads: number }>(
+      ...['org', 'erase', orgId, '--confirm', orgId, '--json'],
+    );
+    expect(uploads).toBeGreaterThan(2 * 4);
+    for (const key of keys) expect(await objects.tagOf(key)).toBeUndefined();
   });
 
   it('is written on a condition by one writer alone', async () => {
