@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { EnvironmentName } from '../../../lib/environments.ts';
 import { recordCalls } from '../../../lib/local/lambda/record-calls.ts';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import { createS3ObjectStore } from '../../../shared/objects/s3-object-store.ts';
@@ -159,9 +160,12 @@ describe('the function of uploads', () => {
     });
   });
 
-  it('has the rights that this took, and no other', async () => {
-    expect(await rightsGranted()).toEqual(rightsUsed());
-  });
+  it.each(['dev', 'staging', 'prod'] as const)(
+    'has in %s the rights that this took, and no other',
+    async (environment) => {
+      expect(await rightsGranted(environment)).toEqual(rightsUsed());
+    },
+  );
 });
 
 /** Patterns of keys that the template knows. */
@@ -193,8 +197,8 @@ function rightsUsed(): string[] {
 
 const keyIn = (path: string): string => path.replace(`/${BUCKET}/`, '');
 
-async function rightsGranted(): Promise<string[]> {
-  const { market } = await synthesizedTemplates('dev');
+async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
+  const { market } = await synthesizedTemplates(environment);
   const statements = Object.values(market.Resources)
     .filter(({ Type }) => Type === 'AWS::IAM::Policy')
     .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
@@ -203,7 +207,7 @@ async function rightsGranted(): Promise<string[]> {
       [Action].flat().flatMap((action) =>
         [Resource].flat().map((resource) => {
           const text = JSON.stringify(resource);
-          const table = /freightdevtables(organizations|terminals|market)C96584/.exec(text)?.[1];
+          const table = /freight[a-z]+tables(organizations|terminals|market)C96584/.exec(text)?.[1];
           const keys = /"(\/[^"]*\*[^"]*)"\]/.exec(text)?.[1];
           const leading = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']?.join();
           const kind = table ?? keys ?? (action.startsWith('sqs:') ? 'queue' : 'bucket');
@@ -215,8 +219,8 @@ async function rightsGranted(): Promise<string[]> {
     .sort();
 }
 
-/** What Lambda itself does in the function's name: writes its log, and reads its queue. */
-const OF_LAMBDA = /^(logs:|sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes))/;
+/** What Lambda itself does in the function's name: writes its log and traces, and reads its queue. */
+const OF_LAMBDA = /^(logs:|xray:|sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes))/;
 
 interface Statement {
   readonly Action: string | readonly string[];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { UploadOutcome } from '../../../shared/uploads/import-upload.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../places/highways-file-ready.ts';
@@ -209,6 +210,54 @@ describe('an import', () => {
       expect(test.objects.text(`${KEY}.refused.csv`)).toEqual(whole.objects.text(`${KEY}.refused.csv`));
     }
     expect(calls).toBeGreaterThan(60);
+  });
+
+  it('of any file, killed again and again, and worked on by two at once, ends as it does whole', async () => {
+    const row = fc.oneof(
+      fc
+        .tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom('a', 'b'))
+        .map(([day, by]) => goodRow(day, by)),
+      fc.constantFrom(BAD, 'x', '', '"a\r\nb"', goodRow(3, '"é €"')),
+    );
+    const rowEnd = fc.constantFrom('\n', '\r\n');
+    const file = fc
+      .tuple(fc.constantFrom('', '\uFEFF'), fc.array(row, { minLength: 1, maxLength: 12 }), rowEnd)
+      .map(([mark, rows, end]) => `${mark}${[LOADS_HEADER, ...rows].join(end)}`);
+    const sizes = fc.record({
+      request: fc.integer({ min: 200, max: 400 }),
+      part: fc.integer({ min: 1, max: 300 }),
+      piece: fc.integer({ min: 1, max: 600 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        file,
+        sizes,
+        fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 }),
+        async (content, cut, kills) => {
+          const whole = uploadsUnderTest();
+          await whole.run(whole.upload(KEY, content));
+          let left = Number.POSITIVE_INFINITY;
+          const test = uploadsUnderTest(() => {
+            left -= 1;
+            if (left < 0) throw new Error('killed');
+          });
+          const upload = test.upload(KEY, content);
+          for (const calls of kills) {
+            left = calls;
+            await Promise.allSettled([test.run(upload, {}, cut), test.run(upload, {}, cut)]);
+          }
+          left = Number.POSITIVE_INFINITY;
+          await Promise.all([test.run(upload, {}, cut), test.run(upload, {}, cut)]);
+
+          expect(test.result(KEY)).toEqual(whole.result(KEY));
+          expect(test.cells()).toEqual(whole.cells());
+          expect(test.objects.all.get(`${KEY}.refused.csv`)).toEqual(
+            whole.objects.all.get(`${KEY}.refused.csv`),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it('whose write came through, and whose answer did not, goes on', async () => {
