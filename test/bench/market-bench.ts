@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -16,14 +15,10 @@ import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
-import { addDays, mondayOf } from '../../shared/rates/utc-weeks.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
 import { mainlandZips } from '../../simulator/freight-map.ts';
-import { CSV_HEADER, csvRow, type ReportedLoad } from '../../simulator/reported-load.ts';
-import { scenario } from '../../simulator/scenario.ts';
-import { simulate } from '../../simulator/simulate.ts';
 import {
   createIdempotencyTable,
   createMarketTable,
@@ -34,13 +29,13 @@ import {
 import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
 import { importApart } from './market-import-apart.ts';
 import { median } from './median.ts';
+import { writeSimulatedFile } from './simulated-file.ts';
 
 /**
  * A file of a million loads (MARKET_BENCH_ROWS for another size): its import's time and memory, the same file again, and
  * rates of ten lanes that loads were reported on, by requests and by the time of the handler without the engine's.
  */
 const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? 1_000_000);
-const WEEKS = 76;
 const MOST_RSS_MB = 512;
 const MOST_P50_MS = 5;
 const LANES = 10;
@@ -57,36 +52,7 @@ await placeFilesReady();
 const places = createEmbeddedGeocoder();
 const roads = createEmbeddedRoadDistances();
 
-/** Writes the file; answers some of its loads. */
-async function writeLoads(): Promise<readonly ReportedLoad[]> {
-  const file = createWriteStream(path);
-  file.write(`${CSV_HEADER}\n`);
-  const some: ReportedLoad[] = [];
-  const weeks = simulate({
-    seed: 'bench',
-    scenario: scenario('ordinary'),
-    from: addDays(mondayOf(new Date()), -7 * WEEKS),
-    weeks: WEEKS,
-    // Lanes come up along the way: the first weeks have fewer.
-    loadsAWeek: Math.ceil((1.26 * ROWS) / WEEKS),
-    terminals,
-    zips: mainlandZips(places),
-    roads,
-  });
-  let rows = 0;
-  for await (const { loads } of weeks) {
-    const taken = loads.slice(0, ROWS - rows);
-    rows += taken.length;
-    some.push(...taken.filter((_, position) => position % 100 === 0));
-    if (!file.write(taken.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
-  }
-  file.end();
-  await once(file, 'close');
-  console.log(`${rows} rows written`);
-  return some;
-}
-
-const some = await writeLoads();
+const some = await writeSimulatedFile(path, ROWS, roads, mainlandZips(places));
 const engine = await startTestDynamoDb();
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const client = createDocumentClient({
