@@ -36,6 +36,7 @@ let queues: TestQueues;
 let queue: TestQueue;
 let s3: S3StandIn;
 let handler: Handler;
+let endRecording = () => {};
 
 const objects = () =>
   createS3ObjectStore({
@@ -87,7 +88,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
   });
-  recordCalls(folder, 'import-market');
+  endRecording = recordCalls(folder, 'import-market');
   for (const level of ['info', 'warn'] as const)
     jest.spyOn(console, level).mockImplementation(() => undefined);
   ({ handler } = (await import('../../../functions/import-market/handler.ts')) as unknown as {
@@ -96,6 +97,8 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
+  // Its worker runs other tests after it.
+  endRecording();
   await Promise.all([dynamodb.stop(), queues.stop(), s3.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
