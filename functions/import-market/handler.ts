@@ -7,7 +7,7 @@ import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { queueInService } from '../../shared/queues/queue-in-service.ts';
+import { queueInService, returnsInService } from '../../shared/queues/queue-in-service.ts';
 import { dieselOfStore } from '../../shared/rates/diesel-of-store.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
@@ -42,5 +42,6 @@ export const handler = withRequestId(
   createImportUploads({
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
     queue: queueInService(env.UPLOADS_URL, env),
+    comeAgain: returnsInService(env.UPLOADS_URL, env),
   }),
 );

@@ -4,6 +4,7 @@ import type { RunContext } from '../../shared/logging/log-context.ts';
 import * as LOG from '../../shared/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/logging/metric.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import type { ReturnMessage } from '../../shared/queues/sqs-message-return.ts';
 import type { UploadOutcome } from '../../shared/uploads/import-upload.ts';
 import { readUploadEvent } from '../../shared/uploads/upload-event.ts';
 import { isAddressable, isNoUpload } from '../../shared/uploads/upload-key.ts';
@@ -13,6 +14,8 @@ export interface ImportUploadsParts {
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
   /** The queue that this works off. */
   readonly queue: MessageQueue;
+  /** Has a message of it come again sooner than after a run that was killed. */
+  readonly comeAgain: ReturnMessage;
 }
 
 /** What the longest step takes, publishing a large market, and as much again: no step is begun with less time left. */
@@ -22,7 +25,7 @@ const ENOUGH_MS = 180_000;
  * The Lambda handler of uploads: a message an upload. What its time is too short for goes on by the same message, sent
  * again; what fails for a reason of ours comes again by itself.
  */
-export function createImportUploads({ importUpload, queue }: ImportUploadsParts) {
+export function createImportUploads({ importUpload, queue, comeAgain }: ImportUploadsParts) {
   /** True where the message has to come again. */
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
     const upload = readUploadEvent(body);
@@ -48,8 +51,10 @@ export function createImportUploads({ importUpload, queue }: ImportUploadsParts)
 
   return async ({ Records }: SQSEvent, context: RunContext): Promise<SQSBatchResponse> => {
     const failures: string[] = [];
-    for (const { body, messageId } of Records) {
-      if (await again(body, messageId, context)) failures.push(messageId);
+    for (const { body, messageId, receiptHandle, attributes } of Records) {
+      if (!(await again(body, messageId, context))) continue;
+      failures.push(messageId);
+      await comeAgain({ receiptHandle, receives: Number(attributes.ApproximateReceiveCount) });
     }
     return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
   };

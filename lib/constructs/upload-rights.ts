@@ -36,7 +36,12 @@ function acknowledgePatterns(lambda: LambdaFunction, { bucketArn }: Bucket): voi
   }
 }
 
-/** Lets a function send to the queue that it works off, to go on with what its time was too short for. */
+/** Lets a function send to the queue that it works off, to go on with what its time was too short for, and say when what failed comes again. */
 export function grantHandingOn(lambda: LambdaFunction, queue: IQueue): void {
-  lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+  lambda.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['sqs:SendMessage', 'sqs:ChangeMessageVisibility'],
+      resources: [queue.queueArn],
+    }),
+  );
 }

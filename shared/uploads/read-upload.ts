@@ -28,7 +28,7 @@ export type ReadPiece = (state: UploadState) => Promise<UploadState>;
 export function uploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadPiece {
   let intake: Promise<LoadIntake> | undefined;
   const refuse = (state: UploadState, refusal: string) =>
-    // Rows of a file that was not read to its end are not told: at the command line they would be there again and again.
+    // Whoever mends such a file uploads it whole: what else was refused of it so far is told then.
     finished({ ...state, refusedRows: [], told: 0 }, ports.now(), refusal);
 
   return async (before) => {

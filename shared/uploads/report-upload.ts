@@ -29,12 +29,14 @@ export async function reportProgress(
   await objects.write(`${upload.key}${BESIDE.progress}`, json(progress));
 }
 
-/** Says beside an object that nothing can be brought in from it, and why. */
+/** Says beside an object that nothing can be brought in from it, and why; nothing where it is gone or replaced. */
 export async function reportRefusal(
   objects: ObjectStore,
   { key, tag }: Upload,
   reason: string,
 ): Promise<void> {
+  // Where an organization was erased, nothing of it shall be written any more.
+  if ((await objects.tagOf(key)) !== tag) return;
   await objects.write(`${key}${BESIDE.result}`, json({ state: 'refused', reason, etag: tag }));
 }
 

@@ -103,6 +103,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const HANDED_OUT = {
+  messageId: 'one',
+  receiptHandle: 'handle',
+  attributes: { ApproximateReceiveCount: '1' },
+};
+
 let written = 0;
 /** The event of a file that somebody uploads. */
 async function uploaded(key: string, content: string): Promise<string> {
@@ -113,7 +119,7 @@ async function uploaded(key: string, content: string): Promise<string> {
 }
 
 const run = (body: string, remainingMs = 600_000) =>
-  handler({ Records: [{ messageId: 'one', body }] } as unknown as SQSEvent, {
+  handler({ Records: [{ ...HANDED_OUT, body }] } as unknown as SQSEvent, {
     awsRequestId: 'request',
     getRemainingTimeInMillis: () => remainingMs,
   });
@@ -161,6 +167,14 @@ describe('the function of uploads', () => {
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
       reason: 'There is no organization org_none.',
     });
+  });
+
+  it('has its message come again where the bucket refuses', async () => {
+    const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const body = await uploaded('operator/more.csv', LOADS);
+    s3.faults.push('refuses');
+    expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });
+    expect(String(error.mock.calls[0])).toContain('ObjectStoreError');
   });
 
   it.each(['dev', 'staging', 'prod'] as const)(

@@ -150,6 +150,18 @@ describe('an upload that cannot be used', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
+  it('leaves nothing behind where its organization was erased with its files', async () => {
+    const test = uploadsUnderTest();
+    test.organizations.set('org_1', { status: 'active' });
+    const upload = test.upload('organizations/org_1/test/loads.csv', LOADS);
+    await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
+    test.organizations.clear();
+    test.objects.all.clear();
+
+    expect(await test.run(upload)).toMatchObject({ outcome: 'refused' });
+    expect([...test.objects.all.keys()]).toEqual([]);
+  });
+
   it('ends where its organization is erased meanwhile', async () => {
     const test = uploadsUnderTest();
     test.organizations.set('org_1', { status: 'active' });

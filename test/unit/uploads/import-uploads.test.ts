@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { createImportUploads } from '../../../functions/import-market/import-uploads.ts';
 import type { OutgoingMessage } from '../../../shared/queues/message-queue.ts';
+import type { HandedOut } from '../../../shared/queues/sqs-message-return.ts';
 import type { UploadOutcome } from '../../../shared/uploads/import-upload.ts';
 import type { Upload } from '../../../shared/uploads/upload-ports.ts';
 import { newUploadState } from '../../../shared/uploads/upload-state.ts';
@@ -21,7 +22,12 @@ const bodyOf = (key: string, object: object = {}) =>
   });
 const eventOf = (...bodies: readonly string[]) =>
   ({
-    Records: bodies.map((body, place) => ({ messageId: `message ${place}`, body })),
+    Records: bodies.map((body, place) => ({
+      messageId: `message ${place}`,
+      receiptHandle: `handle ${place}`,
+      attributes: { ApproximateReceiveCount: '3' },
+      body,
+    })),
   }) as unknown as SQSEvent;
 
 const NOW = new Date('2026-10-21T09:00:00Z');
@@ -35,6 +41,7 @@ function handlerUnderTest(outcome: UploadOutcome | Error, { takes = true, remain
   const imported: Upload[] = [];
   const sent: OutgoingMessage[] = [];
   const hadTime: boolean[] = [];
+  const returned: HandedOut[] = [];
   const handle = createImportUploads({
     importUpload: async (upload, hasTime) => {
       imported.push(upload);
@@ -42,6 +49,7 @@ function handlerUnderTest(outcome: UploadOutcome | Error, { takes = true, remain
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
+    comeAgain: async (message) => void returned.push(message),
     queue: {
       send: async (messages) => {
         sent.push(...messages);
@@ -51,7 +59,7 @@ function handlerUnderTest(outcome: UploadOutcome | Error, { takes = true, remain
   });
   const run = (...bodies: readonly string[]) =>
     handle(eventOf(...bodies), { getRemainingTimeInMillis: () => remainingMs });
-  return { run, imported, sent, hadTime, lines, codes: () => lines.map(({ code }) => code) };
+  return { run, imported, sent, returned, hadTime, lines, codes: () => lines.map(({ code }) => code) };
 }
 
 const DONE = { batchItemFailures: [] };
@@ -114,6 +122,7 @@ describe('a message of the queue of uploads', () => {
   it('comes again where the import fails, and says why', async () => {
     const test = handlerUnderTest(new Error('no table'));
     expect(await test.run(bodyOf(KEY), bodyOf('operator/b.csv.refused.csv'))).toEqual(AGAIN);
+    expect(test.returned).toEqual([{ receiptHandle: 'handle 0', receives: 3 }]);
     expect(test.lines).toEqual([
       expect.objectContaining({
         level: 'error',
