@@ -4,14 +4,14 @@ import { estimateLane, type LaneCells } from './estimate-lane.ts';
 import { laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';
 import { MARKET, type Sharing } from './load-owner.ts';
-import { kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
-import { MarketFit } from './market-fit.ts';
+import type { MarketCell } from './market-cell.ts';
+import { type FitLoad, MarketFit } from './market-fit.ts';
 import { laneKeys } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
 import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import type { MarketStore } from './market-store.ts';
 import { type FittedMarket, nationPaths } from './nation-paths.ts';
-import { type LoadsByWeek, readLoads, type SampledLoad } from './read-loads.ts';
+import { type LoadsByWeek, readLoads } from './read-loads.ts';
 import { SurpriseLedger } from './surprise-ledger.ts';
 import { visibleCells } from './visible-cells.ts';
 
@@ -45,17 +45,14 @@ export async function calibrateMarket(
   const from = thisWeek - WEEKS;
   const loads = await readLoads(store, [...ports.keys()], sharing, {
     from: from - LOOKBACK_WEEKS,
-    sampledFrom: from,
     to: thisWeek,
-    sampled: LOADS_A_WEEK,
   });
   const fit = new MarketFit();
-  fit.reserve(loads.size);
   for (let week = from - LOOKBACK_WEEKS; week < from; week++) addWeek(fit, loads, week);
   const ledger = new SurpriseLedger();
   for (let week = from; week <= thisWeek; week++) {
     const fitted = fit.advance(week);
-    const sample = loads.sample(week);
+    const sample = loads.ofWeek(week, LOADS_A_WEEK);
     if (sample.length > 0) await countSurprises(ledger, { store, ports, dieselFor }, week, fitted, sample);
     addWeek(fit, loads, week);
   }
@@ -71,20 +68,20 @@ async function countSurprises(
   { store, ports, dieselFor }: Pick<Calibration, 'ports' | 'dieselFor'> & { readonly store: MarketStore },
   week: number,
   fitted: FittedMarket,
-  sample: readonly SampledLoad[],
+  sample: readonly FitLoad[],
 ): Promise<void> {
   const nation = nationPaths(fitted, week);
   const reaches = ledger.reaches(week);
   const cellsOf = await cellReader(store, sample, week);
   const portsBefore = new Map<string, MarketCell>();
-  for (const { lane, slot, count } of sample) {
+  for (const { lane, kind, residual, count } of sample) {
     const { region } = lane;
     const port = ports.get(region);
     if (port !== undefined && !portsBefore.has(region)) portsBefore.set(region, weeksBefore(port, week));
     const cells = visibleCells({ market: cellsOf(lane, portsBefore.get(region)) }, nation.span);
-    const estimate = estimateLane(cells, { region, kind: kindOfSlot(slot) }, nation);
+    const estimate = estimateLane(cells, { region, kind }, nation);
     const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
-    const inDeviations = (residualOf(slot) - Math.log(outlook.factor)) / outlook.deviation;
+    const inDeviations = (residual - Math.log(outlook.factor)) / outlook.deviation;
     for (let left = count; left > 0; left--) ledger.count({ week, tier: outlook.tier, inDeviations });
   }
 }
@@ -93,7 +90,7 @@ const weeksBefore = ({ weeks }: MarketCell, week: number): MarketCell => ({
   weeks: new Map([...weeks].filter(([of]) => of < week)),
 });
 
-async function cellReader(store: MarketStore, loads: readonly SampledLoad[], week: number) {
+async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: number) {
   const keys = new Set<string>();
   for (const { lane } of loads) {
     const { port, ...narrow } = laneKeys(lane);

@@ -33,13 +33,8 @@ export class Groups {
   readonly ids = new Map<string, number>();
   of = new Int32Array(FIRST_ROOM);
 
-  /** Makes room for so many loads. */
-  reserve(loads: number): void {
-    if (loads > this.of.length) this.of = grown(this.of, loads);
-  }
-
   place(position: number, group: string | undefined): void {
-    if (position >= this.of.length) this.reserve(2 * this.of.length);
+    if (position >= this.of.length) this.of = grown(this.of, 2 * this.of.length);
     this.of[position] = group === undefined ? -1 : this.#idOf(group);
   }
 
@@ -99,16 +94,14 @@ export class LoadColumns {
 
   /** @returns the position of the load. */
   add(week: number, residual: number, count: number): number {
-    if (this.#size >= this.#weeks.length) this.reserve(2 * this.#size);
+    if (this.#size >= this.#weeks.length) this.#grow(2 * this.#size);
     this.#weeks[this.#size] = week;
     this.#residuals[this.#size] = residual;
     this.#counts[this.#size] = count;
     return this.#size++;
   }
 
-  /** Makes room for so many loads. */
-  reserve(room: number): void {
-    if (room <= this.#weeks.length) return;
+  #grow(room: number): void {
     this.#weeks = grown(this.#weeks, room);
     this.#residuals = grown(this.#residuals, room);
     this.#counts = grown(this.#counts, room);

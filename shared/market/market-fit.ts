@@ -64,12 +64,6 @@ export class MarketFit {
   /** Loads that were fitted already; undefined before the first fit. */
   #fitted: number | undefined;
 
-  /** Makes room for so many loads at once: growing to a million of them takes twice the memory. */
-  reserve(loads: number): void {
-    this.#loads.reserve(loads);
-    for (const { groups } of [...this.#still, ...this.#moving]) groups.reserve(loads);
-  }
-
   /** Takes in loads: those of a week after those of the weeks before. */
   add({ lane, week, kind, residual, count }: FitLoad): void {
     const position = this.#loads.add(week, residual, count);

@@ -2,104 +2,62 @@ import { isShared, type Sharing } from './load-owner.ts';
 import { kindOfSlot, residualOf } from './market-cell.ts';
 import type { FitLoad } from './market-fit.ts';
 import { milesOfKind } from './market-levels.ts';
-import type { MarketLane } from './market-load.ts';
 import type { MarketStore } from './market-store.ts';
 import { type LoadLane, laneText } from './week-loads.ts';
+import type { WeekSpan } from './week-number.ts';
 
-/** Equal loads that are held against what was expected of them. */
-export interface SampledLoad {
+/** Equal loads, by the id that says which are chosen. */
+interface ChosenLoad {
   readonly id: number;
-  readonly lane: MarketLane;
+  readonly lane: { readonly region: string; readonly lane: LoadLane };
   readonly slot: number;
   readonly count: number;
 }
 
 /** Loads of a span, by week; the same in whatever order they were imported. */
 export interface LoadsByWeek {
-  /** Different loads of all weeks. */
-  readonly size: number;
-  ofWeek(week: number): Iterable<FitLoad>;
-  /** Those with the smallest ids of a week: ids are hashes, so that these are any. */
-  sample(week: number): readonly SampledLoad[];
+  /** Those with the smallest ids: ids are hashes, so that they are any. */
+  ofWeek(week: number, most?: number): readonly FitLoad[];
 }
 
-export interface ReadSpan {
-  readonly from: number;
-  readonly to: number;
-  /** First week that is sampled, and loads of each. */
-  readonly sampledFrom: number;
-  readonly sampled: number;
-}
-
-/** Loads of a freight market and an owner, three numbers each: a million of them have room in 12 MB. */
-interface LoadColumns {
-  readonly lanes: Int32Array;
-  readonly slots: Int32Array;
-  readonly counts: Int32Array;
-}
+/** Loads of a week that are read: more make no path surer that can be seen, and a million take no more memory. */
+const MOST_A_WEEK = 3_000;
 
 /** Reads the loads that are in the market. @param regions the freight markets that have any. */
 export async function readLoads(
   store: Pick<MarketStore, 'loadsBetween'>,
   regions: readonly string[],
   sharing: Sharing,
-  { from, to, sampledFrom, sampled }: ReadSpan,
+  { from, to }: WeekSpan,
 ): Promise<LoadsByWeek> {
-  const lanes: { readonly region: string; readonly lane: LoadLane }[] = [];
-  const weeks = new Map<number, LoadColumns[]>();
-  const samples = new Map<number, SampledLoad[]>();
-  let size = 0;
+  const weeks = new Map<number, ChosenLoad[]>();
   for (const region of regions) {
-    const positions = new Map<string, number>();
+    const lanes = new Map<string, ChosenLoad['lane']>();
+    const laneOf = (lane: LoadLane): ChosenLoad['lane'] => {
+      const text = laneText(lane);
+      const known = lanes.get(text) ?? { region, lane };
+      lanes.set(text, known);
+      return known;
+    };
     for await (const { week, owner, loads } of store.loadsBetween(region, from, to)) {
       if (!isShared(owner, sharing)) continue;
-      const known = new Map<LoadLane, number>();
-      const positionOf = (lane: LoadLane): number => {
-        const text = laneText(lane);
-        const position = known.get(lane) ?? positions.get(text) ?? lanes.push({ region, lane }) - 1;
-        known.set(lane, position);
-        positions.set(text, position);
-        return position;
-      };
-      const sorted = [...loads.values()].sort((a, b) => a.id - b.id);
-      const columns = {
-        lanes: Int32Array.from(sorted, ({ lane }) => known.get(lane) ?? positionOf(lane)),
-        slots: Int32Array.from(sorted, ({ slot }) => slot),
-        counts: Int32Array.from(sorted, ({ count }) => count),
-      };
-      weeks.set(week, [...(weeks.get(week) ?? []), columns]);
-      size += sorted.length;
-      if (week < sampledFrom) continue;
-      const smallest = sorted
-        .slice(0, sampled)
-        .map(({ id, lane, slot, count }) => ({ id, lane: withMiles(region, lane, slot), slot, count }));
-      const chosen = [...(samples.get(week) ?? []), ...smallest].sort((a, b) => a.id - b.id);
-      samples.set(week, chosen.slice(0, sampled));
+      let chosen = weeks.get(week) ?? [];
+      for (const { id, lane, slot, count } of loads.values()) {
+        chosen.push({ id, lane: laneOf(lane), slot, count });
+      }
+      if (chosen.length > MOST_A_WEEK) chosen = chosen.sort(byId).slice(0, MOST_A_WEEK);
+      weeks.set(week, chosen);
     }
   }
+  for (const chosen of weeks.values()) chosen.sort(byId);
   return {
-    size,
-    ofWeek: function* (week) {
-      for (const columns of weeks.get(week) ?? []) {
-        for (const [entry, slot] of columns.slots.entries()) {
-          const { region, lane } = lanes[columns.lanes[entry] ?? -1] ?? {};
-          if (region === undefined || lane === undefined) continue;
-          yield {
-            lane: withMiles(region, lane, slot),
-            week,
-            kind: kindOfSlot(slot),
-            residual: residualOf(slot),
-            count: columns.counts[entry] ?? 0,
-          };
-        }
-      }
-    },
-    sample: (week) => samples.get(week) ?? [],
+    ofWeek: (week, most) =>
+      (weeks.get(week) ?? []).slice(0, most).map(({ lane: { region, lane }, slot, count }) => {
+        const kind = kindOfSlot(slot);
+        const residual = residualOf(slot);
+        return { lane: { ...lane, region, miles: milesOfKind(kind) }, week, kind, residual, count };
+      }),
   };
 }
 
-const withMiles = (region: string, lane: LoadLane, slot: number): MarketLane => ({
-  ...lane,
-  region,
-  miles: milesOfKind(kindOfSlot(slot)),
-});
+const byId = (a: ChosenLoad, b: ChosenLoad): number => a.id - b.id;
