@@ -61,6 +61,7 @@ export async function calibrateMarket(
 
 function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
   for (const load of loads.ofWeek(week)) fit.add(load);
+  loads.drop(week);
 }
 
 async function countSurprises(

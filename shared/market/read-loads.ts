@@ -18,6 +18,8 @@ interface ChosenLoad {
 export interface LoadsByWeek {
   /** Those with the smallest ids: ids are hashes, so that they are any. */
   ofWeek(week: number, most?: number): readonly FitLoad[];
+  /** Forgets those of a week, which are taken in. */
+  drop(week: number): void;
 }
 
 /** Loads of a week that are read: more make no path surer that can be seen, and a million take no more memory. */
@@ -57,6 +59,7 @@ export async function readLoads(
         const residual = residualOf(slot);
         return { lane: { ...lane, region, miles: milesOfKind(kind) }, week, kind, residual, count };
       }),
+    drop: (week) => void weeks.delete(week),
   };
 }
 
