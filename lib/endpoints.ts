@@ -1,4 +1,5 @@
 import type { Endpoint, FunctionDefinition, ScheduledFunction } from './function-definition.ts';
+import { IMPORT_MARKET } from './market-functions.ts';
 import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
 import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
@@ -190,4 +191,5 @@ export const FUNCTIONS: readonly FunctionDefinition[] = [
   ...QUEUE_FUNCTIONS,
   SWEEP_DUE_DELIVERIES,
   ...SEARCH_FUNCTIONS,
+  IMPORT_MARKET,
 ];

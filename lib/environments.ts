@@ -62,6 +62,8 @@ export interface EnvironmentSettings {
   readonly marketRefreshSeconds: number;
   /** What answers a terminal search: the index in each function's memory alone, or a domain with that one behind it. */
   readonly terminalSearch: 'embedded' | SearchDomainSettings;
+  /** A bucket that files of loads are brought in from; on this machine the command line does. */
+  readonly uploads: boolean;
   /** Where docs/runbook.md is read: links of alarms are this and an anchor. */
   readonly runbookUrl: string;
   /** Who hears of alarms, by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
@@ -104,6 +106,7 @@ const DEPLOYED = {
   terminalsRefreshSeconds: 20,
   marketRefreshSeconds: 60,
   terminalSearch: 'embedded',
+  uploads: true,
   runbookUrl: 'docs/runbook.md',
   alarmSubscribers: { page: [], ticket: [] },
   monitoring: 'whole',
@@ -134,7 +137,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
   },
   // Its test waits for a retry.
   emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
-  local: { ...DEPLOYED, ...HERE },
+  local: { ...DEPLOYED, ...HERE, uploads: false },
 };
 
 /**

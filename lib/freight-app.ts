@@ -4,6 +4,7 @@ import { checkSearchSettings, checkWebhookSettings, type EnvironmentSettings } f
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { MarketStack } from './stacks/market-stack.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { SearchStack } from './stacks/search-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
@@ -50,6 +51,13 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
     search.addStackDependency(data, 'looks up the terminals table and its stream');
     api.addStackDependency(search, 'looks up the domain and its network');
   }
+  const market = settings.uploads
+    ? new MarketStack(app, stackName('market'), settings, {
+        description: 'Freight rates and quotes: import of uploaded files of loads',
+        terminationProtection,
+      })
+    : undefined;
+  market?.addStackDependency(data, 'looks up the names of its tables');
   const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
     description: 'Freight rates and quotes: dashboard, alarms and who hears of them',
     terminationProtection,
@@ -57,6 +65,7 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   monitoring.addStackDependency(data, 'looks up the names of its tables');
   monitoring.addStackDependency(webhooks, 'looks up its queues and functions');
   monitoring.addStackDependency(api, 'looks up its functions and logs');
+  if (market) monitoring.addStackDependency(market, 'looks up its function and logs');
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
   return app;

@@ -16,6 +16,8 @@ export const parameterNames = (environment: EnvironmentName) => ({
   searchSubnets: `/freight/${environment}/search/subnets`,
   searchSecurityGroup: `/freight/${environment}/search/security-group`,
   reindexFunctionArn: `/freight/${environment}/search/reindex-function-arn`,
+  /** Of the bucket that files of loads are uploaded to. */
+  uploadsBucket: `/freight/${environment}/uploads-bucket`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
   /** Names of what dashboard, alarms and queries look at. */
   functionName: (name: WatchedFunction) => `/freight/${environment}/functions/${name}`,

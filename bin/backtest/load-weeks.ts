@@ -1,3 +1,4 @@
+import { CsvError } from '../../shared/csv/csv-rows.ts';
 import { type LoadRow, loadRowReader, type ReadLoadRow } from '../../shared/market/read-load-row.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
@@ -9,7 +10,6 @@ import { mainlandZips } from '../../simulator/freight-map.ts';
 import { type ScenarioName, scenario } from '../../simulator/scenario.ts';
 import { simulate } from '../../simulator/simulate.ts';
 import { rowsOfFile } from '../freight/csv-file.ts';
-import { CsvError } from '../freight/csv-rows.ts';
 import { loadReader } from './load-reader.ts';
 import type { BacktestLoad } from './scored-load.ts';
 

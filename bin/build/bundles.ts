@@ -38,6 +38,7 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
 const SDK_ALIASES = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/dynamodb/environment-credentials.ts`,
   '@aws-sdk/endpoint-cache': `${ROOT}shared/dynamodb/no-endpoint-cache.ts`,
+  '@aws/lambda-invoke-store': `${ROOT}shared/dynamodb/runtime-invoke-store.ts`,
 };
 
 /** The SDK imports this where an operation streams events, which none of DynamoDB's does: 20 kB never run. */
@@ -102,6 +103,22 @@ const SDK_MODULES: readonly (readonly [path: RegExp, contents: string])[] = [
     `export const loggerMiddleware = () => (next) => next;
     export const loggerMiddlewareOptions = {};
     export const getLoggerPlugin = () => ({ applyToStack: () => {} });`,
+  ],
+  // What those lines would hide.
+  [/client[\\/]smithy-client[\\/]schemaLogFilter\.js$/, 'export const schemaLogFilter = () => undefined;'],
+  // Which of its features a client uses, told to AWS with every request; and which Node it will not support some day.
+  [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {};'],
+  [
+    /client[\\/]emitWarningIfUnsupportedVersion\.js$/,
+    'export const state = { warningEmitted: true }; export const emitWarningIfUnsupportedVersion = () => {};',
+  ],
+  // Base64 is checked letter by letter there, which takes longer than reading it: DynamoDB writes it right.
+  [
+    /serde[\\/]util-base64[\\/]fromBase64\.js$/,
+    `export const fromBase64 = (input) => {
+      const { buffer, byteOffset, byteLength } = Buffer.from(input, 'base64');
+      return new Uint8Array(buffer, byteOffset, byteLength);
+    };`,
   ],
   // SHA-256 in JavaScript, for a Node that was built without crypto.
   [/checksum[\\/]sha256[\\/]Sha256Js\.js$/, 'export const Sha256Js = undefined;'],

@@ -1,6 +1,7 @@
 import { type Imported, importLoads } from '../../shared/market/import-loads.ts';
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
 import { publishMarket } from '../../shared/market/publish-market.ts';
+import { registerOwner } from '../../shared/market/share-loads.ts';
 import { weekNumber } from '../../shared/market/week-number.ts';
 import { utcDay } from '../../shared/rates/utc-weeks.ts';
 import type { LoadSpill } from './load-spill.ts';
@@ -17,8 +18,7 @@ export async function bringInLoads(
   onShare: (share: number) => void = () => {},
 ): Promise<Imported> {
   const thisWeek = weekNumber(utcDay(now()));
-  // The operator's serve all from the start; of the others, simulated ones do.
-  if (owner !== 'operator') await store.register(owner, owner === 'simulated');
+  await registerOwner(store, owner);
   let added = 0;
   let known = 0;
   for (const [position, region] of spill.regions.entries()) {

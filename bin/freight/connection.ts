@@ -7,6 +7,8 @@ import type { Backups } from '../../shared/backups/backups.ts';
 import { createDynamoDbBackups } from '../../shared/backups/dynamodb-backups.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
+import type { ObjectStore } from '../../shared/objects/object-store.ts';
+import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
 import {
   createApiGatewayGatewayKeys,
   PATIENT_RETRIES,
@@ -19,11 +21,9 @@ import { createDynamoDbQuoteRecounts } from '../../shared/quotes/dynamodb-quote-
 import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
-import { weeksInForce } from '../../shared/rates/diesel-book.ts';
-import { dieselFor, dieselLookup } from '../../shared/rates/diesel-lookup.ts';
 import type { DieselManagement } from '../../shared/rates/diesel-management.ts';
+import { dieselOfStore } from '../../shared/rates/diesel-of-store.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
-import { readDieselBook } from '../../shared/rates/read-diesel-book.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
 import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
@@ -61,6 +61,8 @@ export interface Connection {
   readonly backups?: Backups;
   /** The same. */
   readonly alarms?: Alarms;
+  /** The same: files of loads that it brings in by itself. @throws CommandRefusedError where it has no bucket. */
+  readonly uploads?: () => Promise<ObjectStore>;
   /** Only of the service on this machine. */
   readonly schedules?: LocalSchedules;
   /** The same. */
@@ -99,12 +101,10 @@ export async function connect(
   const market: MarketManagement = {
     store: createDynamoDbMarketStore(documents, target.marketTable),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
-    dieselFor: async () => {
-      const book = await readDieselBook(dieselStore);
-      return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
-    },
+    dieselFor: () => dieselOfStore(dieselStore),
     now,
   };
+  const uploads = target.uploadsBucket && uploadsOf(documents, target.uploadsBucket);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -145,7 +145,7 @@ export async function connect(
     },
     market,
     queues,
-    data: createOrganizationData(documents, target, market),
+    data: createOrganizationData(documents, target, market, uploads),
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
@@ -153,6 +153,7 @@ export async function connect(
           givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
         }
       : {}),
+    ...(uploads === undefined ? {} : { uploads }),
     ...(target.local === undefined
       ? {}
       : {
@@ -170,6 +171,19 @@ export async function connect(
     },
   };
 }
+
+/** A large file on a slow line takes hours. */
+const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
+
+const uploadsOf =
+  (documents: DynamoDBDocumentClient, bucket: () => Promise<string>) => async (): Promise<ObjectStore> =>
+    createS3ObjectStore({
+      bucket: await bucket(),
+      region: await documents.config.region(),
+      credentials: documents.config.credentials,
+      endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL,
+      longTimeoutMs: UPLOAD_TIMEOUT_MS,
+    });
 
 /** All tables of a deployment. */
 const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({

@@ -1,8 +1,8 @@
+import { CsvError, type CsvRow } from '../../shared/csv/csv-rows.ts';
 import { DIESEL_AREAS, type DieselArea } from '../../shared/rates/diesel-area.ts';
 import { areaOfSeries } from '../../shared/rates/eia-diesel-series.ts';
 import type { DieselFault, DieselFigure } from '../../shared/rates/plan-diesel-change.ts';
 import { explainedFile, rowsOfFile } from './csv-file.ts';
-import { CsvError, type CsvRow } from './csv-rows.ts';
 import { readPrice } from './diesel-price-text.ts';
 import { CommandRefusedError } from './failure.ts';
 

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RegionLoads } from '../../shared/market/import-loads.ts';
 import type { TakenLoad } from '../../shared/market/load-intake.ts';
+import { weekGroups } from '../../shared/market/week-groups.ts';
 import { type KeptLoad, type LoadLane, laneText } from '../../shared/market/week-loads.ts';
 
 /** Bytes of a load: id 6, week 2, lane 4, slot 4, contributor 4. */
 const RECORD = 20;
 const BUFFER_RECORDS = 2_048;
-/** Loads that are in memory together; a freight market with more is read by groups of weeks. */
-const LOADS_AT_ONCE = 80_000;
 
 interface RegionFile {
   readonly handle: number;
@@ -100,18 +99,4 @@ export class LoadSpill {
 function flush(file: RegionFile): void {
   writeSync(file.handle, file.buffer, 0, file.filled * RECORD);
   file.filled = 0;
-}
-
-function weekGroups(loadsByWeek: ReadonlyMap<number, number>): readonly ReadonlySet<number>[] {
-  const groups: Set<number>[] = [];
-  let loads = Number.POSITIVE_INFINITY;
-  for (const [week, count] of [...loadsByWeek].sort(([a], [b]) => a - b)) {
-    if (loads + count > LOADS_AT_ONCE) {
-      groups.push(new Set());
-      loads = 0;
-    }
-    groups.at(-1)?.add(week);
-    loads += count;
-  }
-  return groups;
 }

@@ -6,39 +6,64 @@ import type { KeyMode } from '../../shared/organizations/key-mode.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { utcDay } from '../../shared/rates/utc-weeks.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
-import { importMarketFile } from './market-import.ts';
+import { importMarketFile, type MarketImport } from './market-import.ts';
 import { type ImportProgress, importBar, importLine } from './market-text.ts';
 import { knownOrganization } from './org-lookups.ts';
 import { placeFilesReady } from './place-files-ready.ts';
 import type { Session } from './session.ts';
+import { uploadLoads } from './upload-loads.ts';
 
 export interface ImportFlags {
   readonly org?: string;
   readonly mode?: KeyMode;
   readonly simulated?: boolean;
+  readonly upload?: boolean;
 }
 
 export async function importMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
+  if (flags.upload) return uploadMarket(session, path, flags);
   await placeFilesReady();
   await session.workOnMarket(async (market, provisioning) => {
     const owner = await ownerOf(provisioning, flags);
-    let before: ImportProgress | undefined;
-    const onProgress = (progress: ImportProgress) => {
-      session.progress(importBar(progress), importLine(progress, before));
-      before = progress;
-    };
-    const began = performance.now();
-    const result = await importMarketFile(market, { path, owner, onProgress }).finally(() =>
-      session.progress(''),
-    );
-    const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-    const { rows, added, known, refused, refusedFile } = result;
-    session.report({ owner, ...result, seconds }, [
-      `${rows} rows in ${seconds} s: ${added} loads added, ${known} known before, ${refused} refused.`,
-      ...(refused === 0 ? [] : [`${refusedFile} says why of each refused row.`]),
-      added === 0 ? 'Nothing changed for callers.' : 'Rates follow within two minutes.',
-    ]);
+    await reportImport(session, owner, (onProgress) => importMarketFile(market, { path, owner, onProgress }));
   });
+}
+
+/** Has a deployment bring a file in, which goes on where this command is ended. */
+async function uploadMarket(session: Session, path: string, flags: ImportFlags): Promise<void> {
+  await session.workOnUploads(async (objects, provisioning) => {
+    const owner = await ownerOf(provisioning, flags);
+    if (owner === 'simulated') {
+      throw new CommandMisusedError('Simulated loads are not uploaded: leave out --upload.');
+    }
+    const { pause } = session;
+    await reportImport(session, owner, (onProgress) =>
+      uploadLoads({ objects, path, owner, now: provisioning.now(), pause, onProgress }),
+    );
+  });
+}
+
+type Told = Pick<MarketImport, 'rows' | 'added' | 'known' | 'refused' | 'refusedFile'>;
+
+async function reportImport(
+  session: Session,
+  owner: LoadOwner,
+  bringIn: (onProgress: (progress: ImportProgress) => void) => Promise<Told>,
+): Promise<void> {
+  let before: ImportProgress | undefined;
+  const onProgress = (progress: ImportProgress) => {
+    session.progress(importBar(progress), importLine(progress, before));
+    before = progress;
+  };
+  const began = performance.now();
+  const result = await bringIn(onProgress).finally(() => session.progress(''));
+  const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
+  const { rows, added, known, refused, refusedFile } = result;
+  session.report({ owner, ...result, seconds }, [
+    `${rows} rows in ${seconds} s: ${added} loads added, ${known} known before, ${refused} refused.`,
+    ...(refusedFile === '' ? [] : [`${refusedFile} says why of each refused row.`]),
+    added === 0 ? 'Nothing changed for callers.' : 'Rates follow within two minutes.',
+  ]);
 }
 
 async function ownerOf(

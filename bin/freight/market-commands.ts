@@ -16,6 +16,7 @@ export function addMarketCommands(program: Command, session: Session): void {
     .addOption(
       new Option('--mode <mode>', 'of its test or its live keys (default: test)').choices([...KEY_MODES]),
     )
+    .option('--upload', 'have a deployment bring it in by itself, from its bucket, and follow that')
     .option('--simulated', 'as simulated loads: rates that rest on them say so')
     .action((file: string, flags: ImportFlags) => importMarket(session, file, flags));
 

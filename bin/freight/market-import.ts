@@ -2,13 +2,12 @@ import { stat } from 'node:fs/promises';
 import { TooManyLoadsError } from '../../shared/market/import-loads.ts';
 import { type LoadIntake, loadIntake } from '../../shared/market/load-intake.ts';
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
-import { loadRowReader, type ReadLoadRow } from '../../shared/market/read-load-row.ts';
+import { LOAD_FILE_REFUSALS, loadRowTaker, type TakeLoadRow } from '../../shared/market/load-rows.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
 import { utcDay } from '../../shared/rates/utc-weeks.ts';
 import { bringInLoads } from './bring-in-loads.ts';
 import { explainedFile, rowsOfFile } from './csv-file.ts';
-import { CsvError } from './csv-rows.ts';
 import { CommandRefusedError } from './failure.ts';
 import { LoadSpill } from './load-spill.ts';
 import type { MarketManagement } from './market-management.ts';
@@ -75,23 +74,20 @@ async function readFile(
   { path, onProgress }: MarketFile,
   { intake, spill, today }: Reading,
 ): Promise<Pick<MarketImport, 'rows' | 'refused' | 'refusedFile'>> {
-  let readRow: ((cells: readonly string[]) => ReadLoadRow) | undefined;
+  let take: TakeLoadRow | undefined;
   let refused: RefusedRows | undefined;
   let rows = 0;
   let bytes = 0;
   try {
     const { size } = await stat(path);
     for await (const row of rowsOfFile(path, (read) => (bytes += read))) {
-      if (readRow === undefined || refused === undefined) {
-        const header = loadRowReader(row.cells, today);
-        if ('fault' in header) throw new CsvError(header.fault);
-        readRow = header.read;
+      if (take === undefined || refused === undefined) {
+        take = loadRowTaker(intake, row.cells, today);
         refused = new RefusedRows(`${path}.refused.csv`, row.cells);
         continue;
       }
       rows += 1;
-      const found = readRow(row.cells);
-      const taken = 'fault' in found ? found : await intake(found.row);
+      const taken = await take(row);
       if ('fault' in taken) await refused.add(row, taken.fault);
       else spill.add(taken.taken);
       if (rows % TOLD_EVERY_ROWS === 0) onProgress({ phase: 'reading', share: bytes / size, rows });
@@ -101,10 +97,9 @@ async function readFile(
   } finally {
     await refused?.close();
   }
-  if (refused === undefined || rows === 0)
-    throw new CommandRefusedError(`${path} has no rows under a header.`);
+  if (refused === undefined || rows === 0) throw new CommandRefusedError(LOAD_FILE_REFUSALS.noRows(path));
   if (refused.count === rows) {
-    throw new CommandRefusedError(`No row of ${path} can be used: ${refused.path} says why of each.`);
+    throw new CommandRefusedError(LOAD_FILE_REFUSALS.noneUsable(path, refused.path));
   }
   return { rows, refused: refused.count, refusedFile: refused.count === 0 ? '' : refused.path };
 }

@@ -57,13 +57,13 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
 
 export async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
   await session.workOnHoldings(async (data, provisioning) => {
-    const { holdings, marketExit, environment, quiet } = data;
+    const { holdings, marketExit, uploads, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
     const activeRefusal = `${orgId} is active: freight org suspend ${orgId} first.`;
     if (options.dryRun) {
       const [held, sizes] = await Promise.all([
-        countHoldings({ holdings, provisioning }, orgId),
+        countHoldings({ holdings, provisioning, uploads }, orgId),
         holdings.readWhole(),
       ]);
       session.report({ orgId, dryRun: true, active, ...held }, [
@@ -84,6 +84,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
         provisioning,
         holdings,
         marketExit,
+        uploads,
         quiet,
         pause: session.pause,
         tell: session.complain,
@@ -107,19 +108,22 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
         : [
             'Erased:',
             ...describeHeld(result.erased),
-            'A recount of all tables and of API Gateway found nothing left.',
+            result.erased.uploads === undefined
+              ? 'A recount of all tables and of API Gateway found nothing left.'
+              : 'A recount of all tables, of the bucket of uploads and of API Gateway found nothing left.',
           ]),
       ...stays,
     ]);
   });
 }
 
-function describeHeld({ counts, gateway }: HeldOf): string[] {
+function describeHeld({ counts, gateway, uploads = 0 }: HeldOf): string[] {
   const line = (count: number, name: string) => `${String(count).padStart(9)}  ${name}`;
   return [
     ...HELD_KINDS.flatMap((kind) => (counts[kind] ? [line(counts[kind], kind)] : [])),
     ...(gateway.keys > 0 ? [line(gateway.keys, 'gateway key')] : []),
     ...(gateway.plans > 0 ? [line(gateway.plans, 'usage plan')] : []),
+    ...(uploads > 0 ? [line(uploads, 'object of uploads')] : []),
   ];
 }
 

@@ -6,6 +6,8 @@ import type { QuietTimes } from '../../shared/holdings/erase-organization.ts';
 import type { RecordExport } from '../../shared/holdings/export-organization.ts';
 import type { Holdings } from '../../shared/holdings/holdings.ts';
 import { createMarketExit, type MarketExit } from '../../shared/market/market-exit.ts';
+import type { ObjectStore } from '../../shared/objects/object-store.ts';
+import { createHeldUploads, type HeldUploads } from '../../shared/uploads/erase-uploads.ts';
 import type { MarketManagement } from './market-management.ts';
 import type { Target } from './target.ts';
 
@@ -15,6 +17,8 @@ export interface OrganizationData {
   readonly holdings: Holdings;
   readonly toExported: RecordExport;
   readonly marketExit: MarketExit;
+  /** Only of a deployment that has a bucket of uploads. */
+  readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
 }
 
@@ -23,6 +27,7 @@ export function createOrganizationData(
   client: DynamoDBDocumentClient,
   target: Target,
   market: MarketManagement,
+  uploads: (() => Promise<ObjectStore>) | undefined,
 ): OrganizationData {
   const tables = {
     organizations: target.organizationsTable,
@@ -39,6 +44,7 @@ export function createOrganizationData(
     holdings: createDynamoDbHoldings({ client, tables }),
     toExported: createDynamoDbRecordExport({ client, tables }),
     marketExit: createMarketExit(market),
+    uploads: uploads && createHeldUploads(uploads),
     quiet: target.quiet,
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { type CsvRow, csvRow } from './csv-rows.ts';
+import type { CsvRow } from '../../shared/csv/csv-rows.ts';
+import { refusedRowLine, refusedRowsHeader } from '../../shared/market/load-rows.ts';
 
 /** The rows that an import refused, beside its file: line, reason and the row itself. Made with the first of them. */
 export class RefusedRows {
@@ -20,14 +21,14 @@ export class RefusedRows {
     return this.#count;
   }
 
-  async add({ number, cells }: CsvRow, reason: string): Promise<void> {
+  async add(row: CsvRow, reason: string): Promise<void> {
     this.#count += 1;
     if (this.#stream === undefined) {
       this.#stream = createWriteStream(this.path);
       await once(this.#stream, 'open');
-      await this.#write(['line', 'reason', ...this.#header]);
+      await this.#write(refusedRowsHeader(this.#header));
     }
-    await this.#write([String(number), reason, ...cells]);
+    await this.#write(refusedRowLine(row, reason));
   }
 
   async close(): Promise<void> {
@@ -36,7 +37,7 @@ export class RefusedRows {
     await once(this.#stream, 'close');
   }
 
-  async #write(cells: readonly string[]): Promise<void> {
-    if (this.#stream?.write(`${csvRow(cells)}\n`) === false) await once(this.#stream, 'drain');
+  async #write(line: string): Promise<void> {
+    if (this.#stream?.write(line) === false) await once(this.#stream, 'drain');
   }
 }

@@ -103,6 +103,14 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
     workOnDiesel: (task) => connected(({ diesel }) => task(diesel)),
     workOnMarket: (task) => connected(({ market, provisioning }) => task(market, provisioning)),
+    workOnUploads: (task) =>
+      connected(async ({ uploads, provisioning }) => {
+        if (uploads === undefined) {
+          const refusal = 'The service on this machine has no bucket: leave out --upload, or';
+          throw new CommandRefusedError(`${refusal} name a deployment with --environment.`);
+        }
+        await task(await uploads(), provisioning);
+      }),
     workOnEvents: (task) => connected(task),
     workOnHoldings: (task) => connected(({ data, provisioning }) => task(data, provisioning)),
     workOnGivenUp: ofDeployment('givenUp', 'What the service on this machine has given up is in its log'),

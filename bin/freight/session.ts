@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '../../lib/environments.ts';
 import type { Backups } from '../../shared/backups/backups.ts';
+import type { ObjectStore } from '../../shared/objects/object-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { QuoteRecounts } from '../../shared/quotes/quote-recount.ts';
 import type { StrategyStore } from '../../shared/quotes/strategy-store.ts';
@@ -38,6 +39,13 @@ export interface Session {
   /** Does a command's work on the market of that service, and who its loads may be of. */
   readonly workOnMarket: (
     task: (market: MarketManagement, provisioning: Provisioning) => Promise<void>,
+  ) => Promise<void>;
+  /**
+   * Does a command's work on files that a deployment brings in by itself, and whose they may be.
+   * @throws CommandRefusedError for the service on this machine.
+   */
+  readonly workOnUploads: (
+    task: (objects: ObjectStore, provisioning: Provisioning) => Promise<void>,
   ) => Promise<void>;
   /** Does a command's work on its schedules; undefined where it does not run on this machine. */
   readonly workOnSchedules: (task: (schedules: LocalSchedules | undefined) => Promise<void>) => Promise<void>;

@@ -105,6 +105,19 @@ export async function findReindexFunction(client: SSMClient, environment: Enviro
 }
 
 /**
+ * The name of the bucket that files of loads are uploaded to, of one environment.
+ * @throws CommandRefusedError when there is none.
+ */
+export async function findUploadsBucket(client: SSMClient, environment: EnvironmentName): Promise<string> {
+  const Name = parameterNames(environment).uploadsBucket;
+  const found = await findParameter(client, Name);
+  if (found !== undefined) return found;
+  throw new CommandRefusedError(
+    `Environment "${environment}" has no bucket of uploads in this account and region (no parameter ${Name}).`,
+  );
+}
+
+/**
  * The address of a queue of one environment.
  * @throws CommandRefusedError when there is none.
  */

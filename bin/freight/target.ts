@@ -34,6 +34,8 @@ export interface Target extends QueueAddresses {
   readonly lambdaEndpoint: string | undefined;
   /** ARN of the function that builds the search index. @throws CommandRefusedError where there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
+  /** Bucket that files of loads are uploaded to; a deployment's alone. @throws CommandRefusedError where it has none. */
+  readonly uploadsBucket?: () => Promise<string>;
 }
 
 const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
@@ -82,10 +84,8 @@ export async function resolveTarget(environment: string | undefined): Promise<Ta
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded only here: a command against the local host need not wait for it.
-  const [{ SSMClient }, { findDeployedService, findQueueUrl, findReindexFunction }] = await Promise.all([
-    import('@aws-sdk/client-ssm'),
-    import('./stack-parameters.ts'),
-  ]);
+  const [{ SSMClient }, { findDeployedService, findQueueUrl, findReindexFunction, findUploadsBucket }] =
+    await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
   const { standardUsagePlanId, restApiId, stageName } = deployed;
@@ -111,6 +111,10 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     reindexFunctionArn: async () => {
       const lookUps = new SSMClient({});
       return findReindexFunction(lookUps, environment).finally(() => lookUps.destroy());
+    },
+    uploadsBucket: async () => {
+      const lookUps = new SSMClient({});
+      return findUploadsBucket(lookUps, environment).finally(() => lookUps.destroy());
     },
     queueUrl: async (queue) => {
       const lookUps = new SSMClient({});

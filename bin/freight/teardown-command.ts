@@ -88,7 +88,7 @@ async function teardown(session: Session, name: string | undefined, options: Tea
 }
 
 const STAYS = [
-  'Kept as well, by their stacks: log groups, the role that API Gateway logs by, and the key of webhook secrets (aws kms schedule-key-deletion ends it, and every secret with it).',
+  'Kept as well, by their stacks: log groups, the role that API Gateway logs by, the bucket of uploads, whose files expire (aws s3 rb --force deletes it), and the key of webhook secrets (aws kms schedule-key-deletion ends it, and every secret with it).',
 ];
 
 const keptLines = (tables: readonly string[]): string[] =>

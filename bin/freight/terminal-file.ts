@@ -1,3 +1,4 @@
+import { CsvError, type CsvRow, csvRow } from '../../shared/csv/csv-rows.ts';
 import type { NumberedRow } from '../../shared/terminals/import-terminals.ts';
 import {
   ALIAS_SEPARATOR,
@@ -7,7 +8,6 @@ import {
 } from '../../shared/terminals/read-terminal-row.ts';
 import type { TerminalRecord } from '../../shared/terminals/terminal-record.ts';
 import { explainedFile, rowsOfFile } from './csv-file.ts';
-import { CsvError, type CsvRow, csvRow } from './csv-rows.ts';
 import { CommandRefusedError } from './failure.ts';
 
 /** Most rows of one file: all of them are checked before the first is written. */

@@ -14,13 +14,16 @@ const published = (scope: Construct, source: LogSource): string =>
 
 /** The queries of the runbook, in the folder freight/<environment> of Logs Insights. */
 export class LogQueries extends Construct {
-  constructor(scope: Construct, id: string) {
+  /** @param absent sources that the environment does not have. */
+  constructor(scope: Construct, id: string, absent: readonly LogSource[]) {
     super(scope, id);
     const { name: environment } = alertingOf(this);
-    for (const query of Object.values(SAVED_QUERIES)) {
+    for (const query of Object.values<SavedQuery>(SAVED_QUERIES)) {
+      const sources = query.sources.filter((source) => !absent.includes(source));
+      if (sources.length === 0) continue;
       const joined = Fn.join(
         ',',
-        query.sources.map((source) => published(this, source)),
+        sources.map((source) => published(this, source)),
       );
       new CfnQueryDefinition(this, query.name, {
         name: `freight/${environment}/${query.name}`,

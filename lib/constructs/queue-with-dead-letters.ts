@@ -8,6 +8,8 @@ export interface QueueWithDeadLettersProps {
   readonly consumerTimeoutSeconds: number;
   /** What nobody gets while messages lie in the dead-letter queue: the alarm's text. */
   readonly impact: string;
+  /** Anchor of the page in docs/runbook.md that says how they come back, where that is another one. */
+  readonly runbook?: string;
 }
 
 /** Times a message is handed out before it counts as dead. */
@@ -21,8 +23,9 @@ export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { consumerTimeoutSeconds, impact }: QueueWithDeadLettersProps) {
+  constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
     super(scope, id);
+    const { consumerTimeoutSeconds, impact, runbook = 'dead-letters' } = props;
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -44,7 +47,7 @@ export class QueueWithDeadLetters extends Construct {
         severity: 'ticket',
         happened: `Messages of the queue ${id} could not be worked off.`,
         impact,
-        runbook: 'dead-letters',
+        runbook,
       },
     );
     Validations.of(this.deadLetters).acknowledge({

@@ -14,6 +14,7 @@ import type { TableName } from '../function-definition.ts';
 import { costRows } from '../monitoring/cost-rows.ts';
 import { deliveryRows } from '../monitoring/delivery-rows.ts';
 import { heading, WHOLE } from '../monitoring/graph.ts';
+import { marketRows } from '../monitoring/market-rows.ts';
 import { SAVED_QUERIES } from '../monitoring/saved-queries.ts';
 import { searchRows } from '../monitoring/search-rows.ts';
 import { authorizerRows, trafficRows } from '../monitoring/traffic-rows.ts';
@@ -74,6 +75,9 @@ export class ServiceDashboard extends Construct {
         runbook,
         terminalSearch === 'embedded' ? undefined : lookUp(names.searchDomainArn),
       ),
+      ...(settings.uploads
+        ? marketRows(functionName('import-market'), runbook, [query('uploads', 'uploads', 12)])
+        : []),
       ...costRows(this, { api, table, prefix: `freight-${name}`, runbook }),
     ];
     this.dashboardName = `freight-${name}`;

@@ -6,6 +6,7 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
@@ -29,6 +30,8 @@ export interface ServiceFunctionProps {
   /** Variables beside the names of its tables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
+  /** Sends messages to the queue that it works off: Lambda would end that after 16 runs, taking it for a mistake. */
+  readonly handsOn?: true;
 }
 
 /** A Lambda function with the service's defaults: its bundle, its log group, an alarm, and no right it was not given. */
@@ -73,6 +76,7 @@ export class ServiceFunction extends Construct {
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
+      ...(props.handsOn ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // An older version stays, so that the alias can be set back to it at once; one that was rolled back goes, since
       // Lambda does not publish the same code twice in a row.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },

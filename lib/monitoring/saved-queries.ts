@@ -12,7 +12,7 @@ export interface SavedQuery {
 /** As the console takes it, and as the runbook prints it. */
 export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ');
 
-const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks'];
+const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks', 'market'];
 
 export const SAVED_QUERIES = {
   failures: {
@@ -176,6 +176,16 @@ export const SAVED_QUERIES = {
       'filter code like /^(TERMINAL|DIESEL|MARKET)/ and level != "info"',
       'stats count(*) as lines, max(@timestamp) as last by code, errorName, errorMessage',
       'sort last desc',
+    ],
+  },
+  uploads: {
+    name: 'uploads',
+    sources: ['market'],
+    stages: [
+      'filter code like /^UPLOAD_/',
+      'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRefused, errorName, errorMessage',
+      'sort @timestamp desc',
+      'limit 100',
     ],
   },
   runs: {

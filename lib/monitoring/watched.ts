@@ -8,9 +8,10 @@ export const WATCHED_FUNCTIONS = [
   'retry-webhook',
   'sweep-due-deliveries',
   'announce-expiries',
+  'import-market',
 ] as const;
 export type WatchedFunction = (typeof WATCHED_FUNCTIONS)[number];
 
 /** Where log lines are: of the gateway, a line a call; of the functions of a stack. */
-export const LOG_SOURCES = ['access', 'api', 'webhooks'] as const;
+export const LOG_SOURCES = ['access', 'api', 'webhooks', 'market'] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];

@@ -30,7 +30,7 @@ export class MonitoringStack extends Stack {
     new AlarmTopics(this, 'Topics', settings);
     new TableAlarms(this, 'Tables', table);
     new AccountAlarms(this, 'Account', StringParameter.valueForStringParameter(this, sweep));
-    if (settings.monitoring === 'whole') new LogQueries(this, 'Queries');
+    if (settings.monitoring === 'whole') new LogQueries(this, 'Queries', settings.uploads ? [] : ['market']);
     if (settings.monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetUsd);
     }

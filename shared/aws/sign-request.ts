@@ -12,7 +12,9 @@ export interface UnsignedRequest {
   readonly url: URL;
   /** Names in lower case; every one is signed, and must be sent as it is. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  /** Signed in the place of the body's hash, where the body is not at hand. */
+  readonly bodyHash?: string;
 }
 
 export interface SigningScope {
@@ -47,7 +49,7 @@ export function signRequest(request: UnsignedRequest, scope: SigningScope): Reco
     ...signed.map(([name, value]) => `${name}:${value.trim().replace(/\s+/g, ' ')}`),
     '',
     names,
-    sha256(request.body),
+    request.bodyHash ?? sha256(request.body),
   ].join('\n');
   const credentialScope = `${day}/${region}/${service}/aws4_request`;
   const toSign = [ALGORITHM, time, credentialScope, sha256(canonical)].join('\n');
@@ -72,6 +74,6 @@ const canonicalQuery = ({ searchParams }: URL): string =>
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -1,6 +1,7 @@
 import type { MarketExit } from '../market/market-exit.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Provisioning } from '../organizations/provisioning.ts';
+import type { HeldUploads } from '../uploads/erase-uploads.ts';
 import {
   countHeld,
   type HeldCounts,
@@ -26,6 +27,8 @@ export interface ErasureParts {
   readonly provisioning: Provisioning;
   readonly holdings: Holdings;
   readonly marketExit: MarketExit;
+  /** Only where the service has a bucket of uploads. */
+  readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
   readonly pause: (ms: number) => Promise<void>;
   readonly tell: (line: string) => void;
@@ -35,6 +38,8 @@ export interface HeldOf {
   readonly counts: HeldCounts;
   /** Keys and usage plans in API Gateway. */
   readonly gateway: { readonly keys: number; readonly plans: number };
+  /** Objects in the bucket of uploads; absent where there is none. */
+  readonly uploads?: number;
 }
 
 export type ErasureResult =
@@ -45,7 +50,7 @@ export type ErasureResult =
 
 /** Counts what there is of an organization, in tables and in API Gateway. */
 export async function countHoldings(
-  { holdings, provisioning }: Pick<ErasureParts, 'holdings' | 'provisioning'>,
+  { holdings, provisioning, uploads }: Pick<ErasureParts, 'holdings' | 'provisioning' | 'uploads'>,
   orgId: string,
 ): Promise<HeldOf> {
   const counts: Partial<Record<HeldKind, number>> = {};
@@ -54,15 +59,19 @@ export async function countHoldings(
   }
   const made = (await provisioning.gatewayKeys.listMade()).filter((resource) => resource.orgId === orgId);
   const keys = made.filter(({ kind }) => kind === 'key').length;
-  return { counts, gateway: { keys, plans: made.length - keys } };
+  return {
+    counts,
+    gateway: { keys, plans: made.length - keys },
+    ...(uploads === undefined ? {} : { uploads: await uploads.count(orgId) }),
+  };
 }
 
-export const holdsNothing = ({ counts, gateway }: HeldOf): boolean =>
-  totalOf(counts) + gateway.keys + gateway.plans === 0;
+export const holdsNothing = ({ counts, gateway, uploads = 0 }: HeldOf): boolean =>
+  totalOf(counts) + gateway.keys + gateway.plans + uploads === 0;
 
 /**
- * Erases an organization: everything that tables hold of it in both modes, its gateway keys and plans, and its own
- * record last. From the first step on it cannot be resumed. Cut off anywhere, the same call again goes on; of two at
+ * Erases an organization: everything that tables and the bucket hold of it in both modes, its gateway keys and plans,
+ * and its own record last. From the first step on it cannot be resumed. Cut off anywhere, the same call again goes on; of two at
  * once each does part of it. It ends with a recount, and deletes what came meanwhile.
  */
 export async function eraseOrganization(parts: ErasureParts, orgId: string): Promise<ErasureResult> {
@@ -73,6 +82,7 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
 
   const erased: Partial<Record<HeldKind, number>> = {};
   const gateway = { keys: 0, plans: 0 };
+  let uploads = 0;
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const organization = await organizations.find(orgId);
     for (const table of HOLDING_TABLES) {
@@ -85,6 +95,8 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
       if (totalOf(erased) > before) tell(`${table}: ${totalOf(erased) - before} records erased`);
       if (table === 'webhooks') await untilQuiet(parts, organization, totalOf(erased) > before);
     }
+    // No import begins a step for an organization that is not active, so that nothing is written there any more.
+    uploads += (await parts.uploads?.erase(orgId)) ?? 0;
     const gone = await eraseGateway(provisioning, orgId, organization);
     gateway.keys += gone.keys;
     gateway.plans += gone.plans;
@@ -92,7 +104,8 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
     if (await organizations.remove(orgId)) erased.organization = 1;
     tell('Counting again ...');
     if (holdsNothing(await countHoldings(parts, orgId))) {
-      return { outcome: 'erased', erased: { counts: erased, gateway } };
+      const ofBucket = parts.uploads === undefined ? {} : { uploads };
+      return { outcome: 'erased', erased: { counts: erased, gateway, ...ofBucket } };
     }
   }
   return { outcome: 'left-over', left: await countHoldings(parts, orgId) };

@@ -204,3 +204,23 @@ export const webhookCloseNotSent: LogMessage = {
   code: 'WEBHOOK_CLOSE_NOT_SENT',
   text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',
 };
+export const uploadImported: LogMessage = {
+  code: 'UPLOAD_IMPORTED',
+  text: 'A file of loads that was uploaded was brought in; its result is beside it.',
+};
+export const uploadRefused: LogMessage = {
+  code: 'UPLOAD_REFUSED',
+  text: 'A file that was uploaded, or the rest of it, cannot be brought in; its result says why.',
+};
+export const uploadPaused: LogMessage = {
+  code: 'UPLOAD_PAUSED',
+  text: 'A run on a file that was uploaded ended: another goes on, or has ended it before.',
+};
+export const uploadUnfinished: LogMessage = {
+  code: 'UPLOAD_UNFINISHED',
+  text: 'A file that was uploaded could not be worked on, for a reason of ours; its message comes again.',
+};
+export const uploadEventUnknown: LogMessage = {
+  code: 'UPLOAD_EVENT_UNKNOWN',
+  text: 'A message of the queue of uploads tells of no upload; it goes to the dead-letter queue.',
+};

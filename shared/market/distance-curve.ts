@@ -13,16 +13,21 @@ export interface CurveTerms {
   readonly neighbours: readonly number[];
 }
 
+/** What loads say of each distance step: how far off they lie together, and what they weigh. */
+export interface StepSums {
+  readonly sums: Float64Array;
+  readonly weights: Float64Array;
+}
+
 /**
- * How an area's or a lane's rates bend with distance beside the nation's: the robust mean of the loads of each distance
- * step and its neighbours, drawn to 0 as far as they are few.
+ * Sums up loads by distance step, each with a robust weight that fades with the weeks.
  * @param weeks the loads, and `means` where those of each week are expected before the curve.
  */
-export function distanceCurve(
+export function stepSums(
   { values, counts, steps, starts, loads }: WeekValues,
   means: readonly number[],
-  { flatLoads, kept, scatter, neighbours }: CurveTerms,
-): readonly number[] {
+  { kept, scatter }: CurveTerms,
+): StepSums {
   const sums = new Float64Array(STEPS);
   const weights = new Float64Array(STEPS);
   let recency = 1;
@@ -51,6 +56,17 @@ export function distanceCurve(
   }
   sums[step] = sum;
   weights[step] = weight;
+  return { sums, weights };
+}
+
+/**
+ * How an area's or a lane's rates bend with distance beside the nation's: the robust mean of the loads of each distance
+ * step and its neighbours, drawn to 0 as far as they are few.
+ */
+export function distanceCurve(
+  { sums, weights }: StepSums,
+  { flatLoads, neighbours }: CurveTerms,
+): readonly number[] {
   const reach = neighbours.length - 1;
   return Array.from(sums, (_, step) => {
     let sum = 0;

@@ -5,24 +5,44 @@ import type { LaneCells } from './estimate-lane.ts';
 import type { LaneShelf } from './lane-market.ts';
 import { type CellScope, MARKET } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';
+import type { MarketInForce } from './market-in-force.ts';
 import { laneKeys } from './market-levels.ts';
 
-/** Cells that are remembered, those that were asked for last: reading one takes longer than telling that it is the same. */
-const MOST_REMEMBERED = 1_000;
+/**
+ * Bytes of cells that are remembered, those that were asked for last: a cell takes five or six times as much of the memory
+ * when it is read. What a cell without loads, or none at all, counts as.
+ */
+const MOST_BYTES = 12_000_000;
+const LEAST_BYTES = 300;
 
-/** Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. */
+interface Remembered {
+  /** Undefined where there is no such cell. */
+  readonly bytes: Uint8Array | undefined;
+  readonly cell: MarketCell | undefined;
+  /** The publication that it was read under. */
+  readonly force: MarketInForce;
+}
+
+/**
+ * Cells of lanes from the market table: of ten lanes, 40 of the market's at most, and 50 of the owner's own. The market's
+ * are as they were when first asked for, until another market is in force: whatever changes them publishes one.
+ */
 export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShelf {
-  const remembered = new Map<string, { readonly bytes: Uint8Array; readonly cell: MarketCell }>();
-  const cellOf = (pk: string, bytes: Uint8Array): MarketCell => {
-    const known = remembered.get(pk);
-    const same = known !== undefined && Buffer.compare(known.bytes, bytes) === 0;
-    const kept = same ? known : { bytes, cell: cellFromBytes(bytes) };
-    // A map has what was set last at its end: the first was asked for longest ago.
+  const remembered = new Map<string, Remembered>();
+  let bytes = 0;
+  const forget = (pk: string): void => {
+    bytes -= bytesOf(remembered.get(pk));
     remembered.delete(pk);
-    const [oldest] = remembered.keys();
-    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  };
+  const remember = (pk: string, kept: Remembered): void => {
+    // A map has what was set last at its end: the first was asked for longest ago.
+    forget(pk);
     remembered.set(pk, kept);
-    return kept.cell;
+    bytes += bytesOf(kept);
+    for (const oldest of remembered.keys()) {
+      if (bytes <= MOST_BYTES) break;
+      forget(oldest);
+    }
   };
 
   return {
@@ -32,17 +52,30 @@ export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShe
         const { port, ...narrow } = keys;
         return { market: force.open ? narrow : {}, own: force.knows(owner) ? keys : {} };
       });
-      const names = new Set(
-        wanted.flatMap(({ market, own }) => [...keysOf(MARKET, market), ...keysOf(owner, own)]),
-      );
-      if (names.size === 0) return lanes.map(() => ({ market: {}, own: {} }));
-      const Keys = [...names].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
-      const kept = keptCells((await read({ [table]: { Keys } })).get(table) ?? []);
-      const cellsOf = (scope: CellScope, keys: Readonly<Record<string, string>>): LaneCells =>
+      const cells = new Map<string, Remembered>();
+      const asked = new Set<string>();
+      for (const { market, own } of wanted) {
+        for (const pk of pksOf(MARKET, market)) {
+          const known = remembered.get(pk);
+          if (known?.force === force) cells.set(pk, known);
+          else asked.add(pk);
+        }
+        for (const pk of pksOf(owner, own)) asked.add(pk);
+      }
+      if (asked.size > 0) {
+        const Keys = [...asked].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
+        const found = keptCells((await read({ [table]: { Keys } })).get(table) ?? []);
+        for (const pk of asked) {
+          const bytes = found.get(pk)?.cell;
+          cells.set(pk, { bytes, cell: cellIn(bytes, remembered.get(pk)), force });
+        }
+      }
+      for (const [pk, kept] of cells) remember(pk, kept);
+      const cellsOf = (scope: CellScope, keys: LaneKeys): LaneCells =>
         Object.fromEntries(
           Object.entries(keys).flatMap(([level, key]) => {
-            const found = kept.get(cellKey(scope, key).pk);
-            return found === undefined ? [] : [[level, cellOf(found.pk, found.cell)]];
+            const cell = cells.get(cellKey(scope, key).pk)?.cell;
+            return cell === undefined ? [] : [[level, cell]];
           }),
         );
       return wanted.map(({ market, own }) => ({ market: cellsOf(MARKET, market), own: cellsOf(owner, own) }));
@@ -50,5 +83,16 @@ export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShe
   };
 }
 
-const keysOf = (scope: CellScope, keys: Readonly<Record<string, string>>): string[] =>
+const bytesOf = (kept: Remembered | undefined): number =>
+  kept === undefined ? 0 : LEAST_BYTES + (kept.bytes?.length ?? 0);
+
+/** The same cell as before where its bytes are the same: what was reckoned from it holds. */
+function cellIn(bytes: Uint8Array | undefined, before: Remembered | undefined): MarketCell | undefined {
+  if (bytes === undefined) return undefined;
+  const same = before?.bytes !== undefined && Buffer.compare(before.bytes, bytes) === 0;
+  return same ? before.cell : cellFromBytes(bytes);
+}
+
+type LaneKeys = Readonly<Record<string, string>>;
+const pksOf = (scope: CellScope, keys: LaneKeys): string[] =>
   Object.values(keys).map((key) => cellKey(scope, key).pk);

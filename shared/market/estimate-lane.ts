@@ -1,11 +1,13 @@
-import { distanceCurve } from './distance-curve.ts';
+import { distanceCurve, stepSums } from './distance-curve.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
 import { loadsBetween, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
 import type { MarketParameters } from './market-parameters.ts';
-import type { NationPaths, PortPath } from './nation-paths.ts';
+import type { NationPaths } from './nation-paths.ts';
+import { sharedLevels } from './shared-levels.ts';
+import { takeLaneOut } from './take-lane-out.ts';
 import type { WeekSpan } from './week-number.ts';
-import { besideCurve, type LevelAbove, takeLaneOut, type WeekValues, weekValues } from './week-values.ts';
+import { besideCurve, type LevelAbove, type WeekValues, weekValues } from './week-values.ts';
 
 /** The cells of a lane, by level; missing ones are empty. */
 export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
@@ -60,7 +62,7 @@ export function estimateLane(
   ) {
     return known.estimate;
   }
-  const estimate = estimateAnew(cells, kind, nation, nation.ports.get(region));
+  const estimate = estimateAnew(cells, { kind, region }, nation);
   if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, estimate });
   return estimate;
 }
@@ -72,33 +74,23 @@ export function estimateLane(
  */
 function estimateAnew(
   cells: LaneCells,
-  kind: number,
+  { kind, region: freightMarket }: LanePlace,
   nation: NationPaths,
-  fitted: PortPath | undefined,
 ): LaneEstimate {
   const { span, parameters } = nation;
-  const all = { port: 0, region: 0, state: 0, zone: 0, lane: 0 };
-  const ofOthers = (level: LaneLevel, above: LevelAbove): WeekValues => {
-    const values = weekValues(cells[level], span, above);
-    all[level] = loadsIn(values);
-    takeLaneOut(values, cells[level], cells.lane, span);
-    return values;
+  const shared = sharedLevels(cells, nation, freightMarket);
+  const { port, portCurve, region, state, zone } = takeLaneOut(shared, cells, span);
+  const onZone: LevelAbove = {
+    byKind: nation.levels,
+    byWeek: sumOf(port, region, state, zone),
+    byStep: portCurve,
   };
-
-  const onNation: LevelAbove = { byKind: nation.levels, byWeek: [], byStep: [] };
-  const { path: port, curve: portCurve } = fitted ?? followPort(ofOthers('port', onNation), parameters);
-  const onPort: LevelAbove = { ...onNation, byWeek: port.means, byStep: portCurve };
-  const region = followLevel(ofOthers('region', onPort), parameters.region);
-  const onRegion: LevelAbove = { ...onPort, byWeek: sumOf(port, region) };
-  const state = followLevel(ofOthers('state', onRegion), parameters.state);
-  const zone = followLevel(ofOthers('zone', onRegion), parameters.zone);
-  const onZone: LevelAbove = { ...onPort, byWeek: sumOf(port, region, state, zone) };
 
   const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
   const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
-  const laneCurve = distanceCurve(loads, first.means, parameters.laneCurve);
+  const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
   const scatter = laneScatter(loads, first.means, laneCurve, parameters);
   const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
 
@@ -121,13 +113,14 @@ function estimateAnew(
     slope: nation.nation.slope,
     slopeVariance: nation.nation.slopeVariance,
     scatter,
-    loads: { ...all, port: loadsBetween(cells.port, span), lane: loadsIn(loads) },
+    loads: {
+      port: loadsBetween(cells.port, span),
+      region: shared.region.loads,
+      state: shared.state.loads,
+      zone: shared.zone.loads,
+      lane: loadsIn(loads),
+    },
   };
-}
-
-function followPort(values: WeekValues, parameters: MarketParameters): PortPath {
-  const path = followLevel(values, parameters.port);
-  return { path, curve: distanceCurve(values, path.means, parameters.portCurve) };
 }
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>

@@ -69,6 +69,22 @@ export async function importLoads(
   return { added, known };
 }
 
+/** What importing these loads would bring, as the market is now; nothing is written. */
+export async function foreseeLoads(
+  store: Pick<MarketStore, 'loads'>,
+  owner: LoadOwner,
+  { region, weeks }: RegionLoads,
+): Promise<Imported> {
+  let added = 0;
+  let brought = 0;
+  await eachOf(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
+    const there = await store.loads(region, week, owner);
+    added += countLoads(mergeLoads(there.loads, loads)) - countLoads(there.loads);
+    brought += countLoads(loads);
+  });
+  return { added, known: brought - added };
+}
+
 interface ChangedWeek {
   readonly week: number;
   readonly brought: WeekLoads;

@@ -29,6 +29,20 @@ export interface LevelPath {
   readonly changeVariance: number;
 }
 
+/** What the loads of each week say together; by week, and of no meaning where a week has no loads. */
+export interface WeekMeans {
+  readonly loads: Float64Array;
+  /** As `RobustMean` has them. */
+  readonly means: Float64Array;
+  readonly weights: Float64Array;
+  readonly centres: Float64Array;
+}
+
+/** A level, and what it was followed by. */
+export interface FollowedLevel extends LevelPath {
+  readonly seen: WeekMeans;
+}
+
 /** Weeks that a trend is told over. */
 export const TREND_WEEKS = 4;
 
@@ -37,9 +51,35 @@ export const TREND_WEEKS = 4;
  * (Rauch, Tung, Striebel). The last week is predicted where it has no loads.
  * @param weeks the loads of each week relative to the level above.
  */
-export function followLevel(
-  weeks: WeekValues,
+export function followLevel(weeks: WeekValues, dynamics: LevelDynamics): FollowedLevel {
+  const { loads } = weeks;
+  const { length } = loads;
+  const seen: WeekMeans = {
+    loads,
+    means: new Float64Array(length),
+    weights: new Float64Array(length),
+    centres: new Float64Array(length),
+  };
+  const { scatter } = dynamics;
+  const path = follow(seen, dynamics, (position, level, variance) => {
+    const pull = (scatter * scatter) / (variance + 1e-9);
+    const { mean, weight, centre } = robustMean(weeks, position, level, pull, scatter);
+    seen.means[position] = mean;
+    seen.weights[position] = weight;
+    seen.centres[position] = centre;
+  });
+  return { ...path, seen };
+}
+
+/** The same where the robust means are known. */
+export const followMeans = (seen: WeekMeans, dynamics: LevelDynamics): LevelPath =>
+  follow(seen, dynamics, () => {});
+
+/** @param look asked for each week with loads before its mean is used, with what is expected of it. */
+function follow(
+  seen: WeekMeans,
   { prior, levelVariance, scatter, mixVariance }: LevelDynamics,
+  look: (position: number, level: number, variance: number) => void,
 ): LevelPath {
   const square = scatter * scatter;
   const ahead: number[] = [];
@@ -48,13 +88,15 @@ export function followLevel(
   const variances: number[] = [];
   let level = prior.mean;
   let variance = prior.variance - levelVariance;
-  for (const [position, loads] of weeks.loads.entries()) {
+  for (const [position, loads] of seen.loads.entries()) {
     variance += levelVariance;
     ahead.push(level);
     aheadVariances.push(variance);
     if (loads > 0) {
-      const { mean, weight } = robustMean(weeks, position, level, square / (variance + 1e-9), scatter);
-      level += (variance / (variance + square / weight + mixVariance)) * (mean - level);
+      look(position, level, variance);
+      const weight = seen.weights[position] ?? 0;
+      const gain = variance / (variance + square / weight + mixVariance);
+      level += gain * ((seen.means[position] ?? 0) - level);
       // How sure the level is depends on how many loads there are, never on where they lie.
       variance -= (variance * variance) / (variance + square / loads + mixVariance);
     }

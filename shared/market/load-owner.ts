@@ -3,13 +3,16 @@ import type { KeyMode } from '../organizations/key-mode.ts';
 /** Whose loads are whose: the operator's and simulated ones serve all, an organization's are of one of its modes. */
 export type LoadOwner = 'operator' | 'simulated' | `${string}#${KeyMode}`;
 
+/** Who has loads of his own to bring: simulated ones are made. */
+export type ReportingOwner = Exclude<LoadOwner, 'simulated'>;
+
 /** Where cells are kept apart: the market's, or those of one owner alone. */
 export type CellScope = 'market' | LoadOwner;
 
 export const MARKET: CellScope = 'market';
 
 /** The owner that an organization is in a mode. */
-export const organizationOwner = (orgId: string, mode: KeyMode): LoadOwner => `${orgId}#${mode}`;
+export const organizationOwner = (orgId: string, mode: KeyMode): ReportingOwner => `${orgId}#${mode}`;
 
 /** Whether an owner is an organization, which has cells of its own. */
 export const isOrganization = (owner: LoadOwner): boolean => owner !== 'operator' && owner !== 'simulated';

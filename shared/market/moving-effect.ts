@@ -2,6 +2,7 @@ import { type FittedLoads, Groups, grown } from './fit-loads.ts';
 import { followLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
 import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import { type Pace, TriedPaces } from './tried-paces.ts';
+import type { WeekValues } from './week-values.ts';
 
 /** Weeks that are followed: those that count, and the one that is asked for. */
 const WEEKS = LOOKBACK_WEEKS + 1;
@@ -124,7 +125,12 @@ export class MovingEffect {
   }
 
   /** The path of a group by any dynamics, from the means that were gathered last. */
-  path(group: string, week: number, dynamics: LevelDynamics, follow = followLevel): LevelPath {
+  path(
+    group: string,
+    week: number,
+    dynamics: LevelDynamics,
+    follow: (weeks: WeekValues, dynamics: LevelDynamics) => LevelPath = followLevel,
+  ): LevelPath {
     const id = this.groups.find(group);
     const ofWeeks = (ring: Float64Array): Float64Array =>
       Float64Array.from(

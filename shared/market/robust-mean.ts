@@ -11,8 +11,16 @@ export function weightAt(offInScatters: number): number {
   return (2 * (FREEDOM + 1)) / (2 * FREEDOM + 1 + (square + Math.abs(square - 1)));
 }
 
+export interface RobustMean {
+  readonly mean: number;
+  /** The loads it is worth. */
+  readonly weight: number;
+  /** Where loads were looked at from: at a scatter or less from there they count whole. */
+  readonly centre: number;
+}
+
 /**
- * The robust mean of the loads of a week (by its position), and the loads it is worth.
+ * The robust mean of the loads of a week (by its position).
  * @param expected where they are expected, and `pull` the loads that this is worth: a lone stray load does not define
  * its own centre.
  */
@@ -22,7 +30,7 @@ export function robustMean(
   expected: number,
   pull: number,
   scatter: number,
-): { readonly mean: number; readonly weight: number } {
+): RobustMean {
   const from = starts[week] ?? 0;
   const to = starts[week + 1] ?? 0;
   const inverse = 1 / scatter;
@@ -30,6 +38,7 @@ export function robustMean(
   let mean = expected;
   let weight = 0;
   for (let pass = 0; pass < PASSES; pass++) {
+    if (pass > 0) centre = (mean * weight + expected * pull) / (weight + pull);
     let sum = 0;
     weight = 0;
     for (let position = from; position < to; position++) {
@@ -39,7 +48,6 @@ export function robustMean(
       weight += counted;
     }
     mean = sum / weight;
-    centre = (mean * weight + expected * pull) / (weight + pull);
   }
-  return { mean, weight };
+  return { mean, weight, centre };
 }

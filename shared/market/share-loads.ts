@@ -7,6 +7,11 @@ import { refreshCells } from './refresh-cells.ts';
 const FIRST_WEEK = 0;
 const LAST_WEEK = 99_999;
 
+/** Notes whose loads come in, before the first of them do. The operator's serve all from the start; of the others, simulated ones do. */
+export async function registerOwner(store: Pick<MarketStore, 'register'>, owner: LoadOwner): Promise<void> {
+  if (owner !== 'operator') await store.register(owner, owner === 'simulated');
+}
+
 /**
  * Lets an owner's loads into the market's cells, or takes them out: all weeks in which it has loads are counted anew.
  * The same again finishes what was interrupted.

@@ -1,4 +1,4 @@
-import { type CellWeek, coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
+import { type CellWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import { stepOfKind } from './market-levels.ts';
 import type { WeekSpan } from './week-number.ts';
 
@@ -8,7 +8,6 @@ import type { WeekSpan } from './week-number.ts';
  */
 export interface WeekValues {
   readonly values: Float64Array;
-  /** 0 where the loads are those of a lane that was taken out. */
   readonly counts: Float64Array;
   /** Distance steps of the values. */
   readonly steps: Uint8Array;
@@ -85,70 +84,6 @@ function fillWeek(
     sum += count;
   }
   loads[position] = sum;
-}
-
-/**
- * Takes the loads of a lane out of those of a cell that it lies in: what the lane says itself is counted once, at the
- * lane. In place, since a port has ten thousands of counts, and its lanes a few each.
- * @param weeks as `weekValues` has them of the cell and the same span.
- * @returns what puts them back.
- */
-export function takeLaneOut(
-  weeks: WeekValues,
-  cell: MarketCell | undefined,
-  lane: MarketCell | undefined,
-  { from }: WeekSpan,
-): () => void {
-  const { counts, starts, loads } = weeks;
-  const entries: number[] = [];
-  const taken: number[] = [];
-  const before = loads.slice();
-  for (let position = 0; position < loads.length; position++) {
-    const facts = cell?.weeks.get(from + position);
-    const own = lane?.weeks.get(from + position);
-    if (facts === undefined || own === undefined) continue;
-    const first = taken.length;
-    findLane(facts, own, (entry, count) => {
-      const at = (starts[position] ?? 0) + entry;
-      const out = Math.min(counts[at] ?? 0, count);
-      counts[at] = (counts[at] ?? 0) - out;
-      entries.push(at);
-      taken.push(out);
-    });
-    for (let each = first; each < taken.length; each++) {
-      loads[position] = (loads[position] ?? 0) - (taken[each] ?? 0);
-    }
-  }
-  return () => {
-    for (const [each, at] of entries.entries()) counts[at] = (counts[at] ?? 0) + (taken[each] ?? 0);
-    loads.set(before);
-  };
-}
-
-/** Finds the entries of a cell's week, which may have wider bins, that loads of a lane are counted in. */
-function findLane(
-  { slots, width = 1 }: CellWeek,
-  own: CellWeek,
-  found: (entry: number, count: number) => void,
-): void {
-  let entry = 0;
-  for (let position = 0; position < own.slots.length; position++) {
-    const wanted = coarseSlot(own.slots[position] ?? 0, width);
-    entry = firstFrom(slots, entry, wanted);
-    if (slots[entry] === wanted) found(entry, own.counts[position] ?? 0);
-  }
-}
-
-/** Where in a list that ascends, from a position on, the first number stands that is not below one. */
-function firstFrom(ascending: readonly number[], from: number, least: number): number {
-  let low = from;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The same loads, relative to a level that lies so much higher at each distance step. */

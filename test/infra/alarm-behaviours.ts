@@ -86,7 +86,7 @@ const latency = (slow: number, tier: RegExp): Behaviour => ({
 });
 
 export const BEHAVIOURS: readonly Behaviour[] = [
-  { alarms: /^(api|webhooks|search)-(?!server-).*-error$/, ...ON_FIRST },
+  { alarms: /^(api|webhooks|search|market)-(?!server-).*-error$/, ...ON_FIRST },
   { alarms: /-(given-up|dead-letters)$/, ...ON_FIRST },
   { alarms: /-(terminal-snapshot-broken|terminals-unreadable)$/, ...ON_FIRST },
   { alarms: /-diesel-(stale|broken|unreadable)$/, ...ON_FIRST },

@@ -11,6 +11,7 @@ import { SEARCH_PROPERTIES } from './properties/search-properties.ts';
 import { STACK_PROPERTIES } from './properties/stack-properties.ts';
 import { STRATEGY_PROPERTIES } from './properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from './properties/terminal-properties.ts';
+import { UPLOAD_PROPERTIES } from './properties/upload-properties.ts';
 import { USAGE_PROPERTIES } from './properties/usage-properties.ts';
 import { WEBHOOK_PROPERTIES } from './properties/webhook-properties.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 }, 180_000);
 
 /** The same, of another stack that has functions. */
-function on(stack: 'webhooks' | 'search', { name, violations, takeAway }: Property): Property {
+function on(stack: 'webhooks' | 'search' | 'market', { name, violations, takeAway }: Property): Property {
   const swapped = (all: Templates): Templates => ({ ...all, [stack]: all.api, api: all[stack] });
   return {
     name,
@@ -42,6 +43,8 @@ describe.each([
   ['schedules', SCHEDULE_PROPERTIES],
   ['webhooks', WEBHOOK_PROPERTIES],
   ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property))],
+  ['uploads', UPLOAD_PROPERTIES],
+  ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property))],
   ['monitoring', MONITORING_PROPERTIES],
   ['search', SEARCH_PROPERTIES],
   ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property))],

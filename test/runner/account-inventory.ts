@@ -43,6 +43,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
     ...json('dynamodb', 'DynamoDB_20120810.ListTables', ''),
     names: /"(freight-[^"]+)"/g,
   },
+  buckets: { ...rest('s3', '/', ''), names: /<Name>(freight-[^<]+)<\/Name>/g },
   queues: { ...json('sqs', 'AmazonSQS.ListQueues', ''), names: /"(http[^"]+)"/g },
   functions: rest('lambda', '/2015-03-31/functions/', 'FunctionName'),
   'event source mappings': rest('lambda', '/2015-03-31/event-source-mappings/', 'UUID'),

@@ -25,6 +25,14 @@ export const NOT_SHOWN: readonly NotShown[] = [
     coveredBy: 'test/api/suites/error-family-suite.ts',
   },
   { what: 'what each function may do, by IAM', coveredBy: 'test/rights/rights.test.ts' },
+  {
+    what: 'what the function of uploads may do, by IAM',
+    coveredBy: 'test/contract/uploads/import-market.test.ts',
+  },
+  {
+    what: 'files that expire, encrypted, in a bucket that outlives its stack',
+    coveredBy: 'test/infra/properties/upload-properties.ts',
+  },
   { what: 'transactions that meet', coveredBy: 'test/contract/quotes/random-steps.test.ts' },
   {
     what: 'items past their time to live',

@@ -1,4 +1,5 @@
 import { type AwsCredentials, signRequest } from '../../shared/aws/sign-request.ts';
+import { createS3Requests } from '../../shared/objects/s3-requests.ts';
 
 /** Operations of AWS that are called without a client of their own. */
 export interface SignedCalls {
@@ -8,6 +9,8 @@ export interface SignedCalls {
   query(service: string, fields: Readonly<Record<string, string>>): Promise<string>;
   /** Of the REST protocol: GET of a path, with a query. */
   rest(service: string, path: string): Promise<unknown>;
+  /** What a bucket of S3 is set to: `about` as its query names it, "encryption"; the answer is XML. */
+  bucket(name: string, about: string): Promise<string>;
 }
 
 interface Account {
@@ -61,6 +64,16 @@ export function createSignedCalls({ region, credentials }: Account): SignedCalls
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(fields).toString(),
       }),
+    bucket: async (name, about) => {
+      const { send: ask } = createS3Requests({
+        bucket: name,
+        region,
+        credentials: async () => credentials,
+        endpoint: process.env.AWS_ENDPOINT_URL,
+      });
+      const { bytes } = await ask({ method: 'GET', key: '', query: `?${about}` });
+      return Buffer.from(bytes).toString();
+    },
     rest: async (service, path) =>
       JSON.parse(await send(service, { method: 'GET', path, headers: {}, body: '' })),
   };

@@ -17,6 +17,7 @@ import { roadChecks } from './road-checks.ts';
 import type { SmokeOptions } from './smoke-options.ts';
 import { storeChecks } from './store-checks.ts';
 import { tlsCheck } from './tls-check.ts';
+import { uploadChecks } from './upload-checks.ts';
 import { watchChecks } from './watch-checks.ts';
 
 /** Calls a minute of the organization that is to be throttled. */
@@ -53,7 +54,7 @@ export async function smoke(
     if (deployment === undefined)
       await runAll([unseen("AWS's own settings", 'name the deployment: --environment')]);
     else {
-      for (const checks of [gatewayChecks, storeChecks, roadChecks, watchChecks])
+      for (const checks of [gatewayChecks, storeChecks, uploadChecks, roadChecks, watchChecks])
         await runAll(checks(deployment));
     }
     const url = options.url ?? deployment?.published(deployment.names.url) ?? '';

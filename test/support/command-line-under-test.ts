@@ -11,6 +11,7 @@ import { dieselUnderTest } from './in-memory-diesel.ts';
 import { createInMemoryGivenUp } from './in-memory-given-up.ts';
 import { createInMemoryHoldings } from './in-memory-holdings.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
+import { createInMemoryObjects } from './in-memory-objects.ts';
 import { queuesInMemory } from './in-memory-queues.ts';
 import { createInMemorySearchIndex } from './in-memory-search-index.ts';
 import { createInMemoryStrategyStore } from './in-memory-strategy-store.ts';
@@ -27,6 +28,7 @@ export function commandLineUnderTest() {
   const recounts = recountsUnderTest();
   const diesel = dieselUnderTest();
   const market = createInMemoryMarket();
+  const objects = createInMemoryObjects();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.
   const dieselNow = () => new Date('2026-10-21T09:00:00Z');
   const queues = queuesInMemory();
@@ -46,7 +48,12 @@ export function commandLineUnderTest() {
     // As of a deployment.
     ...(environment === undefined
       ? {}
-      : { alarms: alarms.port, backups: backups.port, givenUp: givenUp.port }),
+      : {
+          alarms: alarms.port,
+          backups: backups.port,
+          givenUp: givenUp.port,
+          uploads: async () => objects,
+        }),
     market: {
       store: market,
       terminals: async () => buildEmbeddedDirectory(loadTerminals()),
@@ -89,6 +96,7 @@ export function commandLineUnderTest() {
     terminals,
     diesel,
     market,
+    objects,
     usage,
     strategies,
     recounts,

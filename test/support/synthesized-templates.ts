@@ -23,10 +23,13 @@ export interface Template {
 }
 
 /**
- * `search` is empty where the environment has no domain, `aliases` (inside the API's stack) where functions are called
+ * `search` is empty where the environment has no domain, `market` where it has no bucket of uploads, `aliases` (inside the API's stack) where functions are called
  * as they are.
  */
-export type Templates = Record<'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'monitoring', Template>;
+export type Templates = Record<
+  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'monitoring',
+  Template
+>;
 
 const SYNTHESIZE = fileURLToPath(new URL('./synthesize.ts', import.meta.url));
 
@@ -52,6 +55,7 @@ export async function synthesizedTemplates(
       data: await read('data'),
       webhooks: await read('webhooks'),
       api: await read('api'),
+      market: existsSync(fileOf('market')) ? await read('market') : { Resources: {} },
       monitoring: await read('monitoring'),
       aliases:
         nested === undefined ? { Resources: {} } : JSON.parse(await readFile(join(folder, nested), 'utf8')),

@@ -9,8 +9,9 @@ const TARGET = 'x-amz-target';
 /**
  * Writes down which rights the bundle of this thread uses, each once, in a file of the thread's own. Written at once,
  * since a function's time may end at any moment.
+ * @returns what ends it, where the thread goes on with other work.
  */
-export function recordCalls(folder: string, functionName: string): void {
+export function recordCalls(folder: string, functionName: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${threadId}.jsonl`);
   const written = new Set<string>();
@@ -21,8 +22,10 @@ export function recordCalls(folder: string, functionName: string): void {
       written.add(line);
     }
   };
-  watchFetch(record);
-  watchRequests(record, hostOfDomain());
+  const ends = [watchFetch(record), watchRequests(record, hostOfDomain())];
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 type Record = (rights: readonly RightUsed[]) => void;
@@ -33,17 +36,20 @@ function hostOfDomain(): string | undefined {
   return endpoint === undefined ? undefined : new URL(endpoint).host;
 }
 
-function watchFetch(record: Record): void {
+function watchFetch(record: Record): () => void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     const target = new Headers(init?.headers).get(TARGET);
     if (target !== null) record(rightsUsed(target, JSON.parse(String(init?.body))));
     return fetch(input, init);
   };
+  return () => {
+    globalThis.fetch = fetch;
+  };
 }
 
 /** The SDK, and the client of the search domain, send by node:http, whose body is written in one piece or several. */
-function watchRequests(record: Record, domain: string | undefined): void {
+function watchRequests(record: Record, domain: string | undefined): () => void {
   const { write, end } = ClientRequest.prototype;
   const bodies = new WeakMap<ClientRequest, string>();
   const keep = (request: ClientRequest, chunk: unknown) => {
@@ -62,5 +68,8 @@ function watchRequests(record: Record, domain: string | undefined): void {
       record([searchRightUsed(this.method, this.path)]);
     }
     return Reflect.apply(end, this, args);
+  };
+  return () => {
+    Object.assign(ClientRequest.prototype, { write, end });
   };
 }

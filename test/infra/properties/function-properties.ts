@@ -23,8 +23,9 @@ const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Acti
 
 /** Traces, and descriptions of a network, know no resources: these actions can only be granted on "*". */
 const HAS_NO_RESOURCE = /^(xray:Put|ec2:Describe)/;
-/** Network interfaces, and indexes of the search domain, whose names come up as they are made. */
-const IS_NAMED_LATER = /^(ec2:\w+(NetworkInterface|PrivateIpAddresses)|es:ESHttp\w+)$/;
+/** Network interfaces, indexes of the search domain, and uploads, whose names come up as they are made. */
+const IS_NAMED_LATER =
+  /^(ec2:\w+(NetworkInterface|PrivateIpAddresses)|es:ESHttp\w+|s3:(Get|Put|Delete)Object)$/;
 
 function isTooWide(statement: Statement): boolean {
   if (statement.Effect === 'Deny' || !JSON.stringify(statement.Resource).includes('*')) return false;

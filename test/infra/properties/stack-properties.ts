@@ -11,6 +11,7 @@ const TAGGED = [
   'AWS::Logs::LogGroup',
   'AWS::ApiGateway::RestApi',
   'AWS::KMS::Key',
+  'AWS::S3::Bucket',
 ];
 
 const tagsOf = (properties: Record<string, unknown>) =>

@@ -44,6 +44,41 @@ describe('signing a request', () => {
     expect(signed['x-amz-date']).toBe('20150830T123600Z');
   });
 
+  /** Examples of Amazon S3's own documentation. */
+  it.each([
+    [
+      'a range of an object',
+      'GET',
+      'https://examplebucket.s3.amazonaws.com/test.txt',
+      { range: 'bytes=0-9' },
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    ],
+    [
+      'an object, by the hash of its content alone',
+      'PUT',
+      'https://examplebucket.s3.amazonaws.com/test%24file.text',
+      { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+      '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
+      '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+    ],
+  ])('gives the signature that S3 documents for %s', (_, method, url, more, bodyHash, signature) => {
+    const headers = { ...more, 'x-amz-content-sha256': bodyHash };
+    const signed = signRequest(
+      { method, url: new URL(url), headers, body: '', bodyHash },
+      {
+        region: 'us-east-1',
+        service: 's3',
+        credentials: {
+          accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+          secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+        },
+        now: new Date('2013-05-24T00:00:00Z'),
+      },
+    );
+    expect(signatureOf(signed)).toBe(signature);
+  });
+
   it('names what is signed, the session token and the port of the host with it', () => {
     const credentials = { ...SCOPE.credentials, sessionToken: 'token' };
     const request = {

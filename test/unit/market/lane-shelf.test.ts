@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { BatchRead } from '../../../shared/dynamodb/gathered-reads.ts';
 import { cellToBytes } from '../../../shared/market/cell-bytes.ts';
 import { createDynamoDbLaneShelf } from '../../../shared/market/dynamodb-lane-shelf.ts';
-import { NO_MARKET } from '../../../shared/market/market-in-force.ts';
+import { type MarketInForce, NO_MARKET } from '../../../shared/market/market-in-force.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
+
+const OWNER = 'org_1#live';
 
 const lane = (zip3: string) => ({
   terminal: 'trm_1',
@@ -14,51 +16,95 @@ const lane = (zip3: string) => ({
   zip3,
 });
 
-/** A shelf over cells that all tell of as many loads as is said. */
-function shelfOf() {
-  let loads = 1;
+/** A shelf over cells that all tell of as many loads as is said, each load of another kind. */
+function shelfOf(loads = 1) {
+  let told = loads;
+  let force: MarketInForce = { ...NO_MARKET, open: true };
+  const asked: string[] = [];
+  const bytesOf = (count: number) =>
+    cellToBytes(
+      cellOf(
+        Array.from({ length: count }, (_, kind) => ({ week: 2_960, kind, residual: 0, contributor: 'a' })),
+      ),
+    );
+  let bytes = bytesOf(told);
   const read: BatchRead = async (requested) => {
-    const load = { week: 2_960, kind: 0, residual: 0.1, contributor: 'a' };
-    const items = (requested.market?.Keys ?? []).map(({ pk, sk }) => ({
-      pk,
-      sk,
-      stamp: loads,
-      cell: cellToBytes(cellOf(Array.from({ length: loads }, () => load))),
-    }));
-    return new Map([['market', items]]);
+    const Keys = requested.market?.Keys ?? [];
+    asked.push(...Keys.map(({ pk }) => String(pk)));
+    return new Map([['market', Keys.map((key) => ({ ...key, stamp: told, cell: bytes.slice() }))]]);
   };
   const shelf = createDynamoDbLaneShelf(read, 'market');
-  const cellOfLane = async (zip3: string) => {
-    const [kept] = await shelf.read('org_1#live', [lane(zip3)], { ...NO_MARKET, open: true });
-    return kept?.market.lane;
-  };
   return {
-    cellOfLane,
+    asked,
+    cellOfLane: async (zip3: string, of: 'market' | 'own' = 'market') => {
+      const [kept] = await shelf.read(OWNER, [lane(zip3)], force);
+      return kept?.[of].lane;
+    },
     addLoad: () => {
-      loads += 1;
+      told += 1;
+      bytes = bytesOf(told);
+    },
+    publish: () => {
+      force = { ...force };
+    },
+    bringIn: () => {
+      force = { ...force, knows: (owner) => owner === OWNER };
     },
   };
 }
 
 describe('cells of lanes', () => {
-  it('are read anew where they are others, and remembered where they are not', async () => {
-    const { cellOfLane, addLoad } = shelfOf();
+  it('are asked for once while the same market is in force', async () => {
+    const { cellOfLane, asked, addLoad } = shelfOf();
     const first = await cellOfLane('917');
+    const times = asked.length;
+    addLoad();
+    expect(await cellOfLane('917')).toBe(first);
+    expect(asked).toHaveLength(times);
+  });
+
+  it('are read anew under another market, and are the same where their bytes are', async () => {
+    const { cellOfLane, addLoad, publish } = shelfOf();
+    const first = await cellOfLane('917');
+    publish();
     expect(await cellOfLane('917')).toBe(first);
     addLoad();
-    const second = await cellOfLane('917');
-    expect(second).not.toBe(first);
-    expect(second?.weeks.get(2_960)?.counts).toEqual([2]);
+    publish();
+    expect((await cellOfLane('917'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+  });
+
+  it('of an owner are read each time: its imports publish nothing', async () => {
+    const { cellOfLane, addLoad, bringIn } = shelfOf();
+    bringIn();
+    const first = await cellOfLane('917', 'own');
+    expect(await cellOfLane('917', 'own')).toBe(first);
+    addLoad();
+    expect((await cellOfLane('917', 'own'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+  });
+
+  it('that are not there are not asked for again', async () => {
+    let reads = 0;
+    const shelf = createDynamoDbLaneShelf(async () => {
+      reads += 1;
+      return new Map();
+    }, 'market');
+    const force = { ...NO_MARKET, open: true };
+    for (let times = 0; times < 3; times++) {
+      expect(await shelf.read(OWNER, [lane('917')], force)).toEqual([{ market: {}, own: {} }]);
+    }
+    expect(reads).toBe(1);
   });
 
   it('are forgotten where they were asked for longest ago', async () => {
-    const { cellOfLane } = shelfOf();
+    // Some 6 kB each: two of a lane alone and two that all share.
+    const { cellOfLane } = shelfOf(2_000);
     const often = await cellOfLane('often');
     const once = await cellOfLane('once');
-    for (let others = 0; others < 600; others++) {
+    for (let others = 0; others < 1_500; others++) {
       await cellOfLane(`z${others}`);
-      expect(await cellOfLane('often')).toBe(often);
+      if (others % 100 === 0) expect(await cellOfLane('often')).toBe(often);
     }
+    expect(await cellOfLane('often')).toBe(often);
     expect(await cellOfLane('once')).not.toBe(once);
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type CountedLoad, type MarketCell, residualOf } from '../../../shared/market/market-cell.ts';
-import { cellOf, coarseWeek } from '../../../shared/market/merge-cells.ts';
+import { residualOf } from '../../../shared/market/market-cell.ts';
+import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { weightAt } from '../../../shared/market/robust-mean.ts';
 import {
   besideCurve,
   type LevelAbove,
-  takeLaneOut,
   type WeekValues,
   weekValues,
 } from '../../../shared/market/week-values.ts';
@@ -32,10 +31,6 @@ const told = ({ values, counts, starts, loads }: WeekValues) =>
     return { sum, entries };
   });
 
-const inWideBins = ({ weeks }: MarketCell): MarketCell => ({
-  weeks: new Map([...weeks].map(([week, facts]) => [week, coarseWeek(facts, 3)])),
-});
-
 describe('the loads of a level, week by week', () => {
   it('are those of the span, relative to the level above', () => {
     const byWeek = Array.from({ length: 7 }, (_, week) => week / 10);
@@ -53,35 +48,6 @@ describe('the loads of a level, week by week', () => {
           );
           expect(entries.reduce((all, { value, count }) => all + value * count, 0)).toBeCloseTo(mean, 9);
         }
-      }),
-    );
-  });
-
-  it.each([
-    ['bins as narrow as its own', (cell: MarketCell) => cell],
-    ['wider bins', inWideBins],
-  ])('are without those of a lane until they are put back: %s', (_, stored) => {
-    fc.assert(
-      fc.property(loads, loads, (ofLane: readonly CountedLoad[], ofOthers: readonly CountedLoad[]) => {
-        const cell = stored(cellOf([...ofLane, ...ofOthers]));
-        const values = weekValues(cell, SPAN, ON_COST);
-        const before = structuredClone(told(values));
-        const others = told(weekValues(stored(cellOf(ofOthers)), SPAN, ON_COST));
-
-        const putBack = takeLaneOut(values, cell, cellOf(ofLane), SPAN);
-
-        const without = told(values).map(({ sum, entries }) => ({
-          sum,
-          entries: entries.filter(({ count }) => count > 0),
-        }));
-        const byValue = (weeks: ReturnType<typeof told>) =>
-          weeks.map(({ sum, entries }) => ({
-            sum,
-            entries: entries.map(({ value, count }) => `${value.toFixed(4)} ${count}`).toSorted(),
-          }));
-        expect(byValue(without)).toEqual(byValue(others));
-        putBack();
-        expect(told(values)).toEqual(before);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { CsvReader } from '../../../bin/freight/csv-rows.ts';
+import { CsvReader } from '../../../shared/csv/csv-rows.ts';
 import { loadRowReader } from '../../../shared/market/read-load-row.ts';
 import type { Place } from '../../../shared/places/place.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';

@@ -6,6 +6,7 @@ import { ENDPOINTS, FUNCTIONS } from '../../../../lib/endpoints.ts';
 import type { FunctionDefinition, TableName } from '../../../../lib/function-definition.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
+import { IMPORT_MARKET } from '../../../../lib/market-functions.ts';
 import { parameterNames } from '../../../../lib/parameter-names.ts';
 import { SEARCH_FUNCTIONS } from '../../../../lib/search-functions.ts';
 import { refusalStatus } from '../../../../shared/http/refusal.ts';
@@ -18,8 +19,9 @@ beforeAll(async () => {
 
 const names = parameterNames('local');
 
-/** The embedded search has no index to be filled. */
-const HERE = FUNCTIONS.filter((definition) => !SEARCH_FUNCTIONS.includes(definition));
+/** The embedded search has no index to be filled, and the command line brings files of loads in. */
+const ELSEWHERE = [...SEARCH_FUNCTIONS, IMPORT_MARKET];
+const HERE = FUNCTIONS.filter((definition) => !ELSEWHERE.includes(definition));
 
 /** The function of the template that was made for a definition: its name holds the folder's, without hyphens. */
 function functionOf({ function: folder }: FunctionDefinition): FunctionModel | undefined {

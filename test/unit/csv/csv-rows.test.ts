@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CsvError, CsvReader, csvRow } from '../../../bin/freight/csv-rows.ts';
+import { CsvError, CsvReader, csvRow } from '../../../shared/csv/csv-rows.ts';
 
 function rows(...pieces: string[]) {
   const reader = new CsvReader();

@@ -20,8 +20,18 @@ export class CsvReader {
   #place: Place = 'start';
   #cell = '';
   #cells: string[] = [];
-  #number = 1;
+  #number: number;
   #afterReturn = false;
+
+  /** @param number of the first row: above 1 where rows before it were read elsewhere. */
+  constructor(number = 1) {
+    this.#number = number;
+  }
+
+  /** Of the row that is read next, or under way. */
+  get number(): number {
+    return this.#number;
+  }
 
   /** The rows that end in this piece of the text. @throws CsvError */
   *read(piece: string): Generator<CsvRow> {

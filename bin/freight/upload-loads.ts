@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import type { ReportingOwner } from '../../shared/market/load-owner.ts';
+import type { ObjectStore } from '../../shared/objects/object-store.ts';
+import { uploadKey } from '../../shared/uploads/upload-key.ts';
+import { BESIDE } from '../../shared/uploads/upload-places.ts';
+import {
+  type UploadResult,
+  uploadProgressSchema,
+  uploadResultSchema,
+} from '../../shared/uploads/upload-result.ts';
+import { explainedFile } from './csv-file.ts';
+import { CommandRefusedError } from './failure.ts';
+import type { ImportProgress } from './market-text.ts';
+
+export interface LoadsUpload {
+  readonly objects: ObjectStore;
+  readonly path: string;
+  readonly owner: ReportingOwner;
+  readonly now: Date;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** What S3 takes in one request. */
+const MOST_BYTES = 5 * 2 ** 30;
+const LOOK_EVERY_MS = 2_000;
+const READ_AT_ONCE = 8 * 2 ** 20;
+
+/**
+ * Puts a file in the bucket of a deployment, follows what becomes of it, and brings the refused rows here.
+ * @returns the result with its key, and the file of refused rows beside the one that was given; "" without any.
+ * @throws CommandRefusedError where the file is none, is too large, or is refused whole.
+ */
+export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
+  const { objects, path, now } = upload;
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw explainedFile(path, error);
+  });
+  if (size > MOST_BYTES) {
+    throw new CommandRefusedError(
+      `${path} has more than 5 GB: put it in the bucket by aws s3 cp, or import it.`,
+    );
+  }
+  const key = uploadKey(upload.owner, uploadName(path, now));
+  await objects.writeParts(key, size, createReadStream(path));
+  const result = await resultOf(upload, key, await objects.tagOf(key));
+  const refusedFile = `${path}${BESIDE.refused}`;
+  rmSync(refusedFile, { force: true });
+  if (result.refusedFile !== '') await download(objects, result.refusedFile, refusedFile);
+  if (result.state !== 'imported') throw new CommandRefusedError(result.reason ?? 'It was refused.');
+  return { ...result, key, refusedFile: result.refusedFile === '' ? '' : refusedFile };
+}
+
+/** Of this upload alone, so that nobody's result is taken for its own. */
+function uploadName(path: string, now: Date): string {
+  const [day = '', time = ''] = now.toISOString().split('T');
+  const name = basename(path).replace(/(\.csv)?$/i, '.csv');
+  return `${day}/${time.replace(/[:.Z]/g, '')}-${name}`;
+}
+
+async function resultOf(
+  { objects, pause, onProgress }: LoadsUpload,
+  key: string,
+  tag: string | undefined,
+): Promise<UploadResult> {
+  for (;;) {
+    const result = await readJson(objects, `${key}${BESIDE.result}`, uploadResultSchema);
+    if (result !== undefined && result.etag === tag) return result;
+    const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
+    if (progress !== undefined && progress.etag === tag) {
+      const { state, share, rows } = progress;
+      onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+async function readJson<Schema extends v.GenericSchema>(
+  objects: ObjectStore,
+  key: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  const found = await objects.read(key);
+  if (found === undefined) return undefined;
+  return v.parse(schema, JSON.parse(Buffer.from(found.bytes).toString()));
+}
+
+async function download(objects: ObjectStore, key: string, path: string): Promise<void> {
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let offset = 0; ; offset += READ_AT_ONCE) {
+      const part = await objects.readPart(key, undefined, { offset, length: READ_AT_ONCE });
+      if (part === undefined || part.length === 0) return;
+      yield part;
+      if (part.length < READ_AT_ONCE) return;
+    }
+  }
+  await pipeline(Readable.from(parts()), createWriteStream(path));
+}

@@ -1,0 +1,78 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { describeError, log } from '../../shared/logging/log.ts';
+import type { RunContext } from '../../shared/logging/log-context.ts';
+import * as LOG from '../../shared/logging/log-messages.ts';
+import { writeMetrics } from '../../shared/logging/metric.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import type { ReturnMessage } from '../../shared/queues/sqs-message-return.ts';
+import type { UploadOutcome } from '../../shared/uploads/import-upload.ts';
+import { readUploadEvent } from '../../shared/uploads/upload-event.ts';
+import { isAddressable, isNoUpload } from '../../shared/uploads/upload-key.ts';
+import type { Upload } from '../../shared/uploads/upload-ports.ts';
+
+export interface ImportUploadsParts {
+  readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
+  /** The queue that this works off. */
+  readonly queue: MessageQueue;
+  /** Has a message of it come again sooner than after a run that was killed. */
+  readonly comeAgain: ReturnMessage;
+}
+
+/** What the longest step takes, publishing a large market, and as much again: no step is begun with less time left. */
+const ENOUGH_MS = 180_000;
+
+/**
+ * The Lambda handler of uploads: a message an upload. What its time is too short for goes on by the same message, sent
+ * again; what fails for a reason of ours comes again by itself.
+ */
+export function createImportUploads({ importUpload, queue, comeAgain }: ImportUploadsParts) {
+  /** True where the message has to come again. */
+  const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
+    const upload = readUploadEvent(body);
+    if (upload === undefined) {
+      log('error', LOG.uploadEventUnknown, { messageId });
+      return true;
+    }
+    const { key } = upload;
+    if (isNoUpload(key)) return false;
+    if (!isAddressable(key)) {
+      log('warn', LOG.uploadRefused, { key, reason: 'nothing can be written beside this key' });
+      return false;
+    }
+    try {
+      const done = await importUpload(upload, () => context.getRemainingTimeInMillis() > ENOUGH_MS);
+      tell(key, done);
+      return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
+    } catch (error) {
+      log('error', LOG.uploadUnfinished, { messageId, key, ...describeError(error) });
+      return true;
+    }
+  };
+
+  return async ({ Records }: SQSEvent, context: RunContext): Promise<SQSBatchResponse> => {
+    const failures: string[] = [];
+    for (const { body, messageId, receiptHandle, attributes } of Records) {
+      if (!(await again(body, messageId, context))) continue;
+      failures.push(messageId);
+      await comeAgain({ receiptHandle, receives: Number(attributes.ApproximateReceiveCount) });
+    }
+    return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}
+
+function tell(key: string, done: UploadOutcome): void {
+  switch (done.outcome) {
+    case 'refused':
+      writeMetrics(LOG.uploadRefused, { UploadsRefused: 1 }, { key, reason: done.reason });
+      return;
+    case 'finished': {
+      const { rows, added, known, refused, refusal: reason } = done.state;
+      if (reason !== undefined) writeMetrics(LOG.uploadRefused, { UploadsRefused: 1 }, { key, reason });
+      const values = { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRefused: refused };
+      if (reason === undefined || added + known > 0) writeMetrics(LOG.uploadImported, values, { key });
+      return;
+    }
+    default:
+      log('info', LOG.uploadPaused, { key, outcome: done.outcome });
+  }
+}

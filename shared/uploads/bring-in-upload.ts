@@ -1,0 +1,94 @@
+import {
+  foreseeLoads,
+  type Imported,
+  importLoads,
+  type RegionLoads,
+  TooManyLoadsError,
+} from '../market/import-loads.ts';
+import { publishMarket } from '../market/publish-market.ts';
+import { registerOwner } from '../market/share-loads.ts';
+import { weekNumber } from '../market/week-number.ts';
+import { utcDay } from '../rates/utc-weeks.ts';
+import { groupsOf } from '../terminals/each-of.ts';
+import { GatheredLoads } from './load-piece.ts';
+import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
+import { finished, type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';
+
+/** Sections of pieces that are in memory together: 1 MB each, as a rule. */
+const PIECES_AT_ONCE = 8;
+
+const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
+
+/**
+ * @returns what makes the next state of one whose file was read: it finds what the next group of loads adds, or brings
+ * that group in. Both are safe to repeat.
+ */
+export function uploadBringer(
+  ports: UploadPorts,
+  { owner, key }: OwnedUpload,
+): (state: UploadState) => Promise<UploadState> {
+  let gathered: { readonly group: number; readonly loads: RegionLoads } | undefined;
+  return async (state) => {
+    const group = loadGroups(state)[state.groupsDone];
+    if (group === undefined) return { ...state, phase: 'publishing' };
+    if (gathered?.group !== state.groupsDone) {
+      gathered = { group: state.groupsDone, loads: await gather(ports, state, group) };
+    }
+    const { loads } = gathered;
+    const { foreseen, ...rest } = state;
+    if (foreseen === undefined) return { ...state, foreseen: await foreseeLoads(ports.store, owner, loads) };
+    await registerOwner(ports.store, owner);
+    const refusal = await bringIn(ports, owner, loads);
+    if (refusal !== undefined) return { ...rest, phase: 'publishing', refusal: `${key}: ${refusal}` };
+    return { ...rest, ...sum(state, foreseen), groupsDone: state.groupsDone + 1 };
+  };
+}
+
+const sum = (before: Imported, more: Imported): Imported => ({
+  added: before.added + more.added,
+  known: before.known + more.known,
+});
+
+/** @returns why it ends here, where it does. */
+async function bringIn(
+  ports: UploadPorts,
+  owner: OwnedUpload['owner'],
+  loads: RegionLoads,
+): Promise<string | undefined> {
+  try {
+    await importLoads(ports.store, owner, loads, thisWeek(ports));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TooManyLoadsError)) throw error;
+    return `${error.message}. What was brought in before stays.`;
+  }
+}
+
+class PieceMissingError extends Error {
+  override readonly name = 'PieceMissingError';
+}
+
+async function gather(
+  { objects }: UploadPorts,
+  { pieces }: UploadState,
+  group: LoadGroup,
+): Promise<RegionLoads> {
+  const loads = new GatheredLoads(group);
+  const there = pieces.filter(({ sections }) => group.region in sections);
+  for (const some of groupsOf(there, PIECES_AT_ONCE)) {
+    const read = some.map(async ({ key, sections }) => {
+      const section = sections[group.region];
+      const bytes = section && (await objects.readPart(key, undefined, section));
+      if (bytes === undefined) throw new PieceMissingError(`${key} is gone: upload the file again`);
+      return bytes;
+    });
+    for (const bytes of await Promise.all(read)) loads.add(bytes);
+  }
+  return loads.loads;
+}
+
+/** Puts what was brought in in force, which ends the import. */
+export async function publishUpload(ports: UploadPorts, state: UploadState): Promise<UploadState> {
+  await publishMarket(ports.store, await ports.dieselFor(), thisWeek(ports));
+  return finished(state, ports.now());
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import type { Upload } from './upload-ports.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** An event of EventBridge, as S3 makes it of a new object; keys are not escaped in it. */
+const objectCreated = v.object({
+  source: v.literal('aws.s3'),
+  'detail-type': v.literal('Object Created'),
+  detail: v.object({
+    object: v.object({
+      key: v.string(),
+      size: v.optional(count, 0),
+      etag: v.string(),
+      sequencer: v.string(),
+    }),
+  }),
+});
+
+/** The upload that an event tells of; undefined where it is no such event. */
+export function readUploadEvent(body: string): Upload | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), objectCreated), body);
+  if (!parsed.success) return undefined;
+  const { key, size, etag, sequencer } = parsed.output.detail.object;
+  return { key, tag: etag, length: size, sequencer };
+}

@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { importMarketFile } from '../../bin/freight/market-import.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+
+/** A file, and the market that it is brought into. */
+interface ImportTerms {
+  readonly endpoint: string;
+  readonly table: string;
+  readonly path: string;
+}
+
+interface ImportFigures {
+  readonly rows: number;
+  readonly added: number;
+  readonly known: number;
+  readonly refused: number;
+  readonly seconds: number;
+  /** Requests to DynamoDB. */
+  readonly sent: number;
+  /** The most memory that the process had. */
+  readonly rssMb: number;
+}
+
+/** As `npm run freight` has it: the heap is cleaned up before it is large, where it would grow as far as it may else. */
+const V8_OPTIONS = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+
+/** Brings a file in by a process of its own. @throws Error where it ends without figures. */
+export async function importApart(terms: ImportTerms): Promise<ImportFigures> {
+  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(terms)], { execArgv: V8_OPTIONS });
+  let figures: ImportFigures | undefined;
+  child.on('message', (told) => {
+    figures = told as ImportFigures;
+  });
+  await once(child, 'exit');
+  if (figures === undefined) throw new Error('The import ended without figures.');
+  return figures;
+}
+
+async function importHere({ endpoint, table, path }: ImportTerms): Promise<ImportFigures> {
+  const client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: { requestTimeout: 60_000 },
+  });
+  let sent = 0;
+  client.middlewareStack.add(
+    (next) => (args) => {
+      sent += 1;
+      return next(args);
+    },
+    { step: 'deserialize', priority: 'low', name: 'count' },
+  );
+  const directory = buildEmbeddedDirectory(loadTerminals());
+  const start = performance.now();
+  const { rows, added, known, refused } = await importMarketFile(
+    {
+      store: createDynamoDbMarketStore(client, table),
+      terminals: async () => directory,
+      dieselFor: async () => dieselFor,
+      now: () => new Date(),
+    },
+    { path, owner: 'operator', onProgress: () => {} },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  client.destroy();
+  return { rows, added, known, refused, seconds, sent, rssMb: process.resourceUsage().maxRSS / 1024 };
+}
+
+if (import.meta.main) process.send?.(await importHere(JSON.parse(process.argv[2] ?? '') as ImportTerms));

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import type { RoadDistances } from '../../shared/places/road-distance.ts';
+import { addDays, mondayOf } from '../../shared/rates/utc-weeks.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import type { mainlandZips } from '../../simulator/freight-map.ts';
+import { CSV_HEADER, csvRow, type ReportedLoad } from '../../simulator/reported-load.ts';
+import { scenario } from '../../simulator/scenario.ts';
+import { simulate } from '../../simulator/simulate.ts';
+
+const WEEKS = 76;
+
+/** Writes a file of simulated loads, a row each; answers some of them. */
+export async function writeSimulatedFile(
+  path: string,
+  size: number,
+  roads: RoadDistances,
+  zips: ReturnType<typeof mainlandZips>,
+): Promise<readonly ReportedLoad[]> {
+  const file = createWriteStream(path);
+  file.write(`${CSV_HEADER}\n`);
+  const some: ReportedLoad[] = [];
+  const weeks = simulate({
+    seed: 'bench',
+    scenario: scenario('ordinary'),
+    from: addDays(mondayOf(new Date()), -7 * WEEKS),
+    weeks: WEEKS,
+    // Lanes come up along the way: the first weeks have fewer.
+    loadsAWeek: Math.ceil((1.26 * size) / WEEKS),
+    terminals: loadTerminals(),
+    zips,
+    roads,
+  });
+  let rows = 0;
+  for await (const { loads } of weeks) {
+    const taken = loads.slice(0, size - rows);
+    rows += taken.length;
+    some.push(...taken.filter((_, position) => position % 100 === 0));
+    if (!file.write(taken.map((load) => `${csvRow(load)}\n`).join(''))) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'close');
+  console.log(`${rows} rows written`);
+  return some;
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { placeFilesReady } from '../../bin/freight/place-files-ready.ts';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { importUpload } from '../../shared/uploads/import-upload.ts';
+import type { UploadState } from '../../shared/uploads/upload-state.ts';
+import { mainlandZips } from '../../simulator/freight-map.ts';
+import { createMarketTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
+import { createInMemoryObjects } from '../support/in-memory-objects.ts';
+import { writeSimulatedFile } from './simulated-file.ts';
+
+/**
+ * A file of a million loads (MARKET_BENCH_ROWS for another size) as the function of uploads brings it in: time, memory,
+ * the longest step of each kind, and what is kept of it meanwhile. The bucket is in memory, but for the file.
+ */
+const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? 1_000_000);
+/** What the function has; its runtime takes some. */
+const MOST_RSS_MB = 1_536;
+/** What a run leaves a step. */
+const MOST_STEP_S = 180;
+
+const folder = mkdtempSync(join(tmpdir(), 'uploads-bench-'));
+const path = join(folder, 'loads.csv');
+await placeFilesReady();
+const places = createEmbeddedGeocoder();
+const roadDistances = createEmbeddedRoadDistances();
+await writeSimulatedFile(path, ROWS, roadDistances, mainlandZips(places));
+const engine = await startTestDynamoDb();
+const client = createDocumentClient({
+  endpoint: engine.endpoint,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  requestHandler: { requestTimeout: 60_000 },
+});
+const file = await open(path);
+try {
+  const { size: length } = statSync(path);
+  const store = createDynamoDbMarketStore(client, await createMarketTable(engine.endpoint));
+  const terminals = buildEmbeddedDirectory(loadTerminals());
+  const kept = createInMemoryObjects();
+  const steps = new Map<string, { count: number; longestMs: number; totalMs: number }>();
+  let began = performance.now();
+  let before: UploadState['phase'] = 'reading';
+  let requests = 0;
+  const objects = {
+    ...kept,
+    readPart: async (...[key, tag, part]: Parameters<typeof kept.readPart>) => {
+      requests += 1;
+      if (key !== 'operator/loads.csv') return kept.readPart(key, tag, part);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(part.length), 0, part.length, part.offset);
+      return buffer.subarray(0, bytesRead);
+    },
+    write: async (...[key, bytes, condition]: Parameters<typeof kept.write>) => {
+      requests += 1;
+      if (key.endsWith('/state.work')) {
+        const ms = performance.now() - began;
+        const step = steps.get(before) ?? { count: 0, longestMs: 0, totalMs: 0 };
+        step.count += 1;
+        step.totalMs += ms;
+        step.longestMs = Math.max(step.longestMs, ms);
+        steps.set(before, step);
+        before = (JSON.parse(Buffer.from(bytes).toString()) as UploadState).phase;
+        began = performance.now();
+      }
+      return kept.write(key, bytes, condition);
+    },
+  };
+  const start = performance.now();
+  const done = await importUpload(
+    {
+      objects,
+      store,
+      findOrganization: async () => undefined,
+      terminals: async () => terminals,
+      dieselFor: async () => dieselFor,
+      places,
+      roadDistances,
+      now: () => new Date(),
+      run: 'bench',
+      hasTime: () => true,
+    },
+    { key: 'operator/loads.csv', tag: 'tag', length, sequencer: '1' },
+  );
+  if (done.outcome !== 'finished') throw new Error(`it is ${done.outcome}`);
+  const { rows, added, known, refused } = done.state;
+  const rssMb = process.resourceUsage().maxRSS / 1024;
+  const keptMb = [...kept.all.values()].reduce((sum, { bytes }) => sum + bytes.length, 0) / 1e6;
+  console.log(
+    `${rows} rows (${(length / 1e6).toFixed(0)} MB) in ${((performance.now() - start) / 1000).toFixed(0)} s, ${added} added, ${known} known, ${refused} refused; ${requests} requests of the bucket, ${keptMb.toFixed(0)} MB kept there; most RSS ${rssMb.toFixed(0)} MB (reach: ${MOST_RSS_MB} MB)`,
+  );
+  for (const [phase, { count, longestMs, totalMs }] of steps) {
+    const [longest, total] = [longestMs, totalMs].map((ms) => (ms / 1000).toFixed(1));
+    console.log(`${phase}: ${count} steps in ${total} s, the longest ${longest} s (reach: ${MOST_STEP_S} s)`);
+    if (longestMs > MOST_STEP_S * 1000) process.exitCode = 1;
+  }
+  if (rssMb > MOST_RSS_MB) process.exitCode = 1;
+} finally {
+  await file.close();
+  client.destroy();
+  await engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { environmentSettings } from '../../lib/environments.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
+import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
+import type { ObjectStore } from '../../shared/objects/object-store.ts';
+import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
+import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
+import { addDays, utcDay } from '../../shared/rates/utc-weeks.ts';
+import { CSV_HEADER } from '../../simulator/reported-load.ts';
+import { deployedService } from '../support/deployed-service.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  createEnterprise,
+  type ServiceUnderTest,
+  type TestOrganization,
+} from '../support/service-under-test.ts';
+
+const { name } = environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '');
+const LANE = {
+  originTerminal: 'North Charleston Terminal',
+  destinationCity: 'Charlotte',
+  destinationState: 'NC',
+  destinationZip: '28202',
+};
+const WITHIN_MS = 120_000;
+
+let service: ServiceUnderTest;
+let objects: ObjectStore;
+let owner: TestOrganization;
+
+beforeAll(async () => {
+  service = await deployedService(name);
+  owner = await createEnterprise(service);
+  const ssm = new SSMClient({});
+  const { Parameter } = await ssm.send(new GetParameterCommand({ Name: parameterNames(name).uploadsBucket }));
+  ssm.destroy();
+  objects = createS3ObjectStore({
+    bucket: Parameter?.Value ?? '',
+    region: process.env.AWS_REGION ?? '',
+    credentials: defaultProvider(),
+    endpoint: process.env.AWS_ENDPOINT_URL,
+  });
+});
+afterAll(() => service.stop());
+
+const today = utcDay(new Date());
+/** Loads of the lane over the last ten weeks, with a row that cannot be used. */
+const loads = (usd: number): string => {
+  const rows = Array.from({ length: 60 }, (_, position) => {
+    const rate = (usd * (0.97 + 0.06 * ((position * 7) % 11) * 0.1)).toFixed(2);
+    return `${addDays(today, -position)},${LANE.originTerminal},Charlotte,NC,28202,container_40,${rate},true,`;
+  });
+  return [CSV_HEADER, ...rows, `${today},Nowhere Dock,Charlotte,NC,28202,container_40,900,true,`, ''].join(
+    '\n',
+  );
+};
+
+const textOf = async (key: string): Promise<string | undefined> => {
+  const found = await objects.read(key);
+  return found && Buffer.from(found.bytes).toString();
+};
+const resultOf = async (key: string): Promise<Record<string, unknown>> => {
+  const text = await eventually(
+    () => textOf(`${key}.result.json`),
+    (there) => there !== undefined,
+    WITHIN_MS,
+  );
+  return JSON.parse(text ?? '');
+};
+const upload = (key: string, content: string) => objects.write(key, Buffer.from(content));
+
+const price = async (): Promise<RateAnalysis> => {
+  const { status, text, json } = await service.call('POST', '/api/v1/rates', {
+    key: owner.apiKey,
+    body: [LANE],
+  });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  const [rate] = (json as { data: { analysis: RateAnalysis }[] }).data;
+  if (rate === undefined) throw new Error('no rate');
+  return rate.analysis;
+};
+
+describe('a file in the bucket of a deployment', () => {
+  it("is brought in, and is what its owner's rates rest on", async () => {
+    const before = await price();
+    const key = `organizations/${owner.orgId}/test/loads of a lane.csv`;
+    const tag = await upload(key, loads(1.3 * before.suggestedRate));
+
+    expect(await resultOf(key)).toMatchObject({
+      state: 'imported',
+      owner: `${owner.orgId}#test`,
+      rows: 61,
+      added: 60,
+      known: 0,
+      refused: 1,
+      etag: tag,
+    });
+    expect(await textOf(`${key}.refused.csv`)).toMatch(/^line,reason,date,.*\n62,"?origin .*Nowhere Dock/);
+    expect(JSON.parse((await textOf(`${key}.progress.json`)) ?? '')).toMatchObject({ state: 'finished' });
+    const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
+    expect(after.suggestedRate).toBeGreaterThan(1.1 * before.suggestedRate);
+  });
+
+  it('under a key that says nothing, or of nobody, has a result that says why', async () => {
+    const keys = ['loads.csv', 'operator/loads.xlsx', 'organizations/org_nobody/live/loads.csv'];
+    for (const key of keys) await upload(key, loads(900));
+
+    const reasons = await Promise.all(keys.map(async (key) => (await resultOf(key)).reason));
+    expect(reasons).toEqual([
+      expect.stringContaining('does not say whose loads it has'),
+      expect.stringContaining('does not end in .csv'),
+      'There is no organization org_nobody.',
+    ]);
+  });
+
+  it('is put there and followed by the command line, which brings refused rows back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'uploads-'));
+    try {
+      const path = join(folder, 'loads.csv');
+      writeFileSync(path, loads(1_000));
+      const args = ['market', 'import', path, '--upload', '--org', owner.orgId, '--mode', 'live', '--json'];
+
+      expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 60, known: 0, refused: 1 });
+      expect(readFileSync(`${path}.refused.csv`, 'utf8')).toMatch(/^line,reason,.*\n62,/);
+      expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 0, known: 60 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('goes with its organization', async () => {
+    const { orgId } = await createEnterprise(service);
+    const keys = ['test/a b+c.csv', 'live/2026/é.csv'].map((key) => `organizations/${orgId}/${key}`);
+    for (const key of keys) await upload(key, loads(900));
+    await Promise.all(keys.map(resultOf));
+    await service.freight('org', 'suspend', orgId, '--json');
+
+    const { uploads } = await service.freight<{ uploads: number }>(
+      ...['org', 'erase', orgId, '--confirm', orgId, '--json'],
+    );
+    expect(uploads).toBeGreaterThan(2 * 4);
+    for (const key of keys) expect(await objects.tagOf(key)).toBeUndefined();
+  });
+
+  it('is written on a condition by one writer alone', async () => {
+    const key = 'work/contested.work';
+    const write = (text: string, tag: string | undefined) => objects.write(key, Buffer.from(text), { tag });
+    const tags = await Promise.all(['a', 'b', 'c'].map((text) => write(text, undefined)));
+    const [first, ...others] = tags.filter((tag) => tag !== undefined);
+
+    expect(others).toEqual([]);
+    expect(await write('d', 'another')).toBeUndefined();
+    expect(await write('e', first)).toEqual(expect.any(String));
+    expect(await textOf(key)).toBe('e');
+  });
+});

@@ -1,0 +1,180 @@
+import type { Template } from '../../support/synthesized-templates.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+
+const BUCKET = 'AWS::S3::Bucket';
+const BUCKET_POLICY = 'AWS::S3::BucketPolicy';
+const QUEUE = 'AWS::SQS::Queue';
+const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
+const FUNCTION = 'AWS::Lambda::Function';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
+const RULE = 'AWS::Events::Rule';
+const POLICY = 'AWS::IAM::Policy';
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
+/** What functions may do with objects: actions with the patterns of their keys. */
+const objectRights = (template: Template): [action: string, keys: string][] =>
+  resourcesOf(template, POLICY)
+    .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as Statement[])
+    .flatMap(({ Action, Resource }) =>
+      [Action]
+        .flat()
+        .filter((action) => /^s3:\w+Object/.test(action))
+        .flatMap((action) =>
+          [Resource]
+            .flat()
+            .map((resource): [string, string] => [action, String(at(resource, 'Fn::Join', 1, 1))]),
+        ),
+    );
+
+/** None of them is the key of an upload. */
+const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.refused.csv'];
+
+/** Of the bucket that files of loads are uploaded to, and what brings them in. */
+export const UPLOAD_PROPERTIES: readonly Property[] = [
+  {
+    name: 'nobody outside the account sees the bucket, whatever a policy says',
+    violations: ({ market }) =>
+      unless(market, BUCKET, ({ Properties }) => {
+        const blocked = Object.values(Object(Properties.PublicAccessBlockConfiguration));
+        const ownership = at(Properties, 'OwnershipControls', 'Rules', 0, 'ObjectOwnership');
+        return (
+          blocked.length === 4 && blocked.every((on) => on === true) && ownership === 'BucketOwnerEnforced'
+        );
+      }),
+    takeAway: ({ market }) => {
+      Object(firstOf(market, BUCKET).Properties.PublicAccessBlockConfiguration).RestrictPublicBuckets = false;
+    },
+  },
+  {
+    name: 'the bucket is encrypted, and takes nothing that is not, nor by an old TLS',
+    violations: ({ market }) =>
+      unless(market, BUCKET, ({ Properties }, id) => {
+        const policies = resourcesOf(market, BUCKET_POLICY)
+          .map(([, policy]) => JSON.stringify(policy.Properties))
+          .filter((text) => text.includes(`{"Ref":"${id}"}`));
+        return (
+          at(Properties, 'BucketEncryption', 'ServerSideEncryptionConfiguration', 0) !== undefined &&
+          policies.some((text) => text.includes('"aws:SecureTransport":"false"')) &&
+          policies.some((text) => text.includes('"s3:TlsVersion":1.2'))
+        );
+      }),
+    takeAway: ({ market }) => {
+      for (const [id] of resourcesOf(market, BUCKET_POLICY)) delete market.Resources[id];
+    },
+  },
+  {
+    name: 'a file that waits survives the removal of its stack, and none is kept for ever',
+    violations: ({ market }) =>
+      unless(market, BUCKET, ({ Properties, DeletionPolicy, UpdateReplacePolicy }) => {
+        const rule = at(Properties, 'LifecycleConfiguration', 'Rules', 0);
+        return (
+          DeletionPolicy === 'Retain' &&
+          UpdateReplacePolicy === 'Retain' &&
+          at(rule, 'Status') === 'Enabled' &&
+          at(rule, 'Prefix') === undefined &&
+          Number(at(rule, 'ExpirationInDays')) === 30 &&
+          Number(at(rule, 'AbortIncompleteMultipartUpload', 'DaysAfterInitiation')) === 1
+        );
+      }),
+    takeAway: ({ market }) => {
+      delete firstOf(market, BUCKET).Properties.LifecycleConfiguration;
+    },
+  },
+  {
+    name: 'an import cannot change nor delete an upload',
+    violations: ({ market }) => {
+      const rights = objectRights(market);
+      if (rights.length < 6) return ['a right of the import is missing'];
+      return rights
+        .filter(([action, keys]) => action !== 's3:GetObject' && !WRITTEN.includes(keys))
+        .map(([action, keys]) => `${action} ${keys}`);
+    },
+    takeAway: ({ market }) => {
+      const [, { Properties }] = resourcesOf(market, POLICY)[0] ?? ['', { Properties: {} }];
+      for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Statement[]) {
+        if (statement.Action === 's3:GetObject') statement.Action = ['s3:GetObject', 's3:DeleteObject'];
+      }
+    },
+  },
+  {
+    name: 'the bucket tells of each upload, and the queue does not hear of what imports write',
+    violations: ({ market }) => {
+      const told = unless(
+        market,
+        BUCKET,
+        ({ Properties }) =>
+          at(Properties, 'NotificationConfiguration', 'EventBridgeConfiguration', 'EventBridgeEnabled') ===
+          true,
+      );
+      const heard = unless(market, RULE, ({ Properties }) => {
+        const except = at(Properties, 'EventPattern', 'detail', 'object', 'key', 0, 'anything-but', 'suffix');
+        const endings = WRITTEN.map((keys) => keys.replace(/^\/(work\/)?\*/, '') || '.work');
+        return (
+          Properties.State === 'ENABLED' &&
+          JSON.stringify([...(except as string[])].sort()) === JSON.stringify(endings.sort()) &&
+          at(Properties, 'Targets', 0, 'DeadLetterConfig', 'Arn') !== undefined
+        );
+      });
+      return [...told, ...heard];
+    },
+    takeAway: ({ market }) => {
+      delete firstOf(market, BUCKET).Properties.NotificationConfiguration;
+    },
+  },
+  {
+    name: 'a message of an upload comes again after its run, fails alone, and ends among dead letters',
+    violations: ({ market }) => {
+      const { Properties } = firstOf(market, FUNCTION);
+      const worked = resourcesOf(market, QUEUE).filter(
+        ([, queue]) => queue.Properties.RedrivePolicy !== undefined,
+      );
+      return [
+        ...(worked.length === 1 ? [] : ['no queue with dead letters']),
+        ...worked
+          .filter(([, queue]) => Number(queue.Properties.VisibilityTimeout) < 6 * Number(Properties.Timeout))
+          .map(([id]) => id),
+        ...unless(
+          market,
+          MAPPING,
+          (mapping) =>
+            JSON.stringify(mapping.Properties.FunctionResponseTypes) === '["ReportBatchItemFailures"]' &&
+            mapping.Properties.BatchSize === 1 &&
+            Number(at(mapping.Properties, 'ScalingConfig', 'MaximumConcurrency')) === 2,
+        ),
+      ];
+    },
+    takeAway: ({ market }) => {
+      for (const [, queue] of resourcesOf(market, QUEUE)) queue.Properties.VisibilityTimeout = 600;
+    },
+  },
+  {
+    name: 'a long import is not ended as a loop',
+    violations: ({ market }) =>
+      unless(market, FUNCTION, ({ Properties }) => Properties.RecursiveLoop === 'Allow'),
+    takeAway: ({ market }) => {
+      delete firstOf(market, FUNCTION).Properties.RecursiveLoop;
+    },
+  },
+  {
+    name: 'queues of uploads are encrypted, and take nothing that is not',
+    violations: ({ market }) => {
+      const policies = resourcesOf(market, QUEUE_POLICY).map(([, { Properties }]) =>
+        JSON.stringify(Properties),
+      );
+      return unless(
+        market,
+        QUEUE,
+        ({ Properties }, id) =>
+          Properties.SqsManagedSseEnabled === true &&
+          policies.some((text) => text.includes(id) && text.includes('"aws:SecureTransport":"false"')),
+      );
+    },
+    takeAway: ({ market }) => {
+      for (const [id] of resourcesOf(market, QUEUE_POLICY)) delete market.Resources[id];
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { cellToBytes } from '../../shared/market/cell-bytes.ts';
+import type { Organization } from '../../shared/organizations/organization.ts';
+import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
+import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
+import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { importUpload, type UploadOutcome } from '../../shared/uploads/import-upload.ts';
+import type { ReadingSizes } from '../../shared/uploads/read-upload.ts';
+import type { Upload, UploadPorts } from '../../shared/uploads/upload-ports.ts';
+import { createInMemoryMarket } from './in-memory-market.ts';
+import { createInMemoryObjects } from './in-memory-objects.ts';
+
+/** The columns of a file of loads. */
+export const LOADS_HEADER =
+  'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
+
+/** A row that can be used. */
+export const goodRow = (day: number, contributor = 'a', rate = '650'): string =>
+  `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
+
+/** Row by row, in the smallest steps. */
+export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, piece: 1 };
+
+const terminals = buildEmbeddedDirectory(loadTerminals());
+
+/** Uploads in memory. @param fail called before each call of bucket and market; it may throw. */
+export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
+  const objects = createInMemoryObjects(fail);
+  const market = createInMemoryMarket(fail);
+  const organizations = new Map<string, Pick<Organization, 'status' | 'erasingSince'>>();
+  let runs = 0;
+  let written = 0;
+  const ports = (): UploadPorts => {
+    runs += 1;
+    return {
+      objects,
+      store: market,
+      findOrganization: async (orgId) => organizations.get(orgId),
+      terminals: async () => terminals,
+      dieselFor: async () => dieselFor,
+      places: createEmbeddedGeocoder(),
+      roadDistances: createEmbeddedRoadDistances(),
+      now: () => new Date('2026-10-21T09:00:00Z'),
+      run: `run ${runs}`,
+      hasTime: () => true,
+    };
+  };
+  const upload = (key: string, content: string | Uint8Array): Upload => {
+    written += 1;
+    return {
+      key,
+      tag: objects.put(key, content),
+      length: Buffer.from(content).length,
+      sequencer: String(written),
+    };
+  };
+  const run = (of: Upload, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes): Promise<UploadOutcome> =>
+    importUpload({ ...ports(), ...over }, of, sizes);
+  return {
+    objects,
+    market,
+    organizations,
+    /** Puts a file there, as somebody uploads it; what the event says of it. */
+    upload,
+    run,
+    result: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.result.json`)),
+    progress: (key: string): Record<string, unknown> => JSON.parse(objects.text(`${key}.progress.json`)),
+    /** All cells with loads, as texts. */
+    cells: (): ReadonlyMap<string, string> =>
+      new Map(
+        [...market.allCells]
+          .filter(([, { cell }]) => cell.weeks.size > 0)
+          .map(([key, { cell }]) => [key, Buffer.from(cellToBytes(cell)).toString('hex')] as const)
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+  };
+}
