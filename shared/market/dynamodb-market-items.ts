@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { CellScope, LoadOwner } from './load-owner.ts';
-import { bandKey } from './market-levels.ts';
 import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
 
 export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
@@ -32,9 +31,6 @@ export const cellItem = (scope: CellScope, key: string, cell: Uint8Array, stamp:
   cell,
   stamp,
 });
-
-export const bandItem = (scope: CellScope, band: number, cell: Uint8Array, stamp: number) =>
-  cellItem(scope, bandKey(band), cell, stamp);
 
 const storedCell = v.object({ pk: v.string(), cell: v.instance(Uint8Array), stamp: v.number() });
 type StoredCell = v.InferOutput<typeof storedCell>;

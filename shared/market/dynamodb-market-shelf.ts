@@ -4,17 +4,14 @@ import { cellFromBytes } from './cell-bytes.ts';
 import { cellKey, keptCells, readSummary, SUMMARY_KEY } from './dynamodb-market-items.ts';
 import { MARKET } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';
-import { BANDS, bandKey, portKey } from './market-levels.ts';
+import { portKey } from './market-levels.ts';
 import type { MarketSummary } from './market-summary.ts';
 
-/** The nation's cells as functions read them. */
+/** What is published of the market, as functions read it. */
 export interface MarketShelf {
   summary(): Promise<MarketSummary | undefined>;
-  /** The bands, and the freight markets' cells by region; at most 100 of both. */
-  nation(regions: readonly string[]): Promise<{
-    readonly bands: readonly MarketCell[];
-    readonly ports: ReadonlyMap<string, MarketCell>;
-  }>;
+  /** The freight markets' cells by region; of 100 at most. */
+  ports(regions: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
 }
 
 export function createDynamoDbMarketShelf(client: DynamoDBDocumentClient, TableName: string): MarketShelf {
@@ -26,24 +23,17 @@ export function createDynamoDbMarketShelf(client: DynamoDBDocumentClient, TableN
       return readSummary(Item);
     },
 
-    nation: async (regions) => {
-      const bandPks = Array.from({ length: BANDS }, (_, band) => cellKey(MARKET, bandKey(band)));
-      const Keys = [...bandPks, ...regions.map((region) => cellKey(MARKET, portKey(region)))];
+    ports: async (regions) => {
+      const Keys = regions.map((region) => cellKey(MARKET, portKey(region)));
+      if (Keys.length === 0) return new Map();
       const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
       const kept = keptCells(found.get(TableName) ?? []);
-      const cellAt = (pk: string): MarketCell | undefined => {
-        const stored = kept.get(pk);
-        return stored && cellFromBytes(stored.cell);
-      };
-      return {
-        bands: bandPks.map(({ pk }) => cellAt(pk) ?? { weeks: new Map() }),
-        ports: new Map(
-          regions.flatMap((region) => {
-            const cell = cellAt(cellKey(MARKET, portKey(region)).pk);
-            return cell === undefined ? [] : [[region, cell]];
-          }),
-        ),
-      };
+      return new Map(
+        regions.flatMap((region) => {
+          const stored = kept.get(cellKey(MARKET, portKey(region)).pk);
+          return stored === undefined ? [] : [[region, cellFromBytes(stored.cell)] as const];
+        }),
+      );
     },
   };
 }

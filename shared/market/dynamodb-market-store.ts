@@ -12,7 +12,6 @@ import { retryConflicts } from '../dynamodb/retry-conflicts.ts';
 import { writeTogether } from '../dynamodb/write-together.ts';
 import { cellFromBytes, cellToBytes } from './cell-bytes.ts';
 import {
-  bandItem,
   cellItem,
   cellKey,
   keptCells,
@@ -24,7 +23,6 @@ import {
   weekText,
 } from './dynamodb-market-items.ts';
 import type { LoadOwner } from './load-owner.ts';
-import { MARKET } from './load-owner.ts';
 import type { MarketStore } from './market-store.ts';
 import { loadsFromBytes, loadsToBytes } from './week-loads.ts';
 
@@ -177,8 +175,9 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return readSummary(Item);
     },
 
-    publish: async (summary, bands) => {
+    publish: async (summary) => {
       const { version } = summary;
+      // A transaction, though of one item: it is told from its repetition on the wire.
       const unmet = await writeTogether(client, [
         {
           Put: {
@@ -187,9 +186,6 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         },
-        ...bands.map((band, position) => ({
-          Put: { TableName, Item: bandItem(MARKET, position, cellToBytes(band), version) },
-        })),
       ]);
       return unmet.length === 0;
     },

@@ -24,7 +24,7 @@ export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, count
   if (level === undefined || cell === undefined)
     return { level: 'model', observations: 0, since: '', asOf: '' };
   const weeks = [...cell.weeks.keys()].filter((week) => week >= span.from && week <= span.to);
-  const told = countsAreOwn || manyContribute(cell, span);
+  const told = countsAreOwn || manyContribute([cell], span);
   return {
     level: level === 'port' ? 'region' : level,
     observations: told ? loads[level] : 0,

@@ -26,7 +26,7 @@ export function createMarketInService({ client, table, refreshSeconds }: MarketI
     look: async () => {
       const summary = await shelf.summary();
       if (summary === undefined || summary.version === version) return inService;
-      const { ports } = await shelf.nation(summary.regions);
+      const ports = await shelf.ports(summary.regions);
       inService = marketInForce(summary, ports);
       version = summary.version;
       return inService;

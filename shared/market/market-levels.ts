@@ -71,9 +71,6 @@ export const equipmentOfKind = (kind: number): number => Math.floor(kind / (2 * 
 export const equipmentNamesOfKind = (kind: number): readonly string[] =>
   EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? ['other'];
 
-/** The cell of all loads of the nation of a distance. */
-export const bandKey = (band: number): string => `band#${band}`;
-
 /** The cell of all loads of a freight market. */
 export const portKey = (region: string): string => `port#${region}`;
 

@@ -63,7 +63,7 @@ export interface CellShelf {
 export interface SummaryShelf {
   summary(): Promise<MarketSummary | undefined>;
   /** Puts summary and bands in the place of the version before; false where that is not in force. */
-  publish(summary: MarketSummary, bands: readonly MarketCell[]): Promise<boolean>;
+  publish(summary: MarketSummary): Promise<boolean>;
 }
 
 /** What imports work with. */

@@ -10,7 +10,7 @@ export const marketSummarySchema = v.object({
   version,
   /** The week, by `weekNumber`, that it was made in. */
   week: v.number(),
-  /** Freight markets that have a cell, and the stamps of those that the bands were made of. */
+  /** Freight markets that have a cell, and the stamps of those. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
   /** By kind: what loads of it stand beside the nation. */

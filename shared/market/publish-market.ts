@@ -10,7 +10,6 @@ import { LOOKBACK_WEEKS } from './market-parameters.ts';
 import { REGION_NAMES } from './market-regions.ts';
 import type { MarketStore } from './market-store.ts';
 import type { MarketSummary } from './market-summary.ts';
-import { bandCells, nationOfBands } from './nation-cells.ts';
 import type { FittedMarket } from './nation-paths.ts';
 import { CellsContestedError } from './refresh-cells.ts';
 import { manyContribute } from './visible-cells.ts';
@@ -48,7 +47,6 @@ export async function publishMarket(
       return false;
     }
     const ports = new Map(there.map(({ region, cell }) => [region, cell]));
-    const bands = bandCells(ports.values());
     const { fitted, ledger } = await calibrateMarket(store, { ports, sharing, dieselFor, thisWeek });
     const told = toldPorts(fitted, ports);
     const summary = {
@@ -60,7 +58,7 @@ export async function publishMarket(
       offsets: [...fitted.offsets],
       reaches: [...ledger.reaches(thisWeek + 1)],
       fit: {
-        open: manyContribute(nationOfBands(bands), spanOf(thisWeek)),
+        open: manyContribute([...ports.values()], spanOf(thisWeek)),
         regions: [...told.keys()],
         paths: pathsToBytes({ ...fitted, ports: told }),
         parameters: fitted.parameters,
@@ -68,7 +66,7 @@ export async function publishMarket(
       shared,
       owners,
     };
-    if (await store.publish(summary, bands)) return true;
+    if (await store.publish(summary)) return true;
     await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
   }
   throw new CellsContestedError('the market is being published by others: try again');
@@ -84,7 +82,7 @@ const toldPorts = (
   new Map(
     [...ports].filter(([region]) => {
       const cell = cells.get(region);
-      return cell !== undefined && manyContribute(cell, spanOf(week));
+      return cell !== undefined && manyContribute([cell], spanOf(week));
     }),
   );
 

@@ -4,13 +4,15 @@ import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { mergeCells } from './merge-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
-/** Whether three contributors or more are behind what a cell says of a span: fewer, and one could read the other's rate. */
-export function manyContribute(cell: MarketCell, { from, to }: WeekSpan): boolean {
+/** Whether three contributors or more are behind what cells say of a span: fewer, and one could read the other's rate. */
+export function manyContribute(cells: readonly MarketCell[], { from, to }: WeekSpan): boolean {
   const different = new Set<number>();
-  for (const [week, { contributors }] of cell.weeks) {
-    if (week < from || week > to) continue;
-    for (const contributor of contributors) different.add(contributor);
-    if (different.size >= TOLD_APART) return true;
+  for (const { weeks } of cells) {
+    for (const [week, { contributors }] of weeks) {
+      if (week < from || week > to) continue;
+      for (const contributor of contributors) different.add(contributor);
+      if (different.size >= TOLD_APART) return true;
+    }
   }
   return false;
 }
@@ -32,7 +34,7 @@ export function visibleCells({ market, own = {}, pooled = false }: CellSources, 
   for (const level of LANE_LEVELS) {
     const theirs = market[level];
     const ours = own[level];
-    const shared = theirs !== undefined && manyContribute(theirs, span) ? theirs : undefined;
+    const shared = theirs !== undefined && manyContribute([theirs], span) ? theirs : undefined;
     const cell = shared && ours && !pooled ? mergeCells(shared, ours) : (shared ?? ours);
     if (cell !== undefined) visible[level] = cell;
   }

@@ -1,6 +1,5 @@
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
 import type { MarketCell } from '../../shared/market/market-cell.ts';
-import { bandKey } from '../../shared/market/market-levels.ts';
 import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/market-store.ts';
 import type { MarketSummary } from '../../shared/market/market-summary.ts';
 
@@ -82,13 +81,10 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       return true;
     },
     summary: async () => inForce,
-    publish: async (summary, bands) => {
+    publish: async (summary) => {
       fail('publish');
       if ((inForce?.version ?? 0) !== summary.version - 1) return false;
       inForce = summary;
-      for (const [band, cell] of bands.entries()) {
-        cells.set(`market ${bandKey(band)}`, { cell, stamp: summary.version });
-      }
       return true;
     },
   };

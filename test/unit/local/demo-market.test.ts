@@ -66,7 +66,7 @@ describe('the demo market', () => {
       owners: [],
       shared: [],
     };
-    await imported.store.publish({ ...nothing, version: 1, week: 2_900 }, []);
+    await imported.store.publish({ ...nothing, version: 1, week: 2_900 });
     expect(await imported.seed()).toBe(0);
   });
 });

@@ -17,9 +17,9 @@ const loadsBy = (...contributors: readonly string[]): MarketCell =>
 
 describe('what an organization is answered from', () => {
   it('counts contributors over all weeks of the span', () => {
-    expect(manyContribute(loadsBy('a', 'b', 'a', 'b'), SPAN)).toBe(false);
-    expect(manyContribute(loadsBy('a', 'b', 'a', 'c'), SPAN)).toBe(true);
-    expect(manyContribute(loadsBy('a', 'b', 'c'), { from: 111, to: 130 })).toBe(false);
+    expect(manyContribute([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
+    expect(manyContribute([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
+    expect(manyContribute([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
   });
 
   it("does not hold levels of the market's that fewer than three contributors are behind", () => {
