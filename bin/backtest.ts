@@ -18,7 +18,7 @@ Predicts loads week by week from the weeks before, and prints the errors beside 
   --csv FILE       loads of an import file; without it they are simulated
   --seed N         the simulation's seed (1)
   --scenario NAME  what kind of market is simulated (ordinary)
-  --loads N        loads a week that are simulated (800)
+  --loads N        loads a week that are simulated (2000)
   --warm-up N      weeks that are learned before the first is scored (26, of a shorter file a third)
   --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
@@ -29,7 +29,7 @@ async function backtest(): Promise<void> {
       csv: { type: 'string' },
       seed: { type: 'string', default: '1' },
       scenario: { type: 'string', default: 'ordinary' },
-      loads: { type: 'string', default: '800' },
+      loads: { type: 'string', default: '2000' },
       'warm-up': { type: 'string' },
       plots: { type: 'string' },
       json: { type: 'boolean', default: false },
