@@ -1,4 +1,4 @@
-import { type Imported, importLoads } from '../../shared/market/import-loads.ts';
+import { type Imported, importLoads, TooManyLoadsError } from '../../shared/market/import-loads.ts';
 import type { LoadOwner } from '../../shared/market/load-owner.ts';
 import { publishMarket } from '../../shared/market/publish-market.ts';
 import { registerOwner } from '../../shared/market/share-loads.ts';
@@ -21,13 +21,19 @@ export async function bringInLoads(
   await registerOwner(store, owner);
   let added = 0;
   let known = 0;
-  for (const [position, region] of spill.regions.entries()) {
-    for await (const loads of spill.loadsOf(region)) {
-      const imported = await importLoads(store, owner, loads, thisWeek);
-      added += imported.added;
-      known += imported.known;
+  try {
+    for (const [position, region] of spill.regions.entries()) {
+      for await (const loads of spill.loadsOf(region)) {
+        const imported = await importLoads(store, owner, loads, thisWeek);
+        added += imported.added;
+        known += imported.known;
+      }
+      onShare((position + 1) / spill.regions.length);
     }
-    onShare((position + 1) / spill.regions.length);
+  } catch (error) {
+    // What was brought in before stays, so that it is told as well.
+    if (error instanceof TooManyLoadsError) await publishMarket(store, await dieselFor(), thisWeek);
+    throw error;
   }
   await publishMarket(store, await dieselFor(), thisWeek);
   return { added, known };

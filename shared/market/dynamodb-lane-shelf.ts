@@ -63,8 +63,9 @@ export function createDynamoDbLaneShelf(read: BatchRead, table: string): LaneShe
         for (const pk of pksOf(owner, own)) asked.add(pk);
       }
       if (asked.size > 0) {
+        // What is remembered until another market is in force must not be of the one before.
         const Keys = [...asked].map((pk) => ({ ...cellKey(MARKET, ''), pk }));
-        const found = keptCells((await read({ [table]: { Keys } })).get(table) ?? []);
+        const found = keptCells((await read({ [table]: { Keys, ConsistentRead: true } })).get(table) ?? []);
         for (const pk of asked) {
           const bytes = found.get(pk)?.cell;
           cells.set(pk, { bytes, cell: cellIn(bytes, remembered.get(pk)), force });

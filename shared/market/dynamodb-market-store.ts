@@ -31,6 +31,14 @@ const pendingKey = (region: string) => ({ pk: `pending#${region}`, sk: 'weeks' }
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
+const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
+
+/** Weeks that are pending from now on, whatever was begun before. */
+const noted = (region: string, weeks: readonly number[]) => ({
+  Key: pendingKey(region),
+  UpdateExpression: 'ADD stamp :one, weeks :weeks',
+  ExpressionAttributeValues: { ':one': 1, ':weeks': new Set(weeks) },
+});
 
 /**
  * The market in DynamoDB, in the table of diesel prices: `loads#<region>` the loads of a week and owner,
@@ -64,11 +72,20 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
       return { version, loads: loadsFromBytes(loads) };
     },
 
-    replaceLoads: (region, week, owner, { version, loads }) =>
-      put(
-        { ...loadsKey(region, week, owner), version, loads: loadsToBytes(loads) },
-        unchanged('version', version === 1 ? undefined : version - 1),
-      ),
+    replaceLoads: async (region, owner, changes) => {
+      const weeks = [...changes.keys()];
+      const unmet = await writeTogether(client, [
+        ...[...changes].map(([week, { version, loads }]) => ({
+          Put: {
+            TableName,
+            Item: { ...loadsKey(region, week, owner), version, loads: loadsToBytes(loads) },
+            ...unchanged('version', version === 1 ? undefined : version - 1),
+          },
+        })),
+        { Update: { TableName, ...noted(region, weeks) } },
+      ]);
+      return unmet.flatMap(({ position }) => weeks[position] ?? []);
+    },
 
     loadsBetween: async function* (region, from, to) {
       const pages = paginateQuery(
@@ -117,42 +134,42 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
     },
 
     notePending: async (region, weeks) => {
-      await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: pendingKey(region),
-          UpdateExpression: 'ADD weeks :weeks',
-          ExpressionAttributeValues: { ':weeks': new Set(weeks) },
-        }),
-      );
+      const command = () => client.send(new UpdateCommand({ TableName, ...noted(region, weeks) }));
+      await retryConflicts(command);
     },
 
     beginCells: async (region) => {
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: pendingKey(region),
-          UpdateExpression: 'ADD stamp :one',
-          ExpressionAttributeValues: { ':one': 1 },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
+      const begin = new UpdateCommand({
+        TableName,
+        Key: pendingKey(region),
+        UpdateExpression: 'ADD stamp :one',
+        ExpressionAttributeValues: { ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+      });
+      const { Attributes } = await retryConflicts(() => client.send(begin));
       const { stamp, weeks } = v.parse(pendingItem, Attributes);
       return { stamp, pending: [...weeks].sort((a, b) => a - b) };
     },
 
-    settle: (region, weeks, stamp) =>
-      unlessUnmet(
-        client.send(
-          new UpdateCommand({
-            TableName,
-            Key: pendingKey(region),
-            UpdateExpression: 'DELETE weeks :weeks',
-            ConditionExpression: 'stamp = :stamp',
-            ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp },
-          }),
-        ),
-      ),
+    settle: (region, weeks, stamp) => {
+      const strike = new UpdateCommand({
+        TableName,
+        Key: pendingKey(region),
+        UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
+        ConditionExpression: 'stamp = :stamp',
+        ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
+      });
+      return unlessUnmet(retryConflicts(() => client.send(strike)));
+    },
+
+    settled: async (regions) => {
+      if (regions.length === 0) return [];
+      const Keys = regions.map(pendingKey);
+      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+      const items = (found.get(TableName) ?? []).map((item) => v.parse(settledItem, item));
+      const times = new Map(items.map(({ pk, settled }) => [pk, settled]));
+      return Keys.map(({ pk }) => times.get(pk) ?? 0);
+    },
 
     cells: async (scope, keys) => {
       if (keys.length === 0) return [];

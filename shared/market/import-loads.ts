@@ -1,8 +1,8 @@
-import { eachOf } from '../terminals/each-of.ts';
+import { eachOf, groupsOf } from '../terminals/each-of.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { KeptLoads, MarketStore } from './market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
-import { countLoads, mergeLoads, type WeekLoads } from './week-loads.ts';
+import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from './week-loads.ts';
 import { mondayOfWeek } from './week-number.ts';
 
 /** Loads of one owner from one freight market, by week. */
@@ -25,8 +25,12 @@ class LoadsContestedError extends Error {
   override readonly name = 'LoadsContestedError';
 }
 
-/** Most different loads of a freight market in a week: what one item of the table holds. */
-const MOST_LOADS = 25_000;
+/** Most bytes of a freight market's loads in a week: an item of the table holds 400 KB, its keys with it. */
+const MOST_BYTES = 390_000;
+/** So many different loads fit whatever their lanes are: each of its own takes some 60 bytes. */
+const SURELY_FIT = 5_000;
+
+const NO_LOADS: WeekLoads = new Map();
 
 /** A freight market has more loads in a week than are kept. */
 export class TooManyLoadsError extends Error {
@@ -53,17 +57,13 @@ export async function importLoads(
     if (mergeLoads(there.loads, brought) !== there.loads) changed.push({ week, brought, there });
     else known += countLoads(brought);
   });
-  if (changed.length > 0) {
-    await store.notePending(
-      region,
-      changed.map(({ week }) => week),
-    );
-  }
-  await eachOf(changed, WEEKS_AT_ONCE, async (of) => {
-    const more = await addWeek(store, owner, region, of);
+  for (const { week, brought, there } of changed)
+    refuseTooMany(region, week, mergeLoads(there.loads, brought));
+  for (const group of groupsOf(changed, WEEKS_AT_ONCE)) {
+    const more = await addWeeks(store, owner, region, group);
     added += more;
-    known += countLoads(of.brought) - more;
-  });
+    known += group.reduce((sum, { brought }) => sum + countLoads(brought), 0) - more;
+  }
   // Where nothing was added, an import that was killed may have left weeks pending.
   await refreshCells(store, region, thisWeek);
   return { added, known };
@@ -93,27 +93,38 @@ interface ChangedWeek {
 }
 
 /** @returns how many loads are new. */
-async function addWeek(
+async function addWeeks(
   store: MarketStore,
   owner: LoadOwner,
   region: string,
-  { week, brought, there }: ChangedWeek,
+  weeks: readonly ChangedWeek[],
 ): Promise<number> {
-  let before = there;
+  const there = new Map(weeks.map(({ week, there }) => [week, there]));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const loads = mergeLoads(before.loads, brought);
-    if (loads === before.loads) return 0;
-    if (loads.size > MOST_LOADS) {
-      const ofWeek = `${region} in the week of ${mondayOfWeek(week)}`;
-      throw new TooManyLoadsError(
-        `${loads.size} different loads of ${ofWeek}: at most ${MOST_LOADS} are kept`,
-      );
+    const changes = new Map<number, KeptLoads>();
+    let added = 0;
+    for (const { week, brought } of weeks) {
+      const { version, loads: before } = there.get(week) ?? { version: 0, loads: NO_LOADS };
+      const loads = mergeLoads(before, brought);
+      if (loads === before) continue;
+      refuseTooMany(region, week, loads);
+      changes.set(week, { version: version + 1, loads });
+      added += countLoads(loads) - countLoads(before);
     }
-    const next = { version: before.version + 1, loads };
-    if (await store.replaceLoads(region, week, owner, next)) {
-      return countLoads(loads) - countLoads(before.loads);
-    }
-    before = await store.loads(region, week, owner);
+    if (changes.size === 0) return 0;
+    const unmet = await store.replaceLoads(region, owner, changes);
+    if (unmet.length === 0) return added;
+    for (const week of unmet) there.set(week, await store.loads(region, week, owner));
   }
   throw new LoadsContestedError(`loads of ${region} are being changed by others: try again`);
+}
+
+/** @throws TooManyLoadsError where an item of the table does not hold them. */
+function refuseTooMany(region: string, week: number, loads: WeekLoads): void {
+  if (loads.size <= SURELY_FIT) return;
+  const bytes = loadsToBytes(loads).length;
+  if (bytes <= MOST_BYTES) return;
+  throw new TooManyLoadsError(
+    `${loads.size} different loads of ${region} in the week of ${mondayOfWeek(week)} take ${bytes} bytes: at most ${MOST_BYTES} are kept of a week, some 25,000 loads`,
+  );
 }

@@ -32,13 +32,17 @@ export async function publishMarket(
     const sharing = await store.sharing();
     const owners = [...sharing.keys()].sort();
     const shared = owners.filter((owner) => sharing.get(owner));
+    // Before the cells: those that are changed after this are another publication's.
+    const settled = await store.settled(REGION_NAMES);
     const kept = await store.cells(MARKET, REGION_NAMES.map(portKey));
     const there = REGION_NAMES.flatMap((region, position) => {
       const { cell, stamp } = kept[position] ?? {};
-      return cell === undefined || stamp === undefined ? [] : [{ region, cell, stamp }];
+      return cell === undefined || stamp === undefined
+        ? []
+        : [{ region, cell, times: settled[position] ?? 0 }];
     });
     const regions = there.map(({ region }) => region);
-    const stamps = there.map(({ stamp }) => stamp);
+    const stamps = there.map(({ times }) => times);
     if (
       before?.week === thisWeek &&
       before.fit !== undefined &&

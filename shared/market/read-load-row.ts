@@ -33,6 +33,8 @@ export interface LoadRow {
 export type ReadLoadRow = { readonly row: LoadRow } | { readonly fault: string };
 type LoadRowReader = (cells: readonly string[]) => ReadLoadRow;
 
+/** Nobody has loads of before that to learn from: a day that is earlier is a slip. */
+const FIRST_DAY = '2000-01-01';
 /** No move of a container in the country costs more. */
 const MOST_USD = 100_000;
 const LONGEST_CONTRIBUTOR = 100;
@@ -73,6 +75,7 @@ function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadR
   const date = cell('date');
   if (!isCalendarDay(date)) return { fault: `date "${date}" is no day written YYYY-MM-DD` };
   if (date > today) return { fault: `date ${date} has not come yet` };
+  if (date < FIRST_DAY) return { fault: `date ${date} is before ${FIRST_DAY}` };
   const dollars = cell('rate');
   const rate = DOLLARS.test(dollars) ? Number(dollars.replace(/^\$\s?/, '').replaceAll(',', '')) : Number.NaN;
   if (Number.isNaN(rate)) return { fault: `rate "${dollars}" is no amount in USD with at most 2 decimals` };

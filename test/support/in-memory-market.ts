@@ -16,13 +16,18 @@ export interface InMemoryMarket extends MarketStore {
 export function createInMemoryMarket(fail: (write: string) => void = () => {}): InMemoryMarket {
   const loads: InMemoryMarket['allLoads'] = new Map();
   const cells = new Map<string, KeptCell>();
-  const pending = new Map<string, { stamp: number; weeks: Set<number> }>();
+  const pending = new Map<string, { stamp: number; settled: number; weeks: Set<number> }>();
   const owners = new Map<string, boolean>();
   let inForce: MarketSummary | undefined;
   const pendingOf = (region: string) => {
-    const there = pending.get(region) ?? { stamp: 0, weeks: new Set<number>() };
+    const there = pending.get(region) ?? { stamp: 0, settled: 0, weeks: new Set<number>() };
     pending.set(region, there);
     return there;
+  };
+  const note = (region: string, weeks: readonly number[]) => {
+    const there = pendingOf(region);
+    there.stamp += 1;
+    for (const week of weeks) there.weeks.add(week);
   };
 
   return {
@@ -30,12 +35,16 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
     allLoads: loads,
     loads: async (region, week, owner) =>
       loads.get(`${region} ${week} ${owner}`) ?? { version: 0, loads: new Map() },
-    replaceLoads: async (region, week, owner, next) => {
+    replaceLoads: async (region, owner, changes) => {
       fail('loads');
-      const key = `${region} ${week} ${owner}`;
-      if ((loads.get(key)?.version ?? 0) !== next.version - 1) return false;
-      loads.set(key, { ...next, week, owner });
-      return true;
+      const keyOf = (week: number) => `${region} ${week} ${owner}`;
+      const unmet = [...changes].flatMap(([week, { version }]) =>
+        (loads.get(keyOf(week))?.version ?? 0) === version - 1 ? [] : [week],
+      );
+      if (unmet.length > 0) return unmet;
+      for (const [week, next] of changes) loads.set(keyOf(week), { ...next, week, owner });
+      note(region, [...changes.keys()]);
+      return [];
     },
     loadsBetween: async function* (region, from, to) {
       const inRegion = [...loads].filter(([key]) => key.startsWith(`${region} `)).map(([, kept]) => kept);
@@ -57,7 +66,7 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
     },
     notePending: async (region, weeks) => {
       fail('pending');
-      for (const week of weeks) pendingOf(region).weeks.add(week);
+      note(region, weeks);
     },
     beginCells: async (region) => {
       const there = pendingOf(region);
@@ -69,8 +78,10 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       const there = pendingOf(region);
       if (there.stamp !== stamp) return false;
       for (const week of weeks) there.weeks.delete(week);
+      there.settled += 1;
       return true;
     },
+    settled: async (regions) => regions.map((region) => pendingOf(region).settled),
     cells: async (scope, keys) =>
       keys.map((key) => cells.get(`${scope} ${key}`) ?? { cell: NO_CELL, stamp: undefined }),
     replaceCell: async (scope, key, cell, { before, now }) => {

@@ -58,31 +58,68 @@ describe.each(STORES)('the market in %s', (_, make) => {
   it('keeps loads by freight market, week and owner, each version once', async () => {
     const store = await make();
     const first = { version: 1, loads: loads(1, 2) };
-    const put = (owner: LoadOwner, kept: typeof first) => store.replaceLoads('oakland', 2_900, owner, kept);
+    const put = (owner: LoadOwner, kept: typeof first) =>
+      store.replaceLoads('oakland', owner, new Map([[2_900, kept]]));
 
     expect(await store.loads('oakland', 2_900, 'operator')).toEqual({ version: 0, loads: new Map() });
-    expect(await put('operator', first)).toBe(true);
-    expect(await put('operator', { version: 1, loads: loads(3) })).toBe(false);
-    expect(await put('operator', { version: 3, loads: loads(3) })).toBe(false);
-    expect(await put('org_1#live', { version: 1, loads: loads(4) })).toBe(true);
+    expect(await put('operator', first)).toEqual([]);
+    expect(await put('operator', { version: 1, loads: loads(3) })).toEqual([2_900]);
+    expect(await put('operator', { version: 3, loads: loads(3) })).toEqual([2_900]);
+    expect(await put('org_1#live', { version: 1, loads: loads(4) })).toEqual([]);
     expect(await store.loads('oakland', 2_900, 'operator')).toMatchObject(first);
-    expect(await put('operator', { version: 2, loads: loads(1, 2, 3) })).toBe(true);
+    expect(await put('operator', { version: 2, loads: loads(1, 2, 3) })).toEqual([]);
     expect((await store.loads('oakland', 2_900, 'operator')).loads.size).toBe(3);
   });
 
   it('lists the loads of weeks in their order, and of no other', async () => {
     const store = await make();
-    for (const week of [2_903, 2_901, 2_904, 2_900]) {
-      await store.replaceLoads('oakland', week, 'operator', { version: 1, loads: loads(week) });
-    }
-    await store.replaceLoads('oakland', 2_903, 'org_1#live', { version: 1, loads: loads(9) });
-    await store.replaceLoads('seattle', 2_901, 'operator', { version: 1, loads: loads(8) });
+    const ofWeek = (week: number, id: number) => [week, { version: 1, loads: loads(id) }] as const;
+    await store.replaceLoads(
+      'oakland',
+      'operator',
+      new Map([2_903, 2_901, 2_904, 2_900].map((week) => ofWeek(week, week))),
+    );
+    await store.replaceLoads('oakland', 'org_1#live', new Map([ofWeek(2_903, 9)]));
+    await store.replaceLoads('seattle', 'operator', new Map([ofWeek(2_901, 8)]));
 
     const listed: string[] = [];
     for await (const found of store.loadsBetween('oakland', 2_901, 2_903)) {
       listed.push(`${found.week} ${found.owner} ${[...found.loads.keys()]}`);
     }
     expect(listed).toEqual(['2901 operator 2901', '2903 operator 2903', '2903 org_1#live 9']);
+  });
+
+  it('puts loads of several weeks all together or not at all', async () => {
+    const store = await make();
+    const second = { version: 2, loads: loads(1, 2) };
+    await store.replaceLoads('oakland', 'operator', new Map([[2_901, { version: 1, loads: loads(1) }]]));
+    const both = new Map([
+      [2_900, second],
+      [2_901, second],
+    ]);
+    expect(await store.replaceLoads('oakland', 'operator', both)).toEqual([2_900]);
+    expect((await store.loads('oakland', 2_901, 'operator')).version).toBe(1);
+  });
+
+  it('has weeks pending with their loads, which nobody who began before can strike out', async () => {
+    const store = await make();
+    await store.notePending('oakland', [2_900]);
+    const before = await store.beginCells('oakland');
+    await store.replaceLoads('oakland', 'operator', new Map([[2_900, { version: 1, loads: loads(1) }]]));
+
+    expect(await store.settle('oakland', before.pending, before.stamp)).toBe(false);
+    expect((await store.beginCells('oakland')).pending).toEqual([2_900]);
+  });
+
+  it('counts how often weeks of a freight market were struck out', async () => {
+    const store = await make();
+    await store.notePending('oakland', [2_900]);
+    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
+    const { stamp } = await store.beginCells('oakland');
+    await store.settle('oakland', [2_900], stamp - 1);
+    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
+    await store.settle('oakland', [2_900], stamp);
+    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 1]);
   });
 
   it('knows what is pending until it is settled by the last who began', async () => {

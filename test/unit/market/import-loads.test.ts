@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cellToBytes } from '../../../shared/market/cell-bytes.ts';
-import { importLoads } from '../../../shared/market/import-loads.ts';
+import { importLoads, TooManyLoadsError } from '../../../shared/market/import-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/load-owner.ts';
 import { slotOf } from '../../../shared/market/market-cell.ts';
 import { kindOf } from '../../../shared/market/market-levels.ts';
@@ -48,6 +48,33 @@ type Market = ReturnType<typeof createInMemoryMarket>;
 
 const bring = (market: Market, rows: readonly Row[], owner: LoadOwner = 'operator') =>
   importLoads(market, owner, fileOf(rows), THIS_WEEK);
+
+/** The market as one of several imports meets it: each of its steps comes when the scheduler says; it may be killed. */
+function inSteps(market: Market, scheduler: fc.Scheduler, steps = Number.POSITIVE_INFINITY): Market {
+  let left = steps;
+  const step = async (name: string): Promise<void> => {
+    await scheduler.schedule(Promise.resolve(), name);
+    left -= 1;
+    if (left < 0) throw new Error('killed');
+  };
+  const stepwise: Market = {
+    ...market,
+    loads: (...asked) => step('loads').then(() => market.loads(...asked)),
+    replaceLoads: (...asked) => step('replace loads').then(() => market.replaceLoads(...asked)),
+    loadsBetween: async function* (...asked) {
+      for await (const found of market.loadsBetween(...asked)) {
+        yield found;
+        await step('loads of the next week');
+      }
+    },
+    sharing: () => step('sharing').then(() => market.sharing()),
+    beginCells: (...asked) => step('begin').then(() => market.beginCells(...asked)),
+    settle: (...asked) => step('settle').then(() => market.settle(...asked)),
+    cells: (...asked) => step('cells').then(() => market.cells(...asked)),
+    replaceCell: (...asked) => step('replace cell').then(() => market.replaceCell(...asked)),
+  };
+  return stepwise;
+}
 
 /** All cells with loads, as bytes. */
 const cellsOf = (market: Market): ReadonlyMap<string, string> =>
@@ -138,6 +165,53 @@ describe('an import', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('beside another one, step by step in any order, loses nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), rows, rows, async (scheduler, one, other) => {
+        const together = createInMemoryMarket();
+        const apart = createInMemoryMarket();
+        const stepwise = inSteps(together, scheduler);
+        await scheduler.waitFor(Promise.all([bring(stepwise, one), bring(stepwise, other)]));
+        await bring(apart, one);
+        await bring(apart, other);
+
+        expect(cellsOf(together)).toEqual(cellsOf(apart));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('beside one that is killed at any step, and is run again, loses nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        rows,
+        rows,
+        fc.nat({ max: 40 }),
+        async (scheduler, one, other, steps) => {
+          const together = createInMemoryMarket();
+          const apart = createInMemoryMarket();
+          const living = bring(inSteps(together, scheduler), one);
+          const killed = bring(inSteps(together, scheduler, steps), other).catch(() => undefined);
+          await scheduler.waitFor(Promise.all([living, killed]));
+          await bring(together, other);
+          await bring(apart, one);
+          await bring(apart, other);
+
+          expect(cellsOf(together)).toEqual(cellsOf(apart));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of more loads in a week than an item holds is refused before any is written', async () => {
+    const market = createInMemoryMarket();
+    const many = Array.from({ length: 60_000 }, (_, id) => ({ id: id * 7e9, week: 2_941 }));
+    await expect(bring(market, [{ id: 1, week: 2_940 }, ...many])).rejects.toThrow(TooManyLoadsError);
+    expect(market.allLoads.size).toBe(0);
   });
 
   it('forgets weeks that no rate looks back on', async () => {

@@ -178,8 +178,15 @@ describe('an upload that cannot be used', () => {
   it('stops where a freight market has more loads in a week than are kept, and tells so', async () => {
     const test = uploadsUnderTest();
     const { loads } = test.market;
+    const LANE = {
+      terminal: '',
+      terminalType: 'marine',
+      originState: 'CA',
+      destinationState: 'CA',
+      zip3: '',
+    };
     const crowded = new Map(
-      Array.from({ length: 25_001 }, (_, id) => [id, { id, lane: {}, slot: 0, count: 1 }]),
+      Array.from({ length: 90_000 }, (_, id) => [id, { id, lane: LANE, slot: 0, contributor: 1, count: 1 }]),
     );
     const store = {
       ...test.market,
@@ -190,7 +197,7 @@ describe('an upload that cannot be used', () => {
     expect(test.result(KEY)).toMatchObject({
       state: 'stopped',
       reason: expect.stringMatching(
-        /operator\/loads.csv: .* at most 25000 are kept. What was brought in before stays/,
+        /operator\/loads.csv: .* at most 390000 are kept of a week.* What was brought in before stays/,
       ),
     });
   });
