@@ -34,10 +34,16 @@ export interface NationPaths {
   readonly fitted: boolean;
 }
 
-const { nation: NATION, port: PORT } = MARKET_PARAMETERS;
+const { nation: NATION, port: PORT, lane: LANE } = MARKET_PARAMETERS;
 
 /** A week's change of the nation: its own, and that of a slope that has long gone up and down. */
 const NATION_A_WEEK = NATION.levelVariance + NATION.slopeVariance / (1 - NATION.slopeKept ** 2);
+
+/**
+ * How far lanes of different distance and equipment lie apart where no loads of the nation tell: with so much, ranges of
+ * lanes without own loads hold four of five loads (seeds 2 and 3, 40 and 400 loads a week).
+ */
+const UNKNOWN_KINDS = 0.006;
 
 /** What the nation may be and how it moves is the port's as well, so that loads of the port learn it away. */
 const NATION_IN_PORT: MarketParameters = {
@@ -48,6 +54,7 @@ const NATION_IN_PORT: MarketParameters = {
     prior: { mean: 0, variance: PORT.prior.variance + NATION.prior.variance },
     levelVariance: PORT.levelVariance + NATION_A_WEEK,
   },
+  lane: { ...LANE, prior: { mean: 0, variance: LANE.prior.variance + UNKNOWN_KINDS } },
 };
 
 /** A market that nothing is known of: every level is what the loads below it make of it. */

@@ -49,6 +49,8 @@ describe('own loads beside a market of nobody', () => {
     expect(ofPort?.confidence).toBeLessThan((own?.confidence ?? 0) - 10);
     expect(ofPort?.confidence).toBeGreaterThan((elsewhere?.confidence ?? 0) + 20);
     expect(ofPort?.factor).toBeGreaterThan(1.1);
+    // Nobody knows what its distance makes of it.
+    expect(ofPort && widthOf(ofPort)).toBeGreaterThan(0.3);
     expect(elsewhere?.factor).toBe(1);
   });
 
