@@ -1,3 +1,4 @@
+import { fewContributors } from '../../shared/market/few-contributors.ts';
 import { type LoadOwner, organizationOwner } from '../../shared/market/load-owner.ts';
 import { publishMarket } from '../../shared/market/publish-market.ts';
 import { shareLoads } from '../../shared/market/share-loads.ts';
@@ -25,7 +26,10 @@ export async function importMarket(session: Session, path: string, flags: Import
   await placeFilesReady();
   await session.workOnMarket(async (market, provisioning) => {
     const owner = await ownerOf(provisioning, flags);
-    await reportImport(session, owner, (onProgress) => importMarketFile(market, { path, owner, onProgress }));
+    await reportImport(session, owner, async (onProgress) => {
+      const imported = await importMarketFile(market, { path, owner, onProgress });
+      return { ...imported, ...noteOf(owner, await market.store.summary()) };
+    });
   });
 }
 
@@ -43,7 +47,15 @@ async function uploadMarket(session: Session, path: string, flags: ImportFlags):
   });
 }
 
-type Told = Pick<MarketImport, 'rows' | 'added' | 'known' | 'refused' | 'refusedFile'>;
+interface Told extends MarketImport {
+  readonly note?: string | undefined;
+}
+
+/** @returns an object to be told with a result. */
+function noteOf(...of: Parameters<typeof fewContributors>): Pick<Told, 'note'> {
+  const note = fewContributors(...of);
+  return note === undefined ? {} : { note };
+}
 
 async function reportImport(
   session: Session,
@@ -58,11 +70,13 @@ async function reportImport(
   const began = performance.now();
   const result = await bringIn(onProgress).finally(() => session.progress(''));
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-  const { rows, added, known, refused, refusedFile } = result;
+  const { rows, added, known, refused, refusedFile, note } = result;
   session.report({ owner, ...result, seconds }, [
     `${rows} rows in ${seconds} s: ${added} loads added, ${known} known before, ${refused} refused.`,
     ...(refusedFile === '' ? [] : [`${refusedFile} says why of each refused row.`]),
-    added === 0 ? 'Nothing changed for callers.' : 'Rates follow within two minutes.',
+    ...(added === 0 ? ['Nothing changed for callers.'] : []),
+    ...(note === undefined ? [] : [note]),
+    ...(added > 0 && note === undefined ? ['Rates follow within two minutes.'] : []),
   ]);
 }
 
@@ -106,8 +120,12 @@ async function share(session: Session, market: Market, owner: LoadOwner, shared:
   const thisWeek = weekNumber(utcDay(market.now()));
   await shareLoads(market.store, owner, shared, thisWeek);
   await publishMarket(market.store, await market.dieselFor(), thisWeek);
+  const { note } = noteOf(owner, await market.store.summary());
   const whose = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
-  session.report({ owner, shared }, [
-    `${whose} are ${shared ? '' : 'not '}in the market: rates follow within two minutes.`,
+  session.report({ owner, shared, ...(note === undefined ? {} : { note }) }, [
+    shared && note !== undefined
+      ? `${whose} are in the market.`
+      : `${whose} are ${shared ? '' : 'not '}in the market: rates follow within two minutes.`,
+    ...(note === undefined ? [] : [note]),
   ]);
 }

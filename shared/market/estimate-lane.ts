@@ -87,7 +87,12 @@ function estimateAnew(
   };
 
   const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
-  const own = { ...parameters.lane, prior: { mean: 0, variance: parameters.lane.prior.variance + above } };
+  const alone = leftToLane(port, nation);
+  const own = {
+    ...parameters.lane,
+    prior: { mean: 0, variance: parameters.lane.prior.variance + above },
+    levelVariance: parameters.lane.levelVariance + alone * parameters.port.levelVariance,
+  };
   const loads = weekValues(cells.lane, span, onZone);
   const first = followLevel(loads, own);
   const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
@@ -96,6 +101,8 @@ function estimateAnew(
 
   const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
   const learned = 1 - lane.variance / unseen;
+  // A port that holds the nation is unsure by far more than others' loads could ever leave in it.
+  const lasting = nation.fitted ? above : above - port.variance;
   const step = stepOfKind(kind);
   const atDistance = (portCurve[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
@@ -105,9 +112,9 @@ function estimateAnew(
       (mean, position) =>
         mean + (nation.levels[position]?.[kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
-    levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * above,
+    levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
     changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
-      (sum, of) => sum + of.changeVariance,
+      (sum, of) => sum + (of === port ? 1 - alone : 1) * of.changeVariance,
       0,
     ),
     slope: nation.nation.slope,
@@ -121,6 +128,16 @@ function estimateAnew(
       lane: loadsIn(loads),
     },
   };
+}
+
+/**
+ * Part of the moves of nation and port that nobody but the lane tells of, 0 to 1: by what others' loads leave unsure.
+ * Where a nation is fitted, it knows them.
+ */
+function leftToLane(port: LevelPath, { fitted, span, parameters }: NationPaths): number {
+  if (fitted) return 0;
+  const { prior, levelVariance } = parameters.port;
+  return port.variance / (prior.variance + levelVariance * (span.to - span.from));
 }
 
 const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>

@@ -30,29 +30,56 @@ export interface NationPaths {
   readonly levels: readonly Float64Array[];
   readonly ports: ReadonlyMap<string, PortPath>;
   readonly parameters: MarketParameters;
+  /** Whether loads stand behind the nation; where none do, each freight market is followed as nation and port in one. */
+  readonly fitted: boolean;
 }
+
+const { nation: NATION, port: PORT, lane: LANE } = MARKET_PARAMETERS;
+
+/** A week's change of the nation: its own, and that of a slope that has long gone up and down. */
+const NATION_A_WEEK = NATION.levelVariance + NATION.slopeVariance / (1 - NATION.slopeKept ** 2);
+
+/**
+ * How far lanes of different distance and equipment lie apart where no loads of the nation tell: with so much, ranges of
+ * lanes without own loads hold four of five loads (seeds 2 and 3, 40 and 400 loads a week).
+ */
+const UNKNOWN_KINDS = 0.006;
+
+/** What the nation may be and how it moves is the port's as well, so that loads of the port learn it away. */
+const NATION_IN_PORT: MarketParameters = {
+  ...MARKET_PARAMETERS,
+  nation: { ...NATION, levelVariance: 0, slopeVariance: 0 },
+  port: {
+    ...PORT,
+    prior: { mean: 0, variance: PORT.prior.variance + NATION.prior.variance },
+    levelVariance: PORT.levelVariance + NATION_A_WEEK,
+  },
+  lane: { ...LANE, prior: { mean: 0, variance: LANE.prior.variance + UNKNOWN_KINDS } },
+};
 
 /** A market that nothing is known of: every level is what the loads below it make of it. */
 export const NOTHING_FITTED: FittedMarket = {
   week: 0,
   nation: {
     means: Array.from({ length: LOOKBACK_WEEKS + 1 }, () => 0),
-    variance: MARKET_PARAMETERS.nation.prior.variance,
+    variance: NATION.prior.variance,
     slope: 0,
     slopeVariance: 0,
     changeVariance: 0,
   },
   offsets: [],
   ports: new Map(),
-  parameters: MARKET_PARAMETERS,
+  parameters: NATION_IN_PORT,
 };
 
 /** The fitted market as seen from a week: later than the fit, its paths go on; earlier, they end there. */
 export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
-  const ahead = fitted === NOTHING_FITTED ? 0 : week - fitted.week;
+  const isFitted = fitted !== NOTHING_FITTED;
+  const ahead = isFitted ? week - fitted.week : 0;
   const { parameters } = fitted;
   const { levelVariance, slopeVariance, slopeKept } = parameters.nation;
-  const nation = goneOn(fitted.nation, ahead, levelVariance + slopeVariance, slopeKept);
+  const path = isFitted ? fitted.nation : { ...fitted.nation, variance: 0 };
+  const nation = goneOn(path, ahead, levelVariance + slopeVariance, slopeKept);
   const ofKinds = Float64Array.from({ length: KINDS }, (_, kind) => fitted.offsets[kind] ?? 0);
   return {
     span: { from: week - LOOKBACK_WEEKS, to: week },
@@ -65,6 +92,7 @@ export function nationPaths(fitted: FittedMarket, week: number): NationPaths {
       ]),
     ),
     parameters,
+    fitted: isFitted,
   };
 }
 

@@ -1,3 +1,4 @@
+import { fewContributors } from '../market/few-contributors.ts';
 import {
   foreseeLoads,
   type Imported,
@@ -88,7 +89,12 @@ async function gather(
 }
 
 /** Puts what was brought in in force, which ends the import. */
-export async function publishUpload(ports: UploadPorts, state: UploadState): Promise<UploadState> {
+export async function publishUpload(
+  ports: UploadPorts,
+  { owner }: OwnedUpload,
+  state: UploadState,
+): Promise<UploadState> {
   await publishMarket(ports.store, await ports.dieselFor(), thisWeek(ports));
-  return finished(state, ports.now());
+  const note = fewContributors(owner, await ports.store.summary());
+  return finished(note === undefined ? state : { ...state, note }, ports.now());
 }

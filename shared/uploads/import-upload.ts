@@ -64,7 +64,7 @@ function stepsOf(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): 
   return {
     reading: uploadReader(ports, upload, sizes),
     importing: uploadBringer(ports, upload),
-    publishing: (state) => publishUpload(ports, state),
+    publishing: (state) => publishUpload(ports, upload, state),
   };
 }
 

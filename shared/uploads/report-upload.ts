@@ -50,7 +50,7 @@ export async function reportResult(
   state: UploadState,
 ): Promise<void> {
   const { key, tag, owner } = upload;
-  const { refusal, rows, added, known, refused, told, startedAt, finishedAt } = state;
+  const { refusal, rows, added, known, refused, told, note, startedAt, finishedAt } = state;
   const resultKey = `${key}${BESIDE.result}`;
   for (;;) {
     const before = await objects.tagOf(resultKey);
@@ -67,6 +67,7 @@ export async function reportResult(
       refused,
       refusedFile: told === 0 ? '' : `${key}${BESIDE.refused}`,
       ...(told < refused && told > 0 ? { refusedRowsInFile: told } : {}),
+      ...(note === undefined ? {} : { note }),
       startedAt,
       ...(finishedAt === undefined ? {} : { finishedAt }),
       etag: tag,

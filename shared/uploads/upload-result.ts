@@ -30,6 +30,8 @@ export const uploadResultSchema = v.object({
   refusedFile: v.optional(v.string(), ''),
   /** Of the refused rows, where that file has not all. */
   refusedRowsInFile: v.optional(count),
+  /** Why nobody is answered from the loads yet, where nobody is. */
+  note: v.optional(v.string()),
   startedAt: v.optional(v.string()),
   finishedAt: v.optional(v.string()),
   etag: v.string(),

@@ -47,6 +47,8 @@ export const uploadStateSchema = v.object({
   foreseen: v.optional(imported),
   added: count,
   known: count,
+  /** What is to be said of the market that the loads came into: `fewContributors`. */
+  note: v.optional(v.string()),
   /** Why the file is refused whole, or the rest of it. */
   refusal: v.optional(v.string()),
 });

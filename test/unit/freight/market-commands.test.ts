@@ -47,6 +47,30 @@ describe('freight market import', () => {
     expect((await test.market.summary())?.regions).toEqual(['los-angeles']);
   });
 
+  it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
+    const test = commandLineUnderTest();
+    const blank = csv(good(1, ''), good(2, ''), good(3, 'b'));
+    const last = async (...args: readonly string[]) =>
+      (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
+
+    const few = expect.stringMatching(
+      /^Fewer than three contributors are behind the market \(los-angeles\): nobody is answered from it yet\./,
+    );
+    expect(await last(blank)).toEqual([few]);
+    expect(await last(blank)).toEqual(['Nothing changed for callers.', few]);
+    expect(await test.json('market', 'import', blank)).toMatchObject({ note: few });
+    const elsewhere = (row: string) =>
+      row
+        .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+        .replace('Ontario,CA,91761', 'Newark,NJ,07102');
+    expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
+      'Fewer than three contributors are behind the market of new-york: nobody is answered from its own level yet, and rates there follow those of the nation.',
+    ]);
+    expect(await last(csv(elsewhere(good(5, 'd')), elsewhere(good(6, 'e'))))).toEqual([
+      'Rates follow within two minutes.',
+    ]);
+  });
+
   it('knows a load again in another spelling, and of an overlapping file adds what is new', async () => {
     const test = commandLineUnderTest();
     await test.json('market', 'import', csv(good(1), good(2)));
@@ -183,9 +207,14 @@ describe("an organization's loads", () => {
       owner: `${orgId}#test`,
       added: 3,
     });
-    await test.json('market', 'import', path, '--org', orgId, '--mode', 'live');
+    // Few contributors are no matter to the one who is answered from his own.
+    expect(await test.json('market', 'import', path, '--org', orgId, '--mode', 'live')).not.toHaveProperty(
+      'note',
+    );
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
-    await test.json('market', 'sharing', orgId, 'pooled');
+    expect(await test.json('market', 'sharing', orgId, 'pooled')).toMatchObject({
+      note: expect.stringContaining('Fewer than three contributors'),
+    });
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`, 'market']));
     await test.json('market', 'sharing', orgId, 'private');
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));

@@ -7,7 +7,7 @@ import { laneKeys, pricedKind } from '../../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/market-load.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/market-parameters.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
-import { type NationPaths, nationPaths } from '../../../shared/market/nation-paths.ts';
+import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/nation-paths.ts';
 import { SurpriseLedger } from '../../../shared/market/surprise-ledger.ts';
 import { visibleCells } from '../../../shared/market/visible-cells.ts';
 import { weekNumber } from '../../../shared/market/week-number.ts';
@@ -37,7 +37,8 @@ export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
   readonly nation: NationPaths;
 
-  constructor(loads: readonly SmallLoad[]) {
+  /** @param nation whether one is fitted to the loads, or they are an organization's own beside a market of nobody. */
+  constructor(loads: readonly SmallLoad[], nation: 'fitted' | 'of nobody' = 'fitted') {
     const byKey = new Map<string, CountedLoad[]>();
     const fit = new MarketFit();
     for (const { lane, weeksAgo, residual, contributor } of loads.toSorted(inOrder)) {
@@ -51,7 +52,8 @@ export class SmallMarket {
       }
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
-    this.nation = nationPaths({ ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS }, THIS_WEEK);
+    const fitted = { ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS };
+    this.nation = nationPaths(nation === 'fitted' ? fitted : NOTHING_FITTED, THIS_WEEK);
   }
 
   cells(lane: number) {

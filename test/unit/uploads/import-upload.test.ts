@@ -37,6 +37,7 @@ describe('an upload', () => {
       owner: 'operator',
       ...TOLD,
       refusedFile: `${KEY}.refused.csv`,
+      note: expect.stringContaining('behind the market of new-york:'),
       startedAt: '2026-10-21T09:00:00.000Z',
       finishedAt: '2026-10-21T09:00:00.000Z',
       etag: expect.any(String),
@@ -68,6 +69,18 @@ describe('an upload', () => {
       expect(test.cells()).toEqual(whole.cells());
       expect(test.objects.text(`${KEY}.refused.csv`)).toEqual(whole.objects.text(`${KEY}.refused.csv`));
     }
+  });
+
+  it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
+    const test = uploadsUnderTest();
+    await test.run(test.upload(KEY, csv(goodRow(1, ''), goodRow(2, ''))));
+    expect(test.result(KEY)).toMatchObject({
+      state: 'imported',
+      added: 2,
+      note: expect.stringContaining('nobody is answered from it yet'),
+    });
+    await test.run(test.upload(KEY, csv(goodRow(3, 'a'), goodRow(4, 'b'))));
+    expect(test.result(KEY)).not.toHaveProperty('note');
   });
 
   it('adds nothing the second time', async () => {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { backtestFlags, USAGE } from '../../../bin/backtest/flags.ts';
+import { CommandRefusedError } from '../../../bin/freight/failure.ts';
+
+describe('options of the backtest', () => {
+  it('are those of an ordinary simulated market where none is given', () => {
+    expect(backtestFlags([])).toMatchObject({
+      seed: '1',
+      scenario: 'ordinary',
+      loadsAWeek: 2000,
+      json: false,
+    });
+    expect(backtestFlags(['--csv', 'loads.csv', '--warm-up', '8'])).toMatchObject({
+      csv: 'loads.csv',
+      warmUp: 8,
+    });
+  });
+
+  it.each([
+    [['--unknown']],
+    [['loads.csv']],
+    [['--seed']],
+    [['--scenario', 'unheard-of']],
+    [['--loads', '0']],
+    [['--warm-up', 'x']],
+  ])('are refused with the usage where nobody understands them: %j', (args) => {
+    expect(() => backtestFlags(args)).toThrow(CommandRefusedError);
+    expect(() => backtestFlags(args)).toThrow(USAGE);
+  });
+
+  it.each([
+    [['--seed', '1'], '--seed'],
+    [['--scenario', 'ordinary'], '--scenario'],
+    [['--loads', '10', '--seed', '2'], '--seed, --loads'],
+  ])('are refused in a line where a file has the loads: %j', (args, named) => {
+    expect(() => backtestFlags(['--csv', 'loads.csv', ...args])).toThrow(
+      new CommandRefusedError(`--csv goes without ${named}: the loads of a file are not simulated.`),
+    );
+  });
+});
