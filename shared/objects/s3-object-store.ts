@@ -1,5 +1,7 @@
+import { hasDotSegment } from './object-path.ts';
 import type { ObjectStore, Unchanged } from './object-store.ts';
-import { createS3Requests, type S3Bucket } from './s3-requests.ts';
+import { s3Deletion } from './s3-deletion.ts';
+import { createS3Requests, ObjectStoreError, type S3Bucket } from './s3-requests.ts';
 
 const ABSENT = 404;
 const NOT_MET = 412;
@@ -11,7 +13,8 @@ const AS_STORED = '?response-content-encoding=identity';
 /**
  * A bucket of S3, called without its SDK client, which would be larger than a function's bundle may be. A write whose
  * answer was lost is sent again, and on a condition is not met then: whoever asks has to look what is there.
- * @throws ObjectStoreError where S3 refuses, or fails every time.
+ * @throws ObjectStoreError where S3 refuses, or fails every time; UnaddressableKeyError for a key that URLs make another
+ * of, of which none but `keys` and `remove` know.
  */
 export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
   const { send, stream } = createS3Requests(bucket);
@@ -46,6 +49,12 @@ export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
     writeParts: stream,
 
     remove: async (key) => {
+      if (hasDotSegment(key)) {
+        const { bytes } = await send(s3Deletion(key));
+        const [reason] = textsIn(Buffer.from(bytes).toString(), 'Code');
+        if (reason !== undefined) throw new ObjectStoreError(`DELETE ${key}: ${reason}`);
+        return;
+      }
       await send({ method: 'DELETE', key, expected: [ABSENT] });
     },
 
