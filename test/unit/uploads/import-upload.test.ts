@@ -175,6 +175,55 @@ describe('an upload that cannot be used', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
+  describe('as to its organization, once something of it was brought in,', () => {
+    const key = 'organizations/org_1/live/loads.csv';
+    /** @param kill after a part of the first group is in, before its state is. */
+    async function broughtInPartly({ kill }: { kill: boolean }) {
+      let left = Number.POSITIVE_INFINITY;
+      const test = uploadsUnderTest((call) => {
+        if (call === 'write' && test.market.allLoads.size > 0 && left-- <= 0) throw new Error('killed');
+      });
+      test.organizations.set('org_1', { status: 'active' });
+      const upload = test.upload(key, LOADS);
+      left = kill ? 0 : left;
+      while (test.market.allLoads.size === 0) {
+        await test.run(upload, { hasTime: () => false }, SMALL_STEPS).catch(() => undefined);
+      }
+      left = Number.POSITIVE_INFINITY;
+      return { test, upload };
+    }
+
+    it.each([{ kill: false }, { kill: true }])(
+      'is published where that one is suspended: %j',
+      async (how) => {
+        const { test, upload } = await broughtInPartly(how);
+        expect(await test.market.summary()).toBeUndefined();
+        test.organizations.set('org_1', { status: 'suspended' });
+        await test.run(upload, {}, SMALL_STEPS);
+
+        expect(test.result(key)).toMatchObject({
+          state: 'stopped',
+          reason: 'org_1 is suspended. What was brought in before stays.',
+          added: how.kill ? 0 : 5,
+        });
+        expect((await test.market.summary())?.owners).toEqual(['org_1#live']);
+        expect([...test.cells().keys()].some((cell) => cell.includes('new-york'))).toBe(false);
+      },
+    );
+
+    it('is left to the erasure where that one is being erased, which takes it out and publishes', async () => {
+      const { test, upload } = await broughtInPartly({ kill: false });
+      test.organizations.set('org_1', { status: 'suspended' });
+      await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
+      expect(test.progress(key)).toMatchObject({ state: 'publishing' });
+      test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
+      await test.run(upload, {}, SMALL_STEPS);
+
+      expect(test.result(key)).toMatchObject({ state: 'stopped', reason: 'org_1 is being erased.' });
+      expect(await test.market.summary()).toBeUndefined();
+    });
+  });
+
   it('stops where a freight market has more loads in a week than are kept, and tells so', async () => {
     const test = uploadsUnderTest();
     const { loads } = test.market;
