@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { UploadOutcome } from '../../../shared/uploads/import-upload.ts';
+import { READING_SIZES } from '../../../shared/uploads/reading-sizes.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../places/highways-file-ready.ts';
 import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
@@ -78,6 +79,21 @@ describe('an upload', () => {
 
     expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 7, added: 0, known: 6, refused: 1 });
     expect(test.cells()).toEqual(once);
+  });
+
+  it('puts refused rows aside before they are too many, though few bytes were read', async () => {
+    const test = uploadsUnderTest();
+    const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x'));
+    const sizes = { ...READING_SIZES, part: 64, refused: 4_096 };
+    const upload = test.upload(KEY, content);
+    await test.run(upload, {}, sizes);
+
+    const pieces = [...test.objects.all].filter(([key]) => key.endsWith('.refused.work'));
+    expect(pieces.length).toBeGreaterThan(10);
+    for (const [, { bytes }] of pieces) expect(bytes.length).toBeLessThan(4_096 + 64 * 100);
+    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, refused: 2_000 });
+    expect(test.objects.text(`${KEY}.refused.csv`).split('\n')).toHaveLength(2_002);
+    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.piece);
   });
 
   it('says how far it is meanwhile', async () => {
@@ -288,6 +304,7 @@ describe('an import', () => {
       request: fc.integer({ min: 200, max: 400 }),
       part: fc.integer({ min: 1, max: 300 }),
       piece: fc.integer({ min: 1, max: 600 }),
+      refused: fc.integer({ min: 1, max: 600 }),
     });
     await fc.assert(
       fc.asyncProperty(
