@@ -39,14 +39,18 @@ export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
     },
 
     write: async (key, body, condition) => {
-      const headers = condition === undefined ? {} : conditionHeader(condition);
-      // A key whose object went away meanwhile answers 404 to a condition on it.
-      const expected = condition === undefined ? [] : [NOT_MET, ABSENT];
-      const { ok, tag } = await send({ method: 'PUT', key, headers, body, expected });
+      const { ok, tag } = await send({ method: 'PUT', key, body, ...onCondition(condition) });
       return ok ? tag : undefined;
     },
 
-    writeParts: stream,
+    writeParts: async (key, length, parts, condition) => {
+      const { headers, expected } = onCondition(condition);
+      const { ok, tag } = await stream(
+        { key, headers: { ...headers, 'content-length': String(length) }, expected },
+        parts,
+      );
+      return ok ? tag : undefined;
+    },
 
     remove: async (key) => {
       if (hasDotSegment(key)) {
@@ -79,3 +83,9 @@ const textsIn = (xml: string, element: string): string[] =>
 
 const conditionHeader = ({ tag }: Unchanged): Record<string, string> =>
   tag === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${tag}"` };
+
+/** A key whose object went away meanwhile answers 404 to a condition on it. */
+const onCondition = (condition: Unchanged | undefined) =>
+  condition === undefined
+    ? { headers: {}, expected: [] }
+    : { headers: conditionHeader(condition), expected: [NOT_MET, ABSENT] };

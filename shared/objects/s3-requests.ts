@@ -76,7 +76,7 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
     return {
       ok: response.ok,
       status: response.status,
-      tag: (response.headers.get('etag') ?? '').replaceAll('"', ''),
+      tag: tagOf(response),
       bytes: new Uint8Array(await response.arrayBuffer()),
     };
   };
@@ -100,10 +100,12 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
       }
     },
 
-    /** Sends a body as it is read, once. @param length in bytes: S3 takes none that it is not told. */
-    stream: async (key: string, length: number, body: AsyncIterable<Uint8Array>): Promise<void> => {
-      const request: S3Request = { method: 'PUT', key, headers: { 'content-length': String(length) } };
-      const { url, headers } = await signed(request, UNSIGNED);
+    /** Sends a body as it is read, once; its length is among the headers, since S3 takes none that it is not told. */
+    stream: async (
+      of: Omit<S3Request, 'method' | 'body'>,
+      body: AsyncIterable<Uint8Array>,
+    ): Promise<Pick<S3Answer, 'ok' | 'tag'>> => {
+      const { url, headers } = await signed({ ...of, method: 'PUT' }, UNSIGNED);
       const response = await fetch(url, {
         method: 'PUT',
         headers,
@@ -111,7 +113,11 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
         duplex: 'half',
         signal: AbortSignal.timeout(longTimeoutMs),
       });
-      if (!response.ok) throw new ObjectStoreError(`PUT ${key}: status ${response.status}`);
+      const { ok, status } = response;
+      if (ok || of.expected?.includes(status)) return { ok, tag: tagOf(response) };
+      throw new ObjectStoreError(`PUT ${of.key}: status ${status}`);
     },
   };
 }
+
+const tagOf = ({ headers }: Response): string => (headers.get('etag') ?? '').replaceAll('"', '');

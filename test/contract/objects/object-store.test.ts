@@ -96,6 +96,19 @@ describe.each([
     expect(text((await objects.read('one'))?.bytes)).toBe('abcdefghi');
   });
 
+  it('writes it in parts on the same condition', async () => {
+    const first = await objects.writeParts('one', 3, parts('a', 'bc'), { tag: undefined });
+    expect(first).toBe(await objects.tagOf('one'));
+    expect(await objects.writeParts('one', 1, parts('d'), { tag: undefined })).toBeUndefined();
+    expect(await objects.writeParts('one', 1, parts('e'), { tag: first })).not.toBe(first);
+    expect(await objects.writeParts('one', 1, parts('f'), { tag: first })).toBeUndefined();
+    expect(text((await objects.read('one'))?.bytes)).toBe('e');
+
+    await objects.remove('one');
+    expect(await objects.writeParts('one', 1, parts('g'), { tag: first })).toBeUndefined();
+    expect(await objects.read('one')).toBeUndefined();
+  });
+
   it.each(['a b/c+d.csv', "it's (1)!*.csv", 'é/€/🚢.csv', 'a%20b.csv', 'a//b', 'q?x=1&y#z'])(
     'keeps the key %s as it is',
     async (key) => {

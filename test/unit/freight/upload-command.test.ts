@@ -24,15 +24,16 @@ function csv(...rows: readonly string[]): string {
 function deploymentUnderTest() {
   const test = commandLineUnderTest();
   const deployment = uploadsUnderTest();
-  const { tagOf, writeParts, readPart, read } = test.objects;
+  const { writeParts, readPart, read } = test.objects;
   let uploads = 0;
   const waiting = new Map<string, Parameters<typeof deployment.run>[0]>();
   Object.assign(test.objects, {
     writeParts: async (key: string, length: number, parts: AsyncIterable<Uint8Array>) => {
-      await writeParts(key, length, parts);
-      if (isNoUpload(key)) return;
+      const tag = await writeParts(key, length, parts);
+      if (tag === undefined || isNoUpload(key)) return tag;
       uploads += 1;
-      waiting.set(key, { key, tag: (await tagOf(key)) ?? '', length, sequencer: String(uploads) });
+      waiting.set(key, { key, tag, length, sequencer: String(uploads) });
+      return tag;
     },
     read: async (key: string) => {
       for (const upload of waiting.values()) {

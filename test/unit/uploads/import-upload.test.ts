@@ -404,6 +404,46 @@ describe('an import', () => {
     expect(test.cells()).toEqual(both.cells());
   });
 
+  describe.each([
+    ['before its refused rows are written', 'tagOf', KEY],
+    ['before its result is written', 'write', `${KEY}.result.json`],
+  ] as const)('of a file that is replaced %s', (_, call, at) => {
+    it.each([
+      ['others', [goodRow(11), goodRow(12, 'y', '0')]],
+      ['the same', [goodRow(11), BAD]],
+      ['none', [goodRow(11)]],
+    ])('leaves result and refused rows to the new one, which has %s', async (__, rows) => {
+      const test = uploadsUnderTest();
+      const first = test.upload(KEY, LOADS);
+      let alone = {};
+      const replaceOnce = async (key: string) => {
+        if (key !== at || Object.keys(alone).length > 0) return;
+        alone = { begun: true };
+        await test.run(test.upload(KEY, csv(...rows)));
+        alone = { result: test.result(KEY), refused: test.objects.all.get(`${KEY}.refused.csv`) };
+      };
+      const { tagOf, write } = test.objects;
+      const objects = {
+        ...test.objects,
+        tagOf: async (key: string) => {
+          const tag = await tagOf(key);
+          if (call === 'tagOf') await replaceOnce(key);
+          return tag;
+        },
+        write: async (...of: Parameters<typeof write>) => {
+          if (call === 'write') await replaceOnce(of[0]);
+          return write(...of);
+        },
+      };
+      await test.run(first, { objects });
+
+      expect(alone).toMatchObject({ result: { rows: rows.length } });
+      expect({ result: test.result(KEY), refused: test.objects.all.get(`${KEY}.refused.csv`) }).toEqual(
+        alone,
+      );
+    });
+  });
+
   it('of a file that is deleted meanwhile brings nothing in, and says so', async () => {
     const test = uploadsUnderTest();
     const upload = test.upload(KEY, LOADS);
