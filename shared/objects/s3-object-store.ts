@@ -11,10 +11,10 @@ const BEYOND_END = 416;
 const AS_STORED = '?response-content-encoding=identity';
 
 /**
- * A bucket of S3, called without its SDK client, which would be larger than a function's bundle may be. A write whose
+ * A bucket of S3, called without its SDK client, which would make a function's bundle larger than it may be. A write whose
  * answer was lost is sent again, and on a condition is not met then: whoever asks has to look what is there.
- * @throws ObjectStoreError where S3 refuses, or fails every time; UnaddressableKeyError for a key that URLs make another
- * of, of which none but `keys` and `remove` know.
+ * @throws ObjectStoreError where S3 refuses, or fails every time; UnaddressableKeyError where a URL would make
+ * another key of one: only `keys` and `remove` know such.
  */
 export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
   const { send, stream } = createS3Requests(bucket);
