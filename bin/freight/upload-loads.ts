@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createWriteStream, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,25 +29,27 @@ export interface LoadsUpload {
 /** What S3 takes in one request. */
 const MOST_BYTES = 5 * 2 ** 30;
 const LOOK_EVERY_MS = 2_000;
+/** A step takes seconds, and one that failed is tried again after minutes. */
+const LONGEST_SILENCE_MS = 20 * 60_000;
 const READ_AT_ONCE = 8 * 2 ** 20;
 
 /**
  * Puts a file in the bucket of a deployment, follows what becomes of it, and brings the refused rows here.
  * @returns the result with its key, and the file of refused rows beside the one that was given; "" without any.
- * @throws CommandRefusedError where the file is none, is too large, or is refused whole.
+ * @throws CommandRefusedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
+ * its import.
  */
 export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
   const { objects, path, now } = upload;
-  const { size } = await stat(path).catch((error: unknown) => {
+  const key = uploadKey(upload.owner, uploadName(path, now));
+  const file = await open(path).catch((error: unknown) => {
     throw explainedFile(path, error);
   });
-  if (size > MOST_BYTES) {
-    throw new CommandRefusedError(
-      `${path} has more than 5 GB: put it in the bucket by aws s3 cp, or import it.`,
-    );
+  try {
+    await objects.writeParts(key, await sizeOf(path, file), file.createReadStream());
+  } finally {
+    await file.close();
   }
-  const key = uploadKey(upload.owner, uploadName(path, now));
-  await objects.writeParts(key, size, createReadStream(path));
   const result = await resultOf(upload, key, await objects.tagOf(key));
   const refusedFile = `${path}${BESIDE.refused}`;
   rmSync(refusedFile, { force: true });
@@ -56,10 +58,23 @@ export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & {
   return { ...result, key, refusedFile: result.refusedFile === '' ? '' : refusedFile };
 }
 
-/** Of this upload alone, so that nobody's result is taken for its own. */
+async function sizeOf(path: string, file: FileHandle): Promise<number> {
+  const found = await file.stat();
+  if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
+  if (!found.isFile())
+    throw new CommandRefusedError(`${path} is no file: its length has to be known before.`);
+  if (found.size <= MOST_BYTES) return found.size;
+  throw new CommandRefusedError(
+    `${path} has more than 5 GB: put it in the bucket by aws s3 cp, or import it.`,
+  );
+}
+
+/** Of this upload alone, so that nobody's result is taken for its own; and none that is never taken for an upload. */
 function uploadName(path: string, now: Date): string {
   const [day = '', time = ''] = now.toISOString().split('T');
-  const name = basename(path).replace(/(\.csv)?$/i, '.csv');
+  const name = basename(path)
+    .replace(/(\.csv)?$/i, '.csv')
+    .replace(/\.refused\.csv$/, '-refused.csv');
   return `${day}/${time.replace(/[:.Z]/g, '')}-${name}`;
 }
 
@@ -68,16 +83,22 @@ async function resultOf(
   key: string,
   tag: string | undefined,
 ): Promise<UploadResult> {
-  for (;;) {
+  let told = '';
+  for (let silentMs = 0; silentMs < LONGEST_SILENCE_MS; silentMs += LOOK_EVERY_MS) {
     const result = await readJson(objects, `${key}${BESIDE.result}`, uploadResultSchema);
     if (result !== undefined && result.etag === tag) return result;
     const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
     if (progress !== undefined && progress.etag === tag) {
       const { state, share, rows } = progress;
       onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
+      if (JSON.stringify(progress) !== told) silentMs = 0;
+      told = JSON.stringify(progress);
     }
     await pause(LOOK_EVERY_MS);
   }
+  throw new CommandRefusedError(
+    `${key} is in the bucket, and its import has not come on for ${LONGEST_SILENCE_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
+  );
 }
 
 async function readJson<Schema extends v.GenericSchema>(

@@ -6,7 +6,7 @@ import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
 import { laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';
 import { TREND_WEEKS } from './level-filter.ts';
-import { pricedKind } from './market-levels.ts';
+import { type LaneLevel, pricedKind } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
 import type { NationPaths } from './nation-paths.ts';
 import type { Reach } from './surprise-ledger.ts';
@@ -52,8 +52,8 @@ export interface AnalysisTerms {
   readonly lane: MarketLane;
   /** What may be used, by `visibleCells`. */
   readonly cells: LaneCells;
-  /** Whether every cell's counts may be told: none is of others and of fewer than three. */
-  readonly countsMayBeTold?: boolean;
+  /** Whether the counts of a level may be told: see `laneBasis`. */
+  readonly countsMayBeTold?: (level: LaneLevel) => boolean;
   readonly nation: NationPaths;
   readonly reaches: readonly Reach[];
   readonly dieselFor: DieselLookup;

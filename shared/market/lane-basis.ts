@@ -18,13 +18,18 @@ export interface LaneBasis {
 /** Loads that a level needs to be called the basis. */
 const ENOUGH: Readonly<Record<LaneLevel, number>> = { lane: 3, zone: 5, state: 5, region: 5, port: 5 };
 
-export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, countsAreOwn = false): LaneBasis {
+/** @param countsMayBeTold asked for the level; without it, where three contributors or more are behind its cell. */
+export function laneBasis(
+  cells: LaneCells,
+  { span, loads }: LaneEstimate,
+  countsMayBeTold?: (level: LaneLevel) => boolean,
+): LaneBasis {
   const level = LANE_LEVELS.toReversed().find((narrow) => loads[narrow] >= ENOUGH[narrow]);
   const cell = level && cells[level];
   if (level === undefined || cell === undefined)
     return { level: 'model', observations: 0, since: '', asOf: '' };
   const weeks = [...cell.weeks.keys()].filter((week) => week >= span.from && week <= span.to);
-  const told = countsAreOwn || manyContribute([cell], span);
+  const told = countsMayBeTold?.(level) ?? manyContribute([cell], span);
   return {
     level: level === 'port' ? 'region' : level,
     observations: told ? loads[level] : 0,

@@ -1,9 +1,9 @@
 import type { LaneCells } from './estimate-lane.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { MarketInForce } from './market-in-force.ts';
-import { LANE_LEVELS } from './market-levels.ts';
+import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
-import { visibleCells } from './visible-cells.ts';
+import { manyContribute, servesAll, visibleCells } from './visible-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
@@ -31,6 +31,8 @@ export interface LaneMarket extends KeptLane {
 /** What a rate may rest on, and whose loads they are. */
 export interface LaneGround {
   readonly cells: LaneCells;
+  /** Whether the loads of a level may be counted out: there are three contributors or more, or they are its own. */
+  readonly countsMayBeTold: (level: LaneLevel) => boolean;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
 }
 
@@ -48,5 +50,14 @@ export function laneGround(
   );
   if (!force.open && !hasLoads) return undefined;
   const reported = force.simulated ? 'simulated' : 'reported loads';
-  return { cells, source: force.open ? reported : 'own loads' };
+  return {
+    cells,
+    countsMayBeTold: (level) => {
+      const shown = theirs[level];
+      if (shown === undefined || manyContribute([shown], span)) return true;
+      // Seen, though of fewer: the operator's own.
+      return !servesAll(level, [shown], span);
+    },
+    source: force.open ? reported : 'own loads',
+  };
 }

@@ -20,9 +20,9 @@ export const marketSummarySchema = v.object({
   /** What all loads together say; a summary of before there was such a fit has none. */
   fit: v.optional(
     v.object({
-      /** Whether three contributors or more are behind it. */
+      /** Whether all may be answered from it: see `servesAll`. */
       open: v.boolean(),
-      /** Those freight markets that three contributors or more are behind, and `pathsToBytes` of them. */
+      /** Those freight markets that serve all, and `pathsToBytes` of them. */
       regions: v.array(v.string()),
       paths: v.instance(Uint8Array),
       parameters: v.custom<MarketParameters>((value) => typeof value === 'object'),

@@ -12,7 +12,7 @@ import type { MarketStore } from './market-store.ts';
 import type { MarketSummary } from './market-summary.ts';
 import type { FittedMarket } from './nation-paths.ts';
 import { CellsContestedError } from './refresh-cells.ts';
-import { manyContribute } from './visible-cells.ts';
+import { servesAll } from './visible-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
 const ATTEMPTS = 20;
@@ -62,7 +62,7 @@ export async function publishMarket(
       offsets: [...fitted.offsets],
       reaches: [...ledger.reaches(thisWeek + 1)],
       fit: {
-        open: manyContribute([...ports.values()], spanOf(thisWeek)),
+        open: servesAll('nation', [...ports.values()], spanOf(thisWeek)),
         regions: [...told.keys()],
         paths: pathsToBytes({ ...fitted, ports: told }),
         parameters: fitted.parameters,
@@ -78,7 +78,7 @@ export async function publishMarket(
 
 const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
 
-/** Freight markets that three contributors or more are behind: what one alone reported is nobody else's to know. */
+/** Freight markets that serve all: what one alone reported is nobody else's to know. */
 const toldPorts = (
   { week, ports }: FittedMarket,
   cells: ReadonlyMap<string, MarketCell>,
@@ -86,7 +86,7 @@ const toldPorts = (
   new Map(
     [...ports].filter(([region]) => {
       const cell = cells.get(region);
-      return cell !== undefined && manyContribute([cell], spanOf(week));
+      return cell !== undefined && servesAll('port', [cell], spanOf(week));
     }),
   );
 

@@ -22,7 +22,7 @@ export function viewLane(
   const ground = laneGround(lane, kept, nation.span);
   if (ground === undefined) return undefined;
   const { reaches } = kept.force;
-  // What one may see, one may be told the counts of.
-  const terms = { lane, cells: ground.cells, nation, reaches, dieselFor, countsMayBeTold: true };
+  const { cells, countsMayBeTold } = ground;
+  const terms = { lane, cells, nation, reaches, dieselFor, countsMayBeTold };
   return { analysis: analyzeLane(terms), source: ground.source };
 }

@@ -28,8 +28,13 @@ export interface ObjectStore {
   readPart(key: string, tag: string | undefined, part: ObjectPart): Promise<Uint8Array | undefined>;
   /** @returns the object's new tag; undefined where the condition is not met, and nothing was written. */
   write(key: string, bytes: Uint8Array, condition?: Unchanged): Promise<string | undefined>;
-  /** Writes an object that memory is too small for. @param length of all parts together, in bytes. */
-  writeParts(key: string, length: number, parts: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The same of an object that memory is too small for. @param length of all parts together, in bytes. */
+  writeParts(
+    key: string,
+    length: number,
+    parts: AsyncIterable<Uint8Array>,
+    condition?: Unchanged,
+  ): Promise<string | undefined>;
   /** Done twice is done once. */
   remove(key: string): Promise<void>;
   /** Keys that begin so, a page at a time. */

@@ -1,5 +1,7 @@
+import { hasDotSegment } from './object-path.ts';
 import type { ObjectStore, Unchanged } from './object-store.ts';
-import { createS3Requests, type S3Bucket } from './s3-requests.ts';
+import { s3Deletion } from './s3-deletion.ts';
+import { createS3Requests, ObjectStoreError, type S3Bucket } from './s3-requests.ts';
 
 const ABSENT = 404;
 const NOT_MET = 412;
@@ -9,9 +11,10 @@ const BEYOND_END = 416;
 const AS_STORED = '?response-content-encoding=identity';
 
 /**
- * A bucket of S3, called without its SDK client, which would be larger than a function's bundle may be. A write whose
+ * A bucket of S3, called without its SDK client, which would make a function's bundle larger than it may be. A write whose
  * answer was lost is sent again, and on a condition is not met then: whoever asks has to look what is there.
- * @throws ObjectStoreError where S3 refuses, or fails every time.
+ * @throws ObjectStoreError where S3 refuses, or fails every time; UnaddressableKeyError where a URL would make
+ * another key of one: only `keys` and `remove` know such.
  */
 export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
   const { send, stream } = createS3Requests(bucket);
@@ -36,16 +39,26 @@ export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
     },
 
     write: async (key, body, condition) => {
-      const headers = condition === undefined ? {} : conditionHeader(condition);
-      // A key whose object went away meanwhile answers 404 to a condition on it.
-      const expected = condition === undefined ? [] : [NOT_MET, ABSENT];
-      const { ok, tag } = await send({ method: 'PUT', key, headers, body, expected });
+      const { ok, tag } = await send({ method: 'PUT', key, body, ...onCondition(condition) });
       return ok ? tag : undefined;
     },
 
-    writeParts: stream,
+    writeParts: async (key, length, parts, condition) => {
+      const { headers, expected } = onCondition(condition);
+      const { ok, tag } = await stream(
+        { key, headers: { ...headers, 'content-length': String(length) }, expected },
+        parts,
+      );
+      return ok ? tag : undefined;
+    },
 
     remove: async (key) => {
+      if (hasDotSegment(key)) {
+        const { bytes } = await send(s3Deletion(key));
+        const [reason] = textsIn(Buffer.from(bytes).toString(), 'Code');
+        if (reason !== undefined) throw new ObjectStoreError(`DELETE ${key}: ${reason}`);
+        return;
+      }
       await send({ method: 'DELETE', key, expected: [ABSENT] });
     },
 
@@ -70,3 +83,9 @@ const textsIn = (xml: string, element: string): string[] =>
 
 const conditionHeader = ({ tag }: Unchanged): Record<string, string> =>
   tag === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${tag}"` };
+
+/** A key whose object went away meanwhile answers 404 to a condition on it. */
+const onCondition = (condition: Unchanged | undefined) =>
+  condition === undefined
+    ? { headers: {}, expected: [] }
+    : { headers: conditionHeader(condition), expected: [NOT_MET, ABSENT] };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AwsCredentials, sha256, signRequest } from '../aws/sign-request.ts';
+import { objectPath, UnaddressableKeyError } from './object-path.ts';
 
 export interface S3Bucket {
   readonly bucket: string;
@@ -14,7 +15,7 @@ export interface S3Bucket {
 }
 
 export interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'POST';
   readonly key: string;
   /** With its question mark. */
   readonly query?: string;
@@ -46,7 +47,7 @@ const CONFLICT = 409;
 /** Signed for a body that is sent as it is read; HTTPS guards it then. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
-class ObjectStoreError extends Error {
+export class ObjectStoreError extends Error {
   override readonly name = 'ObjectStoreError';
 }
 
@@ -57,7 +58,7 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
     endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${bucket}`;
 
   const signed = async ({ method, key, query = '', headers = {} }: S3Request, bodyHash: string) => {
-    const url = new URL(`${base}/${pathOf(key)}${query}`);
+    const url = new URL(`${base}/${objectPath(key)}${query}`);
     const scope = { region, service: 's3', credentials: await service.credentials(), now: new Date() };
     const signedHeaders = { ...headers, 'x-amz-content-sha256': bodyHash };
     return { url, headers: signRequest({ method, url, headers: signedHeaders, body: '', bodyHash }, scope) };
@@ -75,19 +76,20 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
     return {
       ok: response.ok,
       status: response.status,
-      tag: (response.headers.get('etag') ?? '').replaceAll('"', ''),
+      tag: tagOf(response),
       bytes: new Uint8Array(await response.arrayBuffer()),
     };
   };
 
   return {
-    /** @throws ObjectStoreError where S3 refuses, or fails every time. */
+    /** @throws ObjectStoreError where S3 refuses, or fails every time; UnaddressableKeyError. */
     send: async (request: S3Request): Promise<S3Answer> => {
       const { method, key, expected = [] } = request;
       for (let attempt = 1; ; attempt++) {
-        const answer = await once(request).catch((error: unknown) => ({
-          failure: String(Object(error).name),
-        }));
+        const answer = await once(request).catch((error: unknown) => {
+          if (error instanceof UnaddressableKeyError) throw error;
+          return { failure: String(Object(error).name) };
+        });
         if (!('failure' in answer) && (answer.ok || expected.includes(answer.status))) return answer;
         const passes = 'failure' in answer || answer.status >= 500 || answer.status === CONFLICT;
         if (!passes || attempt === ATTEMPTS) {
@@ -98,10 +100,12 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
       }
     },
 
-    /** Sends a body as it is read, once. @param length in bytes: S3 takes none that it is not told. */
-    stream: async (key: string, length: number, body: AsyncIterable<Uint8Array>): Promise<void> => {
-      const request: S3Request = { method: 'PUT', key, headers: { 'content-length': String(length) } };
-      const { url, headers } = await signed(request, UNSIGNED);
+    /** Sends a body as it is read, once; its length is among the headers, since S3 takes none that it is not told. */
+    stream: async (
+      of: Omit<S3Request, 'method' | 'body'>,
+      body: AsyncIterable<Uint8Array>,
+    ): Promise<Pick<S3Answer, 'ok' | 'tag'>> => {
+      const { url, headers } = await signed({ ...of, method: 'PUT' }, UNSIGNED);
       const response = await fetch(url, {
         method: 'PUT',
         headers,
@@ -109,19 +113,11 @@ export function createS3Requests({ bucket, pause: wait = pause, ...service }: S3
         duplex: 'half',
         signal: AbortSignal.timeout(longTimeoutMs),
       });
-      if (!response.ok) throw new ObjectStoreError(`PUT ${key}: status ${response.status}`);
+      const { ok, status } = response;
+      if (ok || of.expected?.includes(status)) return { ok, tag: tagOf(response) };
+      throw new ObjectStoreError(`PUT ${of.key}: status ${status}`);
     },
   };
 }
 
-/** Escaped in the one way that signatures know; slashes stay. */
-const pathOf = (key: string): string =>
-  key
-    .split('/')
-    .map((part) =>
-      encodeURIComponent(part).replace(
-        /[!'()*]/g,
-        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-      ),
-    )
-    .join('/');
+const tagOf = ({ headers }: Response): string => (headers.get('etag') ?? '').replaceAll('"', '');

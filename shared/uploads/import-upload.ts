@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { utcDay } from '../rates/utc-weeks.ts';
 import { publishUpload, uploadBringer } from './bring-in-upload.ts';
-import { READING_SIZES, type ReadingSizes, uploadReader } from './read-upload.ts';
+import { ownerFault, withoutOwner } from './owner-fault.ts';
+import { uploadReader } from './read-upload.ts';
+import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
 import { reportProgress, reportRefusal, reportResult } from './report-upload.ts';
 import { type NamedUpload, readUploadKey } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-places.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { readState, replaceState } from './upload-records.ts';
-import { finished, newUploadState, type UploadState } from './upload-state.ts';
+import { newUploadState, type UploadState } from './upload-state.ts';
 
 /**
  * What a run did. `unfinished`: its time is up, and another is to go on. `overtaken`: another run works on the same
@@ -42,9 +44,9 @@ export async function importUpload(
     const { state } = held;
     // Before each step: an organization that is being erased waits for its calls to end, and nothing of it may come back.
     const fault = await ownerFault(ports, named);
-    if (fault !== undefined && held.tag === undefined) return refuse(ports, upload, fault);
-    const next =
-      fault === undefined ? await steps[phaseOf(state)](state) : finished(state, ports.now(), fault);
+    if (fault !== undefined && held.tag === undefined) return refuse(ports, upload, fault.reason);
+    const goesOn = fault === undefined || (fault.stays && state.phase === 'publishing');
+    const next = goesOn ? await steps[phaseOf(state)](state) : withoutOwner(state, fault, ports.now());
     const written = await replaceState(ports, owned, held, next);
     if (written === undefined) return { outcome: 'overtaken' };
     held = written;
@@ -79,18 +81,6 @@ const begin = ({ run, now }: UploadPorts, { length }: Upload): UploadState =>
 async function refuse({ objects }: UploadPorts, upload: Upload, reason: string): Promise<UploadOutcome> {
   await reportRefusal(objects, upload, reason);
   return { outcome: 'refused', reason };
-}
-
-/** Why nobody's loads can come in under a key, where that is so. */
-async function ownerFault(
-  { findOrganization }: UploadPorts,
-  { orgId }: NamedUpload,
-): Promise<string | undefined> {
-  if (orgId === undefined) return undefined;
-  const organization = await findOrganization(orgId);
-  if (organization === undefined) return `There is no organization ${orgId}.`;
-  if (organization.erasingSince !== undefined) return `${orgId} is being erased.`;
-  return organization.status === 'active' ? undefined : `${orgId} is suspended.`;
 }
 
 /** Of each writing of a key its own: the same file again is read again, since places and terminals may be known by now. */

@@ -1,22 +1,16 @@
 import { sha256 } from '../aws/sign-request.ts';
 import { CSV_REFUSALS } from '../csv/csv-refusals.ts';
 import { CsvError } from '../csv/csv-rows.ts';
-import { FileChangedError, type PartSizes, type RowsRead, readInParts } from '../csv/read-in-parts.ts';
+import { FileChangedError, type RowsRead, readInParts } from '../csv/read-in-parts.ts';
 import type { PartPlace } from '../csv/rows-in-part.ts';
 import { isNotUtf8 } from '../csv/utf8.ts';
 import { type LoadIntake, loadIntake } from '../market/load-intake.ts';
 import { LOAD_FILE_REFUSALS, loadRowTaker, refusedRowLine, type TakeLoadRow } from '../market/load-rows.ts';
 import { CollectedLoads } from './load-piece.ts';
+import type { ReadingSizes } from './reading-sizes.ts';
 import { BESIDE, WORK_SUFFIX } from './upload-places.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type UploadState } from './upload-state.ts';
-
-export interface ReadingSizes extends PartSizes {
-  /** Bytes whose loads are put aside together. */
-  readonly piece: number;
-}
-
-export const READING_SIZES: ReadingSizes = { request: 8 * 2 ** 20, part: 2 ** 16, piece: 16 * 2 ** 20 };
 
 /** More refused rows than these bytes are counted and not told: S3 takes 5 GB in one request. */
 const MOST_REFUSED_BYTES = 4e9;
@@ -72,7 +66,7 @@ async function readOn(
   const read = (offset: number, length: number) => objects.readPart(key, tag, { offset, length });
   for await (const rows of readInParts({ length: piece.length, read }, piece.next, sizes)) {
     await piece.add(rows);
-    if (piece.bytesRead >= sizes.piece || !hasTime()) return;
+    if (piece.bytesRead >= sizes.piece || piece.bytesRefused >= sizes.refused || !hasTime()) return;
   }
 }
 
@@ -86,6 +80,7 @@ class PieceUnderWay {
   #header: string[] | undefined;
   #rows = 0;
   #refused = 0;
+  #bytesRefused = 0;
   #next: PartPlace;
 
   constructor(before: UploadState, intake: LoadIntake) {
@@ -103,6 +98,11 @@ class PieceUnderWay {
 
   get bytesRead(): number {
     return this.#next.offset - this.#before.offset;
+  }
+
+  /** Of the lines that tell of refused rows. */
+  get bytesRefused(): number {
+    return this.#bytesRefused;
   }
 
   /** Where the next row begins. */
@@ -123,7 +123,9 @@ class PieceUnderWay {
       if ('taken' in found) this.#loads.add(found.taken);
       else {
         this.#refused += 1;
-        this.#refusedLines.push(refusedRowLine(row, found.fault));
+        const line = refusedRowLine(row, found.fault);
+        this.#refusedLines.push(line);
+        this.#bytesRefused += Buffer.byteLength(line);
       }
     }
     this.#next = next;

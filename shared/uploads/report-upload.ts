@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { refusedRowsHeader } from '../market/load-rows.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import type { ObjectStore, Unchanged } from '../objects/object-store.ts';
 import { BESIDE } from './upload-places.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
-import type { UploadProgress, UploadResult } from './upload-result.ts';
+import { type UploadProgress, type UploadResult, uploadResultSchema } from './upload-result.ts';
 import { loadGroups, type UploadState } from './upload-state.ts';
 
 /** Parts of the file of refused rows are read and written in pieces of at most this. */
@@ -52,11 +53,18 @@ export async function reportResult(
   const { key, tag, owner } = upload;
   const { refusal, rows, added, known, refused, told, note, startedAt, finishedAt } = state;
   const resultKey = `${key}${BESIDE.result}`;
+  let written: string | undefined;
   for (;;) {
     const before = await objects.tagOf(resultKey);
+    const refusedBefore = await objects.tagOf(`${key}${BESIDE.refused}`);
     const there = await objects.tagOf(key);
-    if (there !== undefined && there !== tag) return;
-    await reportRefusedRows(objects, key, state);
+    if (there !== undefined && there !== tag) {
+      if (written !== undefined) await takeBack(objects, key, written);
+      return;
+    }
+    const rowsReported = await reportRefusedRows(objects, key, state, { tag: refusedBefore });
+    if (rowsReported === undefined) continue;
+    written = rowsReported.tag;
     const result: UploadResult = {
       state: resultOf(state),
       ...(refusal === undefined ? {} : { reason: refusal }),
@@ -82,17 +90,33 @@ function resultOf({ refusal, offset, length, rows, refused }: UploadState): Uplo
   return offset < length || refused === rows ? 'refused' : 'stopped';
 }
 
-async function reportRefusedRows(objects: ObjectStore, key: string, state: UploadState): Promise<void> {
-  const { header = [], refusedRows } = state;
+/** @returns the tag of what was written, none without refused rows; undefined where another import wrote meanwhile. */
+async function reportRefusedRows(
+  objects: ObjectStore,
+  key: string,
+  { header = [], refusedRows }: UploadState,
+  unchanged: Unchanged,
+): Promise<Unchanged | undefined> {
   const refusedKey = `${key}${BESIDE.refused}`;
   if (refusedRows.length === 0) {
     // Of an earlier file under the same key.
     await objects.remove(refusedKey);
-    return;
+    return { tag: undefined };
   }
   const head = Buffer.from(refusedRowsHeader(header));
   const length = refusedRows.reduce((sum, part) => sum + part.length, head.length);
-  await objects.writeParts(refusedKey, length, refusedLines(objects, head, refusedRows));
+  const lines = refusedLines(objects, head, refusedRows);
+  const tag = await objects.writeParts(refusedKey, length, lines, unchanged);
+  return tag === undefined ? undefined : { tag };
+}
+
+/** Takes refused rows away that were written while a newer file was brought in which has none. */
+async function takeBack(objects: ObjectStore, key: string, written: string): Promise<void> {
+  const newest = await objects.read(`${key}${BESIDE.result}`);
+  if (newest === undefined) return;
+  const { refusedFile } = v.parse(uploadResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
+  const refusedKey = `${key}${BESIDE.refused}`;
+  if (refusedFile === '' && (await objects.tagOf(refusedKey)) === written) await objects.remove(refusedKey);
 }
 
 async function* refusedLines(

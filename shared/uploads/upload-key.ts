@@ -1,4 +1,5 @@
 import { organizationOwner, type ReportingOwner } from '../market/load-owner.ts';
+import { hasDotSegment } from '../objects/object-path.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
 import { BESIDE, NOT_UPLOADS, WORK_PREFIX } from './upload-places.ts';
 
@@ -37,8 +38,7 @@ const LONGEST_KEY = 1_024;
  * enough for what its neighbours end in.
  */
 export const isAddressable = (key: string): boolean =>
-  !key.split('/').some((part) => part === '.' || part === '..') &&
-  Buffer.byteLength(key) + BESIDE.progress.length <= LONGEST_KEY;
+  !hasDotSegment(key) && Buffer.byteLength(key) + BESIDE.progress.length <= LONGEST_KEY;
 
 /** Whose loads an upload has, by its key; a fault where nobody can tell. */
 export function readUploadKey(key: string): NamedUpload | { readonly fault: string } {

@@ -45,13 +45,14 @@ export function createInMemoryObjects(fail: (call: string) => void = () => {}): 
       if (condition !== undefined && all.get(key)?.tag !== condition.tag) return undefined;
       return put(key, bytes);
     },
-    writeParts: async (key, length, parts) => {
+    writeParts: async (key, length, parts, condition) => {
       fail('parts');
       const chunks: Uint8Array[] = [];
       for await (const chunk of parts) chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
       if (bytes.length !== length) throw new Error(`${bytes.length} bytes instead of ${length}`);
-      put(key, bytes);
+      if (condition !== undefined && all.get(key)?.tag !== condition.tag) return undefined;
+      return put(key, bytes);
     },
     remove: async (key) => {
       fail('remove');

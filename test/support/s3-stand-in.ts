@@ -16,6 +16,10 @@ export interface S3StandIn {
   readonly calls: S3Call[];
   /** What happens to the next calls, in their order. */
   readonly faults: S3Fault[];
+  /** Puts an object there under any key, also one that no URL can name. */
+  put(bucket: string, key: string): void;
+  /** All keys of a bucket. */
+  keys(bucket: string): string[];
   stop(): Promise<void>;
 }
 
@@ -60,16 +64,27 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   /** Two keys a page, escaped as S3 escapes them. */
   const listing = (bucket: string, asked: URLSearchParams): Answer => {
     const prefix = `${bucket}${asked.get('prefix')}`;
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
-    const from = Number(asked.get('continuation-token') ?? 0);
-    const contents = keys
-      .slice(from, from + 2)
-      .map((key) => `<Key>${encodeURIComponent(key.slice(bucket.length)).replaceAll('%20', '+')}</Key>`);
-    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : '';
+    // By key, so that deletions meanwhile move nothing.
+    const after = bucket + decodeURIComponent(asked.get('continuation-token') ?? '');
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const escaped = keys.slice(0, 2).map((key) => encodeURIComponent(key.slice(bucket.length)));
+    const contents = escaped.map((key) => `<Key>${key.replaceAll('%20', '+')}</Key>`);
+    const next = keys.length > 2 ? `<NextContinuationToken>${escaped.at(-1)}</NextContinuationToken>` : '';
     return {
       status: 200,
       bytes: Buffer.from(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`),
     };
+  };
+
+  /** Of one key, which is in the body; S3 takes none without a hash of it. Keys with "kept" it does not delete. */
+  const deletion = ({ headers }: IncomingMessage, bucket: string, body: Buffer): Answer => {
+    if (headers['content-md5'] !== createHash('md5').update(body).digest('base64')) return { status: 400 };
+    const [, escaped = ''] = /<Delete><Object><Key>([^<]*)<\/Key>/.exec(body.toString()) ?? [];
+    const key = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    const isKept = key.includes('kept');
+    if (!isKept) objects.delete(`${bucket}${key}`);
+    const error = isKept ? '<Error><Code>AccessDenied</Code></Error>' : '';
+    return { status: 200, bytes: Buffer.from(`<DeleteResult>${error}</DeleteResult>`) };
   };
 
   const server = createServer((request, response) => {
@@ -82,9 +97,12 @@ export async function startS3StandIn(): Promise<S3StandIn> {
       if (fault === 'fails') return send(response, { status: 503 });
       if (fault === 'refuses') return send(response, { status: 403 });
       if (fault === 'breaks off') return request.socket.destroy();
+      const body = Buffer.concat(chunks);
       const answered = query.includes('list-type=2')
         ? listing(path, new URL(request.url ?? '', 'http://s3').searchParams)
-        : answer(request, path, Buffer.concat(chunks));
+        : request.method === 'POST' && query === 'delete'
+          ? deletion(request, path, body)
+          : answer(request, path, body);
       if (fault !== undefined) return request.socket.destroy();
       return send(response, answered);
     });
@@ -94,6 +112,13 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     faults,
+    put: (bucket, key) => {
+      objects.set(`/${bucket}/${key}`, { bytes: Buffer.from(key), etag: '"planted"' });
+    },
+    keys: (bucket) =>
+      [...objects.keys()]
+        .filter((path) => path.startsWith(`/${bucket}/`))
+        .map((path) => path.slice(bucket.length + 2)),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

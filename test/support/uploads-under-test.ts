@@ -6,7 +6,7 @@ import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { importUpload, type UploadOutcome } from '../../shared/uploads/import-upload.ts';
-import type { ReadingSizes } from '../../shared/uploads/read-upload.ts';
+import type { ReadingSizes } from '../../shared/uploads/reading-sizes.ts';
 import type { Upload, UploadPorts } from '../../shared/uploads/upload-ports.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
 import { createInMemoryObjects } from './in-memory-objects.ts';
@@ -20,7 +20,7 @@ export const goodRow = (day: number, contributor = 'a', rate = '650'): string =>
   `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
 
 /** Row by row, in the smallest steps. */
-export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, piece: 1 };
+export const SMALL_STEPS: ReadingSizes = { request: 256, part: 1, piece: 1, refused: 1 };
 
 const terminals = buildEmbeddedDirectory(loadTerminals());
 

@@ -234,6 +234,16 @@ describe('rates from the market', () => {
     expect(after.activity).toBe('low');
   });
 
+  it("follow the operator's own loads above the lane, and tell no counts of them", async () => {
+    await bring('operator', [PIER_400], { contributors: ['operator'], residual: 0.3 });
+    const cost = await costOf(PIER_400);
+    const analysis = await pricedFrom(PIER_400);
+
+    expect(analysis.suggestedRate / cost).toBeGreaterThan(1.15);
+    expect(analysis.basis).toMatchObject({ level: 'zone', observations: 0, source: 'reported loads' });
+    expect(analysis.activity).toBe('low');
+  });
+
   it('rest on what an organization brought in itself, for it alone', async () => {
     await bring(organizationOwner('org_2', 'test'), [PIER_400], { residual: 0.4 });
     const cost = await costOf(PIER_400);

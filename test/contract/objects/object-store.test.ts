@@ -96,6 +96,19 @@ describe.each([
     expect(text((await objects.read('one'))?.bytes)).toBe('abcdefghi');
   });
 
+  it('writes it in parts on the same condition', async () => {
+    const first = await objects.writeParts('one', 3, parts('a', 'bc'), { tag: undefined });
+    expect(first).toBe(await objects.tagOf('one'));
+    expect(await objects.writeParts('one', 1, parts('d'), { tag: undefined })).toBeUndefined();
+    expect(await objects.writeParts('one', 1, parts('e'), { tag: first })).not.toBe(first);
+    expect(await objects.writeParts('one', 1, parts('f'), { tag: first })).toBeUndefined();
+    expect(text((await objects.read('one'))?.bytes)).toBe('e');
+
+    await objects.remove('one');
+    expect(await objects.writeParts('one', 1, parts('g'), { tag: first })).toBeUndefined();
+    expect(await objects.read('one')).toBeUndefined();
+  });
+
   it.each(['a b/c+d.csv', "it's (1)!*.csv", 'é/€/🚢.csv', 'a%20b.csv', 'a//b', 'q?x=1&y#z'])(
     'keeps the key %s as it is',
     async (key) => {
@@ -124,6 +137,38 @@ describe.each([
 });
 
 describe('the store over S3', () => {
+  it.each(['a/../b', 'a/./b', '..', 'a/..'])(
+    'asks for nothing under the key %s, which a URL makes another of',
+    async (key) => {
+      const objects = overS3();
+      const before = s3.calls.length;
+      const unaddressable = expect.objectContaining({ name: 'UnaddressableKeyError' });
+
+      await expect(objects.tagOf(key)).rejects.toEqual(unaddressable);
+      await expect(objects.read(key)).rejects.toEqual(unaddressable);
+      await expect(objects.readPart(key, undefined, { offset: 0, length: 1 })).rejects.toEqual(unaddressable);
+      await expect(objects.write(key, bytes('a'))).rejects.toEqual(unaddressable);
+      await expect(objects.writeParts(key, 1, parts('a'))).rejects.toEqual(unaddressable);
+      expect(s3.calls.length).toBe(before);
+    },
+  );
+
+  it.each(['a/../b', `a/./"it's" <é> &amp;\r\n.csv`, '..', 'b/..'])(
+    'deletes the key %s, and no other',
+    async (key) => {
+      const objects = overS3();
+      const bucket = `bucket-${buckets}`;
+      for (const one of ['a', 'b', 'a/b', key]) s3.put(bucket, one);
+
+      await objects.remove(key);
+      expect(s3.keys(bucket)).toEqual(['a', 'b', 'a/b']);
+    },
+  );
+
+  it('says so where such a key cannot be deleted', async () => {
+    await expect(overS3().remove('../kept')).rejects.toThrow('DELETE ../kept: AccessDenied');
+  });
+
   it('tries again what S3 fails at, and what breaks off', async () => {
     const objects = overS3();
     s3.faults.push('fails', 'breaks off', undefined, 'fails', 'breaks off');

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isNoUpload } from '../../../shared/uploads/upload-key.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../places/highways-file-ready.ts';
@@ -23,15 +24,16 @@ function csv(...rows: readonly string[]): string {
 function deploymentUnderTest() {
   const test = commandLineUnderTest();
   const deployment = uploadsUnderTest();
-  const { tagOf, writeParts, readPart, read } = test.objects;
+  const { writeParts, readPart, read } = test.objects;
   let uploads = 0;
   const waiting = new Map<string, Parameters<typeof deployment.run>[0]>();
   Object.assign(test.objects, {
     writeParts: async (key: string, length: number, parts: AsyncIterable<Uint8Array>) => {
-      await writeParts(key, length, parts);
-      if (key.includes('.refused.csv')) return;
+      const tag = await writeParts(key, length, parts);
+      if (tag === undefined || isNoUpload(key)) return tag;
       uploads += 1;
-      waiting.set(key, { key, tag: (await tagOf(key)) ?? '', length, sequencer: String(uploads) });
+      waiting.set(key, { key, tag, length, sequencer: String(uploads) });
+      return tag;
     },
     read: async (key: string) => {
       for (const upload of waiting.values()) {
@@ -92,7 +94,49 @@ describe('freight market import --upload', () => {
     expect(complaints).toMatch(/operator\/.*\.csv has no rows under a header/);
   });
 
+  it.each(['loads.csv.refused.csv', 'mended.refused', 'mended.refused.CSV'])(
+    'brings in a file of the name %s, which is not taken for an upload in the bucket',
+    async (name) => {
+      const test = deploymentUnderTest();
+      const path = join(folder, name);
+      writeFileSync(path, `${LOADS_HEADER}\n${goodRow(1)}\n`);
+      const { exitCode, printed } = await test.freight(
+        ...['market', 'import', path, '--upload', '--environment', 'dev'],
+      );
+
+      expect([exitCode, printed]).toEqual([0, expect.stringContaining('1 loads added')]);
+    },
+  );
+
+  it('says where to look where nothing more is heard of an import', async () => {
+    const test = deploymentUnderTest();
+    const { read } = test.objects;
+    const began = test.provisioning.now().getTime();
+    // A run ends, and none comes after it.
+    Object.assign(test.objects, {
+      read: async (key: string) => {
+        const waited = test.provisioning.now().getTime() - began;
+        if (waited > 60 * 60_000) throw new Error('it waits for ever');
+        return test.objects.all.has(key)
+          ? test.objects.all.get(key)
+          : waited < 10_000
+            ? read(key)
+            : undefined;
+      },
+    });
+    const rows = Array.from({ length: 40 }, (_, row) => goodRow((row % 9) + 1));
+    const { exitCode, complaints } = await test.freight(
+      ...['market', 'import', csv(...rows), '--upload', '--environment', 'dev'],
+    );
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toMatch(/rows read/);
+    expect(complaints).toMatch(/has not come on for 20 minutes.*operator\/.*\.csv\.result\.json.*runbook/);
+  });
+
   it.each([
+    [[folder, '--environment', 'dev'], 1, `${folder} cannot be read (EISDIR)`],
+    [['/dev/null', '--environment', 'dev'], 1, '/dev/null is no file'],
     [['nowhere.csv', '--environment', 'dev'], 1, 'nowhere.csv cannot be read (ENOENT)'],
     [['nowhere.csv'], 1, 'The service on this machine has no bucket'],
     [['nowhere.csv', '--simulated', '--environment', 'dev'], 2, 'Simulated loads are not uploaded'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MarketCell } from '../../../shared/market/market-cell.ts';
 import { cellOf, mergeCells } from '../../../shared/market/merge-cells.ts';
-import { manyContribute, visibleCells } from '../../../shared/market/visible-cells.ts';
+import { manyContribute, servesAll, visibleCells } from '../../../shared/market/visible-cells.ts';
 
 const SPAN = { from: 100, to: 130 };
 
@@ -20,6 +20,27 @@ describe('what an organization is answered from', () => {
     expect(manyContribute([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
     expect(manyContribute([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
     expect(manyContribute([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
+  });
+
+  it("holds the operator's own loads above the lane, in a ZIP area where nobody else is", () => {
+    const ofOperator = loadsBy('operator', 'operator');
+    const market = {
+      port: ofOperator,
+      region: ofOperator,
+      state: ofOperator,
+      zone: ofOperator,
+      lane: ofOperator,
+    };
+    const { lane: _lane, ...above } = market;
+    expect(visibleCells({ market }, SPAN)).toEqual(above);
+
+    const withAnother = loadsBy('operator', 'a');
+    expect(visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN)).toEqual({
+      state: withAnother,
+    });
+    expect(servesAll('nation', [ofOperator], SPAN)).toBe(true);
+    expect(servesAll('nation', [loadsBy('a', 'b')], SPAN)).toBe(false);
+    expect(servesAll('port', [ofOperator], { from: 1, to: 2 })).toBe(false);
   });
 
   it("does not hold levels of the market's that fewer than three contributors are behind", () => {

@@ -1,14 +1,16 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   countHoldings,
   eraseOrganization,
   holdsNothing,
 } from '../../../shared/holdings/erase-organization.ts';
+import { createS3ObjectStore } from '../../../shared/objects/s3-object-store.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
 import { createHeldUploads } from '../../../shared/uploads/erase-uploads.ts';
 import { createInMemoryHoldings } from '../../support/in-memory-holdings.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../support/provisioning-under-test.ts';
+import { type S3StandIn, startS3StandIn } from '../../support/s3-stand-in.ts';
 
 const ofOrganization = (orgId: string) => [
   `organizations/${orgId}/test/a.csv`,
@@ -73,5 +75,31 @@ describe('an erasure, where there is a bucket of uploads', () => {
       outcome: 'left-over',
       left: { counts: {}, gateway: { keys: 0, plans: 0 }, uploads: 1 },
     });
+  });
+});
+
+describe('an erasure in S3', () => {
+  let s3: S3StandIn;
+  beforeAll(async () => {
+    s3 = await startS3StandIn();
+  });
+  afterAll(() => s3.stop());
+
+  it("takes an object whose key would lead to another organization's, and leaves that one", async () => {
+    const uploads = createHeldUploads(async () =>
+      createS3ObjectStore({
+        bucket: 'uploads',
+        region: 'us-east-1',
+        credentials: async () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
+        endpoint: s3.endpoint,
+      }),
+    );
+    const others = ofOrganization('org_2');
+    const planted = ['organizations/org_1/../org_2/live/2026/a.csv', 'work/org_1/../org_2/0123/state.work'];
+    for (const key of [...others, ...planted, ...ofOrganization('org_1')]) s3.put('uploads', key);
+
+    expect(await uploads.erase('org_1')).toBe(6);
+    expect(s3.keys('uploads')).toEqual(others);
+    expect(await uploads.count('org_1')).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { UploadOutcome } from '../../../shared/uploads/import-upload.ts';
+import { READING_SIZES } from '../../../shared/uploads/reading-sizes.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../places/highways-file-ready.ts';
 import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
@@ -73,7 +74,7 @@ describe('an upload', () => {
 
   it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
     const test = uploadsUnderTest();
-    await test.run(test.upload(KEY, csv(goodRow(1, ''), goodRow(2, ''))));
+    await test.run(test.upload(KEY, csv(goodRow(1, 'z'), goodRow(2, 'z'))));
     expect(test.result(KEY)).toMatchObject({
       state: 'imported',
       added: 2,
@@ -91,6 +92,21 @@ describe('an upload', () => {
 
     expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 7, added: 0, known: 6, refused: 1 });
     expect(test.cells()).toEqual(once);
+  });
+
+  it('puts refused rows aside before they are too many, though few bytes were read', async () => {
+    const test = uploadsUnderTest();
+    const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x'));
+    const sizes = { ...READING_SIZES, part: 64, refused: 4_096 };
+    const upload = test.upload(KEY, content);
+    await test.run(upload, {}, sizes);
+
+    const pieces = [...test.objects.all].filter(([key]) => key.endsWith('.refused.work'));
+    expect(pieces.length).toBeGreaterThan(10);
+    for (const [, { bytes }] of pieces) expect(bytes.length).toBeLessThan(4_096 + 64 * 100);
+    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, refused: 2_000 });
+    expect(test.objects.text(`${KEY}.refused.csv`).split('\n')).toHaveLength(2_002);
+    expect(READING_SIZES.refused).toBeLessThanOrEqual(READING_SIZES.piece);
   });
 
   it('says how far it is meanwhile', async () => {
@@ -188,6 +204,55 @@ describe('an upload that cannot be used', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
+  describe('as to its organization, once something of it was brought in,', () => {
+    const key = 'organizations/org_1/live/loads.csv';
+    /** @param kill after a part of the first group is in, before its state is. */
+    async function broughtInPartly({ kill }: { kill: boolean }) {
+      let left = Number.POSITIVE_INFINITY;
+      const test = uploadsUnderTest((call) => {
+        if (call === 'write' && test.market.allLoads.size > 0 && left-- <= 0) throw new Error('killed');
+      });
+      test.organizations.set('org_1', { status: 'active' });
+      const upload = test.upload(key, LOADS);
+      left = kill ? 0 : left;
+      while (test.market.allLoads.size === 0) {
+        await test.run(upload, { hasTime: () => false }, SMALL_STEPS).catch(() => undefined);
+      }
+      left = Number.POSITIVE_INFINITY;
+      return { test, upload };
+    }
+
+    it.each([{ kill: false }, { kill: true }])(
+      'is published where that one is suspended: %j',
+      async (how) => {
+        const { test, upload } = await broughtInPartly(how);
+        expect(await test.market.summary()).toBeUndefined();
+        test.organizations.set('org_1', { status: 'suspended' });
+        await test.run(upload, {}, SMALL_STEPS);
+
+        expect(test.result(key)).toMatchObject({
+          state: 'stopped',
+          reason: 'org_1 is suspended. What was brought in before stays.',
+          added: how.kill ? 0 : 5,
+        });
+        expect((await test.market.summary())?.owners).toEqual(['org_1#live']);
+        expect([...test.cells().keys()].some((cell) => cell.includes('new-york'))).toBe(false);
+      },
+    );
+
+    it('is left to the erasure where that one is being erased, which takes it out and publishes', async () => {
+      const { test, upload } = await broughtInPartly({ kill: false });
+      test.organizations.set('org_1', { status: 'suspended' });
+      await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
+      expect(test.progress(key)).toMatchObject({ state: 'publishing' });
+      test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
+      await test.run(upload, {}, SMALL_STEPS);
+
+      expect(test.result(key)).toMatchObject({ state: 'stopped', reason: 'org_1 is being erased.' });
+      expect(await test.market.summary()).toBeUndefined();
+    });
+  });
+
   it('stops where a freight market has more loads in a week than are kept, and tells so', async () => {
     const test = uploadsUnderTest();
     const { loads } = test.market;
@@ -259,6 +324,7 @@ describe('an import', () => {
       request: fc.integer({ min: 200, max: 400 }),
       part: fc.integer({ min: 1, max: 300 }),
       piece: fc.integer({ min: 1, max: 600 }),
+      refused: fc.integer({ min: 1, max: 600 }),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -356,6 +422,46 @@ describe('an import', () => {
     await both.run(both.upload(KEY, LOADS));
     await both.run(both.upload(KEY, csv(goodRow(11))));
     expect(test.cells()).toEqual(both.cells());
+  });
+
+  describe.each([
+    ['before its refused rows are written', 'tagOf', KEY],
+    ['before its result is written', 'write', `${KEY}.result.json`],
+  ] as const)('of a file that is replaced %s', (_, call, at) => {
+    it.each([
+      ['others', [goodRow(11), goodRow(12, 'y', '0')]],
+      ['the same', [goodRow(11), BAD]],
+      ['none', [goodRow(11)]],
+    ])('leaves result and refused rows to the new one, which has %s', async (__, rows) => {
+      const test = uploadsUnderTest();
+      const first = test.upload(KEY, LOADS);
+      let alone = {};
+      const replaceOnce = async (key: string) => {
+        if (key !== at || Object.keys(alone).length > 0) return;
+        alone = { begun: true };
+        await test.run(test.upload(KEY, csv(...rows)));
+        alone = { result: test.result(KEY), refused: test.objects.all.get(`${KEY}.refused.csv`) };
+      };
+      const { tagOf, write } = test.objects;
+      const objects = {
+        ...test.objects,
+        tagOf: async (key: string) => {
+          const tag = await tagOf(key);
+          if (call === 'tagOf') await replaceOnce(key);
+          return tag;
+        },
+        write: async (...of: Parameters<typeof write>) => {
+          if (call === 'write') await replaceOnce(of[0]);
+          return write(...of);
+        },
+      };
+      await test.run(first, { objects });
+
+      expect(alone).toMatchObject({ result: { rows: rows.length } });
+      expect({ result: test.result(KEY), refused: test.objects.all.get(`${KEY}.refused.csv`) }).toEqual(
+        alone,
+      );
+    });
   });
 
   it('of a file that is deleted meanwhile brings nothing in, and says so', async () => {
