@@ -5,8 +5,8 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { groupsOf } from '../../shared/lists/each-of.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../shared/queues/redrive.ts';
-import { groupsOf } from '../../shared/terminals/each-of.ts';
 
 /** Entries of a request. */
 const TEN = 10;

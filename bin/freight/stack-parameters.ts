@@ -7,7 +7,7 @@ import {
 import type { EnvironmentName } from '../../lib/environments.ts';
 import type { AnyQueueName } from '../../lib/function-definition.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
-import { groupsOf } from '../../shared/terminals/each-of.ts';
+import { groupsOf } from '../../shared/lists/each-of.ts';
 import { CommandRefusedError } from './failure.ts';
 
 /** Of one look-up in Systems Manager. */

@@ -1,7 +1,7 @@
+import { eachOf } from '../lists/each-of.ts';
 import { describeError, log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
-import { eachOf } from '../terminals/each-of.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from './delivery-ports.ts';
 import { hintDelay, mayBeInQueue, nextLook } from './due-times.ts';

@@ -6,9 +6,9 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mergedPages } from '../dynamodb/merged-pages.ts';
+import { eachOf, groupsOf } from '../lists/each-of.ts';
 import { SHARING_KEY } from '../market/dynamodb-market-items.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
-import { eachOf, groupsOf } from '../terminals/each-of.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
 import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';

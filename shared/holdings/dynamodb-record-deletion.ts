@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { groupsOf } from '../terminals/each-of.ts';
+import { groupsOf } from '../lists/each-of.ts';
 import type { HoldingTables } from './dynamodb-holdings.ts';
 import { type HeldRecord, isOwnRow } from './held-record.ts';
 

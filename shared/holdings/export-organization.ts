@@ -1,4 +1,4 @@
-import { groupsOf } from '../terminals/each-of.ts';
+import { groupsOf } from '../lists/each-of.ts';
 import {
   EXPORTED_KINDS,
   type ExportedKind,

@@ -1,5 +1,5 @@
+import { groupsOf } from '../lists/each-of.ts';
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
-import { groupsOf } from '../terminals/each-of.ts';
 import { estimateLane, type LaneCells } from './estimate-lane.ts';
 import { laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';

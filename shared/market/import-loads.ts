@@ -1,4 +1,4 @@
-import { eachOf, groupsOf } from '../terminals/each-of.ts';
+import { eachOf, groupsOf } from '../lists/each-of.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { KeptLoads, MarketStore } from './market-store.ts';
 import { refreshCells } from './refresh-cells.ts';

@@ -2,6 +2,7 @@ import { readContainerEquipment } from '../equipment/equipment-type.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
+import { toldMiles } from '../places/told-miles.ts';
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import { type LaneCost, laneCost } from './lane-cost.ts';
@@ -30,8 +31,6 @@ type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
 
 /** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
 const FARTHEST_FACTOR = 5;
-/** The least distance priced, in miles. */
-const SHORTEST_MILES = 0.1;
 /** Lanes that are remembered: a file that names more of them finds some of them twice. */
 const MOST_REMEMBERED = 50_000;
 
@@ -95,6 +94,6 @@ async function findLane(
     located.place,
   );
   if (!distance.routable) return { fault: `no road leads from ${origin} to ${city}, ${state}` };
-  const miles = Math.max(SHORTEST_MILES, Math.round(distance.miles * 10) / 10);
+  const miles = toldMiles(distance.miles);
   return { lane: marketLane(from, located.place, miles) };
 }

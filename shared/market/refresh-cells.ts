@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eachOf, groupsOf } from '../terminals/each-of.ts';
+import { eachOf, groupsOf } from '../lists/each-of.ts';
 import type { MarketCell } from './market-cell.ts';
 import type { MarketStore } from './market-store.ts';
 import { CellTallies, type TalliedCell } from './tally-cells.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { callJsonService, type JsonService } from '../aws/json-service.ts';
+import { eachOf } from '../lists/each-of.ts';
 import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
-import { eachOf } from '../terminals/each-of.ts';
 import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
 import { type NumberedMessage, splitIntoRequests } from './sqs-requests.ts';
 

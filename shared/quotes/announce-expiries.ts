@@ -1,4 +1,4 @@
-import { eachOf } from '../terminals/each-of.ts';
+import { eachOf } from '../lists/each-of.ts';
 import type { ExpiryAnnouncements } from './expiry-announcements.ts';
 import { MAX_VALIDITY_DAYS } from './quote-status.ts';
 import { addDays, type UtcDay, utcDay } from './utc-day.ts';

@@ -1,6 +1,6 @@
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { groupsOf } from '../lists/each-of.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
-import { groupsOf } from '../terminals/each-of.ts';
 import type { CountedRow } from './count-differences.ts';
 import type { QuoteTable } from './dynamodb-count-nodes.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';

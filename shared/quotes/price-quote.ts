@@ -5,6 +5,7 @@ import { organizationOwner } from '../market/load-owner.ts';
 import type { MarketSource } from '../market/market-in-service.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
+import { toldMiles } from '../places/told-miles.ts';
 import type { DieselSource } from '../rates/refreshing-diesel.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
@@ -37,9 +38,6 @@ interface Priced {
   readonly strategy: PricingStrategy;
 }
 
-/** The least distance told, in miles: a truck leaves the gate. */
-const SHORTEST_MILES = 0.1;
-
 /**
  * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Refuses in the order:
  * faulty fields, unknown or ambiguous places, no road.
@@ -67,7 +65,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     ]);
     if (!distance.routable) return refuse(noRoute(lane.origin.name, lane.destination.name));
 
-    const miles = Math.max(SHORTEST_MILES, Math.round(distance.miles * 10) / 10);
+    const miles = toldMiles(distance.miles);
     const market = kept && { ...kept, force, owner };
     const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now, market);
     const { linehaulCents, fuelCents } = cost;

@@ -1,6 +1,7 @@
 import type { LaneMarket } from '../market/lane-market.ts';
 import { marketLane } from '../market/market-lane.ts';
 import { type MarketView, viewLane } from '../market/view-lane.ts';
+import { toldMiles } from '../places/told-miles.ts';
 import { usd } from './cents.ts';
 import { costOfMove, type MoveCost, totalCents } from './cost-model.ts';
 import type { DieselLookup, DieselPrice } from './diesel-lookup.ts';
@@ -31,11 +32,6 @@ export interface RateDerivation {
   readonly warnings: readonly string[];
 }
 
-/** The least distance told, in miles: a truck leaves the gate, and a rate per mile needs one. */
-const SHORTEST_MILES = 0.1;
-
-const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
-
 /**
  * Derives the rate of one lane as of its date, or as of `now` where that lies ahead, by the cost model, the diesel
  * price of the origin's region, and what the market knows of the lane.
@@ -48,7 +44,7 @@ export function deriveRate(
   kept?: LaneMarket,
 ): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
-  const miles = Math.max(SHORTEST_MILES, oneDecimal(lane.distance.miles));
+  const miles = toldMiles(lane.distance.miles);
   const costOn = (day: string): MoveCost => {
     const dieselPrice = dieselFor(terminal.state, day).pricePerGallon;
     return costOfMove({ miles, terminalType: terminal.type, state: terminal.state, dieselPrice });

@@ -1,4 +1,4 @@
-import { eachOf, groupsOf } from './each-of.ts';
+import { eachOf, groupsOf } from '../lists/each-of.ts';
 import { type Publication, publishSnapshot, removeOldSnapshots } from './publish-snapshot.ts';
 import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from './read-terminal-row.ts';
 import { nameKey, terminalId } from './terminal-id.ts';

@@ -1,4 +1,4 @@
-import { eachOf, groupsOf } from './each-of.ts';
+import { eachOf, groupsOf } from '../lists/each-of.ts';
 import { type Publication, publishSnapshot } from './publish-snapshot.ts';
 import type { Terminal } from './terminal.ts';
 import { nameKey, terminalId } from './terminal-id.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eachOf, groupsOf } from './each-of.ts';
+import { eachOf, groupsOf } from '../lists/each-of.ts';
 import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
 import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
 import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';

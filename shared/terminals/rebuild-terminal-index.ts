@@ -1,4 +1,4 @@
-import { groupsOf } from './each-of.ts';
+import { groupsOf } from '../lists/each-of.ts';
 import { indexedRow, type TerminalIndexWriter } from './terminal-index-writer.ts';
 import type { TerminalStore } from './terminal-store.ts';
 

@@ -1,3 +1,4 @@
+import { groupsOf } from '../lists/each-of.ts';
 import { fewContributors } from '../market/few-contributors.ts';
 import {
   foreseeLoads,
@@ -10,7 +11,6 @@ import { publishMarket } from '../market/publish-market.ts';
 import { registerOwner } from '../market/share-loads.ts';
 import { weekNumber } from '../market/week-number.ts';
 import { utcDay } from '../rates/utc-weeks.ts';
-import { groupsOf } from '../terminals/each-of.ts';
 import { GatheredLoads } from './load-piece.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type LoadGroup, loadGroups, type UploadState } from './upload-state.ts';

@@ -1,5 +1,5 @@
+import { eachOf } from '../lists/each-of.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import { eachOf } from '../terminals/each-of.ts';
 import { organizationPrefix } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-places.ts';
 

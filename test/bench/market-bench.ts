@@ -5,7 +5,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { placeFilesReady } from '../../bin/freight/place-files-ready.ts';
 import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { gatheredReads } from '../../shared/dynamodb/gathered-reads.ts';
 import { createApiHandler } from '../../shared/http/api-handler.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
@@ -29,6 +28,7 @@ import {
 import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
 import { importApart } from './market-import-apart.ts';
 import { median } from './median.ts';
+import { meteredClient } from './metered-client.ts';
 import { writeSimulatedFile } from './simulated-file.ts';
 
 /**
@@ -54,28 +54,8 @@ const roads = createEmbeddedRoadDistances();
 
 const some = await writeSimulatedFile(path, ROWS, roads, mainlandZips(places));
 const engine = await startTestDynamoDb();
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-const client = createDocumentClient({
-  endpoint: engine.endpoint,
-  region: 'us-east-1',
-  credentials,
-  requestHandler: { requestTimeout: 60_000 },
-});
-let requests: string[] = [];
-let engineMs = 0;
-client.middlewareStack.add(
-  (next, { commandName }) =>
-    async (args) => {
-      requests.push(String(commandName).replace('Command', ''));
-      const start = performance.now();
-      try {
-        return await next(args);
-      } finally {
-        engineMs += performance.now() - start;
-      }
-    },
-  { step: 'deserialize', priority: 'low', name: 'count-and-time' },
-);
+const meter = meteredClient(engine.endpoint);
+const { client } = meter;
 
 try {
   const table = await createMarketTable(engine.endpoint);
@@ -148,17 +128,17 @@ try {
       );
       const event = proxyEvent({ path: '/api/v1/rates', body: JSON.stringify(ten) });
       before();
-      [requests, engineMs] = [[], 0];
+      meter.reset();
       const start = performance.now();
       const cpu = process.cpuUsage();
       const { statusCode, body } = await handler(event, lambdaContext());
-      const took = performance.now() - start - engineMs;
+      const took = performance.now() - start - meter.engineMs;
       const { user, system } = process.cpuUsage(cpu);
       if (statusCode !== 200) throw new Error(`${statusCode}: ${body}`);
       if (count < WARM_UP) continue;
       times.push(took);
       cpuTimes.push((user + system) / 1000);
-      sent.add(requests.join(', '));
+      sent.add(meter.requests.join(', '));
       for (const { analysis } of v.parse(priceLanesResponse, JSON.parse(body)).data) {
         levels.set(analysis.basis.level, (levels.get(analysis.basis.level) ?? 0) + 1);
       }

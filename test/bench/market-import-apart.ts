@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { importMarketFile } from '../../bin/freight/market-import.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
 import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { meteredClient } from './metered-client.ts';
 
 /** A file, and the market that it is brought into. */
 interface ImportTerms {
@@ -43,20 +43,8 @@ export async function importApart(terms: ImportTerms): Promise<ImportFigures> {
 }
 
 async function importHere({ endpoint, table, path }: ImportTerms): Promise<ImportFigures> {
-  const client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    requestHandler: { requestTimeout: 60_000 },
-  });
-  let sent = 0;
-  client.middlewareStack.add(
-    (next) => (args) => {
-      sent += 1;
-      return next(args);
-    },
-    { step: 'deserialize', priority: 'low', name: 'count' },
-  );
+  const meter = meteredClient(endpoint);
+  const { client } = meter;
   const directory = buildEmbeddedDirectory(loadTerminals());
   const start = performance.now();
   const { rows, added, known, refused } = await importMarketFile(
@@ -70,6 +58,7 @@ async function importHere({ endpoint, table, path }: ImportTerms): Promise<Impor
   );
   const seconds = (performance.now() - start) / 1000;
   client.destroy();
+  const sent = meter.requests.length;
   return { rows, added, known, refused, seconds, sent, rssMb: process.resourceUsage().maxRSS / 1024 };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { eachOf, groupsOf } from '../../shared/lists/each-of.ts';
 import { announceExpiries } from '../../shared/quotes/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/dynamodb-expiry-announcements.ts';
 import { headItem } from '../../shared/quotes/dynamodb-quote-items.ts';
@@ -9,7 +10,6 @@ import { boundQuote } from '../../shared/quotes/quote-bounds.ts';
 import { createQuoteIds } from '../../shared/quotes/quote-id.ts';
 import { expiryDayOf } from '../../shared/quotes/quote-status.ts';
 import type { NewQuote, QuoteHolder } from '../../shared/quotes/quote-store.ts';
-import { eachOf, groupsOf } from '../../shared/terminals/each-of.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { median } from './median.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { readLanes } from '../../functions/price-lanes/schema.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
 import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
 import { NO_MARKET } from '../../shared/market/market-in-force.ts';
@@ -20,6 +19,7 @@ import {
   startTestDynamoDb,
 } from '../support/dynamodb-local.ts';
 import { median } from './median.ts';
+import { meteredClient } from './metered-client.ts';
 
 /**
  * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine's.
@@ -35,24 +35,8 @@ const TEN_LANES = Array.from({ length: 10 }, (_, index) => {
 const CALLER = { orgId: 'org_bench', mode: 'test' } as const;
 
 const engine = await startTestDynamoDb();
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-const client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
-let requests: string[] = [];
-let engineMs = 0;
-client.middlewareStack.add(
-  (next, { commandName }) =>
-    async (args) => {
-      requests.push(String(commandName).replace('Command', ''));
-      const start = performance.now();
-      try {
-        return await next(args);
-      } finally {
-        engineMs += performance.now() - start;
-      }
-    },
-  // Below serialization and signing, which are the function's own work.
-  { step: 'deserialize', priority: 'low', name: 'count-and-time' },
-);
+const meter = meteredClient(engine.endpoint);
+const { client } = meter;
 
 const organizationsTable = await createOrganizationsTable(engine.endpoint);
 const usageTable = await createUsageTable(engine.endpoint);
@@ -95,12 +79,12 @@ async function measure(name: string, headersOf: () => Readonly<Record<string, st
   const times: number[] = [];
   const sent = new Set<string>();
   for (let count = 0; count < WARM_UP + CALLS; count += 1) {
-    [requests, engineMs] = [[], 0];
+    meter.reset();
     const start = performance.now();
     await call(headersOf());
     if (count < WARM_UP) continue;
-    times.push(performance.now() - start - engineMs);
-    sent.add(requests.join(', '));
+    times.push(performance.now() - start - meter.engineMs);
+    sent.add(meter.requests.join(', '));
   }
   times.sort((a, b) => a - b);
   const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN;

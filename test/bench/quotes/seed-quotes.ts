@@ -1,11 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { eachOf, groupsOf } from '../../../shared/lists/each-of.ts';
 import { cellName, LEVELS, placesOf } from '../../../shared/quotes/count-levels.ts';
 import { nodeKey, type QuoteTable } from '../../../shared/quotes/dynamodb-count-nodes.ts';
 import { rowItem } from '../../../shared/quotes/dynamodb-quote-items.ts';
 import { CONVERTED_LOT, openLot } from '../../../shared/quotes/lot.ts';
 import { createQuoteIds } from '../../../shared/quotes/quote-id.ts';
 import type { QuoteHolder } from '../../../shared/quotes/quote-store.ts';
-import { eachOf, groupsOf } from '../../../shared/terminals/each-of.ts';
 
 type Item = Record<string, unknown>;
 

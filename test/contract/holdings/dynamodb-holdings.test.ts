@@ -13,7 +13,7 @@ import {
   type HoldingTable,
   isOwnRow,
 } from '../../../shared/holdings/held-record.ts';
-import { groupsOf } from '../../../shared/terminals/each-of.ts';
+import { groupsOf } from '../../../shared/lists/each-of.ts';
 import {
   createDeliveriesTable,
   createIdempotencyTable,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eachOf } from '../../../shared/terminals/each-of.ts';
+import { eachOf } from '../../../shared/lists/each-of.ts';
 import { publishSnapshot, removeOldSnapshots } from '../../../shared/terminals/publish-snapshot.ts';
 import { readPointer, readSnapshot } from '../../../shared/terminals/read-snapshot.ts';
 import type { SnapshotReference } from '../../../shared/terminals/terminal-snapshots.ts';

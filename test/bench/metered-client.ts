@@ -1,0 +1,50 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+
+/** A client whose requests are counted, and the engine's time taken. */
+export interface MeteredClient {
+  readonly client: DynamoDBDocumentClient;
+  /** Requests since the last `reset`, by the name of their operation. */
+  readonly requests: readonly string[];
+  /** Milliseconds since the last `reset` in which the engine was asked. */
+  readonly engineMs: number;
+  reset(): void;
+}
+
+/** A client of a local engine, for figures of what is not the engine's. */
+export function meteredClient(endpoint: string): MeteredClient {
+  const client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: { requestTimeout: 60_000 },
+  });
+  let requests: string[] = [];
+  let engineMs = 0;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        requests.push(String(commandName).replace('Command', ''));
+        const start = performance.now();
+        try {
+          return await next(args);
+        } finally {
+          engineMs += performance.now() - start;
+        }
+      },
+    // Below serialization and signing, which are the caller's own work.
+    { step: 'deserialize', priority: 'low', name: 'count-and-time' },
+  );
+  return {
+    client,
+    get requests() {
+      return requests;
+    },
+    get engineMs() {
+      return engineMs;
+    },
+    reset: () => {
+      [requests, engineMs] = [[], 0];
+    },
+  };
+}
