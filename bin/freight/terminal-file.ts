@@ -1,7 +1,7 @@
 import { CsvError, type CsvRow, csvRow } from '../../shared/csv/csv-rows.ts';
 import type { NumberedRow } from '../../shared/terminals/import-terminals.ts';
 import {
-  ALIAS_SEPARATOR,
+  LIST_SEPARATOR,
   REQUIRED_COLUMNS,
   readTerminalRow,
   TERMINAL_COLUMNS,
@@ -58,8 +58,6 @@ function readRow(columns: readonly string[], { number, cells }: CsvRow): Numbere
 /** Terminals as lines of the file that `readTerminalFile` reads. */
 export function terminalLines(records: readonly TerminalRecord[]): string[] {
   const cellsOf = (record: TerminalRecord) =>
-    TERMINAL_COLUMNS.map((column) =>
-      column === 'aliases' ? record.aliases.join(ALIAS_SEPARATOR) : String(record[column]),
-    );
+    TERMINAL_COLUMNS.map((column) => [record[column]].flat().join(LIST_SEPARATOR));
   return [TERMINAL_COLUMNS, ...records.map(cellsOf)].map(csvRow);
 }

@@ -14,6 +14,11 @@ export function describeTerminal(record: TerminalRecord): string[] {
     `status      ${record.status}, revision ${record.revision} of ${record.updatedAt}, from the ${record.origin}`,
     `type        ${record.type}${record.group === '' ? '' : `, ${record.group}`}`,
     `place       ${[address, city, `${state} ${zip}`].filter((part) => part !== '').join(', ')}`,
+    ...(record.services.length === 0 ? [] : [`handles     ${record.services.join(', ')}`]),
+    ...(record.port === ''
+      ? []
+      : [`port        ${record.port}${record.principal ? ', principal container terminal' : ''}`]),
+    ...(record.hours === '' ? [] : [`gate hours  ${record.hours}`]),
     `coordinate  ${latitude}, ${longitude} (${precision})`,
     ...(record.portCity === '' ? [] : [`port city   ${record.portCity}`]),
     ...(aliases.length === 0 ? [] : [`aliases     ${aliases.join(' | ')}`]),

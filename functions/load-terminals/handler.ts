@@ -18,7 +18,7 @@ const terminals = {
 /** Puts the catalogue in the terminals table, at a deployment that brings another catalogue. */
 export const handler = withRequestId(
   createLoadOnDeploy(async () => {
-    const { added, publication } = await loadCatalogue(terminals, loadTerminals());
-    return { added, ...publication };
+    const { added, updated, publication } = await loadCatalogue(terminals, loadTerminals());
+    return { added, updated, ...publication };
   }),
 );

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
-import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
+import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
 import type { TerminalQuery } from '../../shared/terminals/terminal-search.ts';
 
 const MAX_LIMIT = 100;
@@ -106,6 +106,10 @@ const terminalSchema = v.object({
   portCity: v.string(),
   smdgCode: v.string(),
   locode: v.string(),
+  services: v.array(v.picklist(TERMINAL_SERVICES)),
+  principal: v.boolean(),
+  port: v.string(),
+  hours: v.string(),
 });
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -35,9 +35,9 @@ export function chooseTerminal(ends: Ends, equipment: EquipmentType, terminals: 
   if (named) return { ...ends, terminalAt: named, warnings: [] };
   for (const type of LOOKED_FOR) {
     for (const end of ENDS) {
-      const terminal = terminals.nearest(ends[end], type, NEAR_MILES);
+      const terminal = terminals.within(ends[end], NEAR_MILES, (one) => one.type === type)[0];
       if (terminal === undefined) continue;
-      return { ...ends, [end]: terminalEnd(terminal), terminalAt: end, warnings: [] };
+      return { ...ends, [end]: terminalEnd(terminal.terminal), terminalAt: end, warnings: [] };
     }
   }
   return { ...ends, terminalAt: undefined, warnings: [NO_TERMINAL] };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { TERMINAL_TYPES, type Terminal } from './terminal.ts';
+import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
 
 /** A terminal of the list that search and rates work on: one of the catalogue, or one of a snapshot. */
 export interface ListedTerminal extends Terminal {
@@ -9,7 +9,7 @@ export interface ListedTerminal extends Terminal {
   readonly closed?: boolean | undefined;
 }
 
-/** The fields of a terminal as a schema. */
+/** The fields of a terminal as a schema; those that have a default may be missing in what was stored earlier. */
 export const terminalEntries = {
   name: v.pipe(v.string(), v.nonEmpty()),
   aliases: v.array(v.string()),
@@ -25,6 +25,10 @@ export const terminalEntries = {
   precision: v.picklist(['gate', 'facility', 'city']),
   smdgCode: v.string(),
   locode: v.string(),
+  services: v.optional(v.array(v.picklist(TERMINAL_SERVICES)), []),
+  principal: v.optional(v.boolean(), false),
+  port: v.optional(v.string(), ''),
+  hours: v.optional(v.string(), ''),
   source: v.string(),
   verified: v.boolean(),
 };

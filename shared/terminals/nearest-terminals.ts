@@ -1,12 +1,24 @@
+import { greatCircleMiles } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
 import type { ListedTerminal } from './listed-terminal.ts';
 import { buildPointIndex } from './point-index.ts';
-import type { Terminal, TerminalType } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-/** Port: terminals by where they are. */
+export interface NearbyTerminal {
+  readonly terminal: Terminal;
+  /** Great circle. */
+  readonly miles: number;
+}
+
+/** Port: open terminals by where they are. */
 export interface NearestTerminals {
-  /** The open terminal of a type that is nearest to a point, as the crow flies; undefined when none is within the radius. */
-  nearest(point: Coordinates, type: TerminalType, radiusMiles: number): Terminal | undefined;
+  /** Those within a radius that `accepts` lets through, nearest first. */
+  within(
+    point: Coordinates,
+    radiusMiles: number,
+    accepts: (terminal: Terminal) => boolean,
+  ): readonly NearbyTerminal[];
+  all(): readonly Terminal[];
 }
 
 /** NearestTerminals over a list; the index is built at the first look-up. */
@@ -14,11 +26,17 @@ export function buildNearestTerminals(terminals: readonly ListedTerminal[]): Nea
   const open = terminals.filter(({ closed }) => closed !== true);
   let points: ReturnType<typeof buildPointIndex> | undefined;
   return {
-    nearest: (point, type, radiusMiles) => {
+    within: (point, radiusMiles, accepts) => {
       points ??= buildPointIndex(open);
-      const candidates = [...open.keys()].filter((position) => open[position]?.type === type);
-      const [first] = points.within(candidates, point, radiusMiles);
-      return first === undefined ? undefined : open[first];
+      const candidates = [...open.keys()].filter((position) => {
+        const terminal = open[position];
+        return terminal !== undefined && accepts(terminal);
+      });
+      return points
+        .within(candidates, point, radiusMiles)
+        .flatMap((position) => open[position] ?? [])
+        .map((terminal) => ({ terminal, miles: greatCircleMiles(point, terminal) }));
     },
+    all: () => open,
   };
 }

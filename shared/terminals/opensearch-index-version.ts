@@ -19,6 +19,10 @@ const SAMPLE: ListedTerminal = {
   precision: 'gate',
   smdgCode: 'ABCD',
   locode: 'USCOE',
+  services: ['container', 'ro-ro'],
+  principal: true,
+  port: 'USLAX',
+  hours: 'Mo-Fr 07:00-17:00',
   source: 'sample',
   verified: true,
 };

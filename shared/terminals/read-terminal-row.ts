@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { STATE_BOUNDS, type StateBounds } from '../places/state-bounds.ts';
 import { fiveDigitZip } from '../places/zip-code.ts';
-import { TERMINAL_TYPES, type Terminal } from './terminal.ts';
+import { readGateHours } from './gate-hours.ts';
+import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
 import { nameKey } from './terminal-id.ts';
 import type { TerminalStatus } from './terminal-record.ts';
 
 const NAME_MAX_LENGTH = 120;
 const TEXT_MAX_LENGTH = 300;
 
-/** Between the aliases of one cell. */
-export const ALIAS_SEPARATOR = '|';
+/** Between the texts of a cell that holds a list. */
+export const LIST_SEPARATOR = '|';
 
 /** What a conversion between encodings leaves behind, and what no text of one line has. */
 const DAMAGED = /[\ufffd\p{Cc}]/u;
@@ -44,6 +45,21 @@ const degrees = (field: string, most: number) => {
   );
 };
 
+const flag = (field: string) =>
+  v.pipe(
+    choice(field, ['true', 'false']),
+    v.transform((given) => given === 'true'),
+  );
+const locode = (field: string) =>
+  v.pipe(v.string(), v.trim(), v.regex(/^([A-Z]{5})?$/, `${field} must be 5 capitals, such as USLAX`));
+
+/** The texts of a cell that holds a list. */
+const textsOfCell = (cell: string): string[] =>
+  cell
+    .split(LIST_SEPARATOR)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** The name of a terminal as an operator gives it. */
 export const terminalNameSchema = v.pipe(
   filled('name'),
@@ -57,13 +73,7 @@ const rowSchema = v.object({
     v.pipe(
       text('aliases'),
       v.transform((given) => [
-        ...new Map(
-          given
-            .split(ALIAS_SEPARATOR)
-            .map((alias) => alias.trim())
-            .filter((alias) => alias !== '')
-            .map((alias) => [nameKey(alias), alias]),
-        ).values(),
+        ...new Map(textsOfCell(given).map((alias) => [nameKey(alias), alias])).values(),
       ]),
     ),
   ),
@@ -89,16 +99,27 @@ const rowSchema = v.object({
   smdgCode: v.exactOptional(
     v.pipe(v.string(), v.trim(), v.regex(/^[A-Z0-9]*$/, 'smdgCode must be capitals and digits')),
   ),
-  locode: v.exactOptional(
-    v.pipe(v.string(), v.trim(), v.regex(/^([A-Z]{5})?$/, 'locode must be 5 capitals, such as USLAX')),
-  ),
-  source: v.exactOptional(text('source')),
-  verified: v.exactOptional(
+  locode: v.exactOptional(locode('locode')),
+  services: v.exactOptional(
     v.pipe(
-      choice('verified', ['true', 'false']),
-      v.transform((given) => given === 'true'),
+      v.string(),
+      v.transform((given) => [...new Set(textsOfCell(given.toLowerCase()))]),
+      v.array(v.picklist(TERMINAL_SERVICES, `services must be of ${TERMINAL_SERVICES.join(', ')}`)),
     ),
   ),
+  principal: v.exactOptional(flag('principal')),
+  port: v.exactOptional(locode('port')),
+  hours: v.exactOptional(
+    v.pipe(
+      text('hours'),
+      v.check(
+        (given) => given === '' || readGateHours(given) !== undefined,
+        'hours must be opening hours such as "Mo-Fr 07:00-17:00; Sa 08:00-12:00; PH off"',
+      ),
+    ),
+  ),
+  source: v.exactOptional(text('source')),
+  verified: v.exactOptional(flag('verified')),
   status: v.exactOptional(choice('status', ['open', 'closed'])),
 });
 
@@ -151,6 +172,10 @@ export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
     precision: 'facility',
     smdgCode: '',
     locode: '',
+    services: [],
+    principal: false,
+    port: '',
+    hours: '',
     source: 'operator',
     verified: false,
     ...given,

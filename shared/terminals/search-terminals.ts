@@ -1,4 +1,4 @@
-import type { Terminal, TerminalType } from './terminal.ts';
+import type { Terminal, TerminalService, TerminalType } from './terminal.ts';
 import type { TerminalQuery, TerminalSearch } from './terminal-search.ts';
 
 /** A terminal as callers see it (interface specification 2.4), and what else helps to know it by. */
@@ -16,6 +16,11 @@ export interface TerminalView {
   portCity: string;
   smdgCode: string;
   locode: string;
+  services: TerminalService[];
+  principal: boolean;
+  /** UN/LOCODE of its port. */
+  port: string;
+  hours: string;
 }
 
 /** Body of a successful terminal search (interface specification 4.4). */
@@ -45,6 +50,7 @@ export async function searchTerminals(
 
 function presentTerminal(terminal: Terminal): TerminalView {
   const { name, type, address, city, state, zip, group, portCity, smdgCode, locode } = terminal;
+  const { services, principal, port, hours } = terminal;
   return {
     name,
     geolocation: [terminal.latitude, terminal.longitude],
@@ -58,5 +64,9 @@ function presentTerminal(terminal: Terminal): TerminalView {
     portCity,
     smdgCode,
     locode,
+    services: [...services],
+    principal,
+    port,
+    hours,
   };
 }

@@ -15,6 +15,8 @@ const recordSchema = v.object({
   origin: v.picklist(['catalogue', 'operator']),
   /** 1 for a new one, one more with each change. */
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** The revision in which the catalogue last changed it; 1 where it is missing. */
+  catalogueRevision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** ISO 8601, UTC. */
   updatedAt: v.string(),
 });
@@ -28,8 +30,13 @@ export const readTerminalRecord = (item: unknown): TerminalRecord => v.parse(rec
 
 /** The facts of a terminal without what the record adds. */
 export function factsOf(record: TerminalRecord): Terminal {
-  const { id, status, formerNames, origin, revision, updatedAt, ...facts } = record;
+  const { id, status, formerNames, origin, revision, catalogueRevision, updatedAt, ...facts } = record;
   return facts;
+}
+
+/** Whether it is as the catalogue brought it: no operator changed, renamed or closed it since. */
+export function isAsCatalogued({ origin, revision, catalogueRevision = 1 }: TerminalRecord): boolean {
+  return origin === 'catalogue' && revision === catalogueRevision;
 }
 
 /** The record as snapshots list it. */

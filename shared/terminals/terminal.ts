@@ -2,6 +2,13 @@
 export const TERMINAL_TYPES = ['marine', 'rail', 'intermodal'] as const;
 export type TerminalType = (typeof TERMINAL_TYPES)[number];
 
+/**
+ * What a terminal handles: `container` is international liner traffic, `domestic` containers and trailers between US
+ * places (Hawaii, Alaska, Puerto Rico, domestic rail).
+ */
+export const TERMINAL_SERVICES = ['container', 'domestic', 'breakbulk', 'ro-ro', 'project'] as const;
+export type TerminalService = (typeof TERMINAL_SERVICES)[number];
+
 /** How fine a coordinate is: the truck gate, somewhere in the facility, or only its city. */
 export type CoordinatePrecision = 'gate' | 'facility' | 'city';
 
@@ -30,6 +37,14 @@ export interface Terminal {
   readonly precision: CoordinatePrecision;
   readonly smdgCode: string;
   readonly locode: string;
+  /** What it handles; empty where that is unknown. */
+  readonly services: readonly TerminalService[];
+  /** One of the main container terminals of its port, by published throughput. */
+  readonly principal: boolean;
+  /** UN/LOCODE of the port it belongs to: USORF for a terminal in Portsmouth; "" for a ramp or where unknown. */
+  readonly port: string;
+  /** Gate hours in the subset of OpenStreetMap's opening_hours that `gate-hours.ts` reads; "" where not public. */
+  readonly hours: string;
   /** Where the facts come from. */
   readonly source: string;
   /** Whether name and address were confirmed by the source, not only by general knowledge. */

@@ -86,6 +86,10 @@ function synthesize(random: () => number, number: number): Terminal {
     precision: 'facility',
     smdgCode: '',
     locode: '',
+    services: ['container'],
+    principal: false,
+    port: '',
+    hours: '',
     source: 'synthetic',
     verified: false,
   };

@@ -22,6 +22,10 @@ const terminal = (name: string, aliases: readonly string[], city: string, zip: s
   precision: 'gate',
   smdgCode: '',
   locode: '',
+  services: ['container'],
+  principal: false,
+  port: '',
+  hours: '',
   source: '',
   verified: true,
 });

@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { STATE_BOUNDS } from '../../../shared/places/state-bounds.ts';
 import { US_STATES } from '../../../shared/places/us-states.ts';
+import { readGateHours } from '../../../shared/terminals/gate-hours.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
-import { TERMINAL_TYPES, type Terminal } from '../../../shared/terminals/terminal.ts';
+import { portByLocode } from '../../../shared/terminals/ports.ts';
+import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from '../../../shared/terminals/terminal.ts';
 import { foldText } from '../../../shared/terminals/text-folding.ts';
 
 const TERMINALS = loadTerminals();
@@ -28,6 +30,13 @@ const rowSchema = v.strictObject({
   precision: v.picklist(['gate', 'facility', 'city']),
   smdgCode: v.pipe(v.string(), v.regex(/^[A-Z0-9]*$/)),
   locode: v.pipe(v.string(), v.regex(/^([A-Z]{5})?$/)),
+  services: v.pipe(v.array(v.picklist(TERMINAL_SERVICES)), v.nonEmpty()),
+  principal: v.boolean(),
+  port: v.pipe(v.string(), v.regex(/^([A-Z]{5})?$/)),
+  hours: v.pipe(
+    v.string(),
+    v.check((hours) => hours === '' || readGateHours(hours) !== undefined),
+  ),
   source: filled,
   verified: v.boolean(),
 });
@@ -102,6 +111,30 @@ describe('the catalogue of terminals', () => {
 
   it('gives a port city only where it is another than the city', () => {
     expect(where(({ city, portCity }) => foldText(city) === foldText(portCity))).toEqual([]);
+  });
+
+  it('has principal terminals that are marine and handle containers, and no port for a ramp', () => {
+    const handles = ({ services }: Terminal) =>
+      services.includes('container') || services.includes('domestic');
+    expect(where((one) => one.principal && (one.type !== 'marine' || !handles(one)))).toEqual([]);
+    expect(where(({ principal, port }) => principal && portByLocode(port)?.locode !== port)).toEqual([]);
+    expect(where(({ type, port }) => type !== 'marine' && port !== '')).toEqual([]);
+  });
+
+  it('has no domestic, breakbulk or project terminal as a principal one of a port with international service', () => {
+    const never = [
+      'Matson Oakland',
+      'SSA Terminals Pier C',
+      'Red Hook Container Terminal',
+      'Jacintoport International',
+      'Portsmouth Marine Terminal',
+      'Seaboard Marine Terminal',
+      'Dundalk Marine Terminal',
+      'Tioga Marine Terminal',
+      'TOTE Tacoma',
+      'TOTE Jacksonville',
+    ];
+    expect(where(({ name, principal }) => never.includes(name) && !principal)).toHaveLength(never.length);
   });
 
   it('keeps the SMDG code of every terminal that has its facts from SMDG, once each', () => {

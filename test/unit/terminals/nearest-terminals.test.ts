@@ -3,14 +3,16 @@ import fc from 'fast-check';
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/nearest-terminals.ts';
-import { TERMINAL_TYPES } from '../../../shared/terminals/terminal.ts';
+import { TERMINAL_TYPES, type Terminal } from '../../../shared/terminals/terminal.ts';
 
 const LISTED = loadTerminals();
 const LONG_BEACH = { latitude: 33.77, longitude: -118.19 };
+const any = () => true;
+const isPrincipal = ({ principal }: Terminal) => principal;
 
-describe('the nearest terminal', () => {
-  it('is the one that a look at all of them finds', () => {
-    const { nearest } = buildNearestTerminals(LISTED);
+describe('the nearest terminals', () => {
+  it('are those that a look at all of them finds, nearest first', () => {
+    const { within } = buildNearestTerminals(LISTED);
     const point = fc.record({
       latitude: fc.double({ min: 25, max: 48, noNaN: true }),
       longitude: fc.double({ min: -124, max: -70, noNaN: true }),
@@ -23,30 +25,33 @@ describe('the nearest terminal', () => {
         (from, type, radius) => {
           const miles = LISTED.filter((terminal) => terminal.type === type)
             .map((terminal) => greatCircleMiles(from, terminal))
-            .filter((far) => far <= radius);
-          const found = nearest(from, type, radius);
-          expect(found && greatCircleMiles(from, found)).toEqual(
-            miles.length === 0 ? undefined : expect.closeTo(Math.min(...miles), 6),
-          );
-          expect(found?.type ?? type).toBe(type);
+            .filter((far) => far <= radius)
+            .sort((a, b) => a - b);
+          const found = within(from, radius, (terminal) => terminal.type === type);
+          expect(found.map((one) => one.miles)).toEqual(miles.map((far) => expect.closeTo(far, 6)));
+          for (const { terminal, miles: far } of found) {
+            expect(terminal.type).toBe(type);
+            expect(far).toBe(greatCircleMiles(from, terminal));
+          }
         },
       ),
       { numRuns: 500 },
     );
   });
 
-  it('is an open one', () => {
-    const first = buildNearestTerminals(LISTED).nearest(LONG_BEACH, 'marine', 60);
-    const without = LISTED.map((terminal) => ({ ...terminal, closed: terminal.name === first?.name }));
-    const second = buildNearestTerminals(without).nearest(LONG_BEACH, 'marine', 60);
+  it('are open ones', () => {
+    const [first] = buildNearestTerminals(LISTED).within(LONG_BEACH, 60, isPrincipal);
+    const others = LISTED.map((one) => ({ ...one, closed: one.name === first?.terminal.name }));
+    const nearest = buildNearestTerminals(others);
 
-    expect(first?.state).toBe('CA');
-    expect(second?.name).not.toBe(first?.name);
+    expect(first?.terminal).toMatchObject({ state: 'CA', port: 'USLGB' });
+    expect(nearest.within(LONG_BEACH, 60, isPrincipal)).not.toContainEqual(first);
+    expect(nearest.all()).toHaveLength(LISTED.length - 1);
+    expect(nearest.all()).not.toContain(first?.terminal);
   });
 
-  it('is none where none is near', () => {
-    expect(
-      buildNearestTerminals(LISTED).nearest({ latitude: 46.8, longitude: -100.8 }, 'marine', 60),
-    ).toBeUndefined();
+  it('are none where none is near', () => {
+    const bismarck = { latitude: 46.8, longitude: -100.8 };
+    expect(buildNearestTerminals(LISTED).within(bismarck, 60, any)).toEqual([]);
   });
 });

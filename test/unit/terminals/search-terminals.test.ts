@@ -29,6 +29,10 @@ describe('searching terminals', () => {
         portCity: 'New York',
         smdgCode: 'APMT',
         locode: 'USNYC',
+        services: ['container'],
+        principal: true,
+        port: 'USNYC',
+        hours: expect.any(String),
       },
     ]);
   });

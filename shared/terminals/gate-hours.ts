@@ -1,0 +1,52 @@
+/** One rule of gate hours: on these days the gate is open in these spans; no span means closed. */
+export interface GateHoursRule {
+  /** 0 is Sunday, as in Date; 7 is a public holiday. */
+  readonly days: readonly number[];
+  /** Minutes after local midnight; an end at or before its start is on the next day. */
+  readonly spans: readonly (readonly [from: number, to: number])[];
+}
+
+const DAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'PH'];
+const HOLIDAY = DAYS.indexOf('PH');
+const RULE = /^([A-Za-z,-]+) (off|[\d:,-]+)$/;
+const SPAN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
+
+/**
+ * Reads gate hours: the subset of OpenStreetMap's opening_hours with days (Mo, Tu-Fr, PH), times (07:00-17:00, also
+ * several and over midnight), `off` and `24/7`. A later rule replaces an earlier one for its days.
+ * @returns the rules, or undefined where the text is not in this subset.
+ */
+export function readGateHours(text: string): readonly GateHoursRule[] | undefined {
+  if (text === '24/7') return [{ days: DAYS.map((_, day) => day), spans: [[0, 24 * 60]] }];
+  const rules = text.split(';').map((part) => readRule(part.trim()));
+  return rules.every((rule) => rule !== undefined) ? rules : undefined;
+}
+
+function readRule(text: string): GateHoursRule | undefined {
+  const match = RULE.exec(text);
+  if (!match) return undefined;
+  const [, days = '', times = ''] = match;
+  const ranges = days.split(',').map(readDays);
+  const spans = times === 'off' ? [] : times.split(',').map(readSpan);
+  if (!ranges.every((range) => range !== undefined) || !spans.every((span) => span !== undefined)) {
+    return undefined;
+  }
+  return { days: ranges.flat(), spans };
+}
+
+function readDays(text: string): number[] | undefined {
+  const [first, last] = text.split('-').map((day) => DAYS.indexOf(day));
+  if (first === undefined || first < 0 || text.split('-').length > 2) return undefined;
+  if (last === undefined) return [first];
+  if (last < 0 || first === HOLIDAY || last === HOLIDAY) return undefined;
+  const length = ((last - first + 7) % 7) + 1;
+  return Array.from({ length }, (_, step) => (first + step) % 7);
+}
+
+function readSpan(text: string): readonly [number, number] | undefined {
+  const match = SPAN.exec(text);
+  if (!match) return undefined;
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
+  const to = toHour * 60 + toMinute;
+  return to > 24 * 60 ? undefined : [fromHour * 60 + fromMinute, to];
+}
