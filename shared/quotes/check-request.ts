@@ -1,7 +1,8 @@
+import { isRoadEquipment } from '../equipment/equipment-type.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { PlaceSources } from '../places/resolve-place.ts';
 import { pickupDayFault } from './pickup-day.ts';
-import type { QuoteEnd } from './quote-end.ts';
+import { isSameSpot, namesTerminals, type RequestedEnd } from './quote-end.ts';
 import { invalidParameters } from './quote-refusals.ts';
 import type { FieldFault, QuoteDraft, QuoteFields } from './quote-request.ts';
 import { resolveEnds } from './resolve-ends.ts';
@@ -9,33 +10,43 @@ import { resolveEnds } from './resolve-ends.ts';
 /** A request without faults whose ends are known. */
 export interface CheckedRequest {
   readonly fields: QuoteFields;
-  readonly origin: QuoteEnd;
-  readonly destination: QuoteEnd;
-  /** What is unsure about the ends, in full sentences. */
+  readonly origin: RequestedEnd;
+  readonly destination: RequestedEnd;
+  /** Doubts about the ends, in full sentences. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Holds a request against places and calendar. Every faulty field is told at once, those that depend on the places
- * included; places that are not known for sure come after them.
+ * Checks a request against places and calendar. All faults of fields are reported at once, those that depend on the
+ * places included; unknown and ambiguous places are reported only where no field is faulty.
  */
 export function checkRequest(
   { fields, faults }: QuoteDraft,
   sources: PlaceSources,
   now: Date,
 ): Outcome<CheckedRequest> {
-  const ends = resolveEnds(sources, fields);
+  const { equipment } = fields;
+  const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
+  const ends = resolveEnds(sources, fields, ofContainer);
+  const { origin, destination, warnings } = ends;
   const pickupFault =
-    fields.pickupDay === undefined ? undefined : pickupDayFault(fields.pickupDay, now, ends.origin);
+    fields.pickupDay === undefined ? undefined : pickupDayFault(fields.pickupDay, now, origin?.end);
   const all: FieldFault[] = [...faults];
-  if (ends.sameSpot) all.push({ field: 'destination', message: 'must be another place than the origin' });
+  if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
+    all.push({ field: 'destination', message: 'must be another place than the origin' });
+  }
   if (pickupFault !== undefined) all.push({ field: 'pickup_date', message: pickupFault });
   if (all.length > 0) return refuse(invalidParameters(all));
   if (ends.refusal) return refuse(ends.refusal);
-  const { origin, destination, warnings } = ends;
   const whole = wholeFields(fields);
   if (!origin || !destination || !whole) throw new Error('A request without faults lacks a field');
   return succeed({ fields: whole, origin, destination, warnings });
+}
+
+/** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */
+function isSamePlace(origin: RequestedEnd, destination: RequestedEnd, ofContainer: boolean): boolean {
+  if (!isSameSpot(origin.end, destination.end)) return false;
+  return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
 }
 
 function wholeFields(fields: QuoteDraft['fields']): QuoteFields | undefined {

@@ -45,8 +45,8 @@ export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
         summary: {
           totalCents: quote.price.totalCents,
           currency: CURRENCY,
-          origin: quote.lane.origin.name,
-          destination: quote.lane.destination.name,
+          origin: quote.fields.origin,
+          destination: quote.fields.destination,
         },
         detail,
         event: quoteEvent(quoteId, quote, strategy),

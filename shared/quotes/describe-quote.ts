@@ -1,23 +1,20 @@
 import { usd } from '../rates/cents.ts';
-import type { QuoteLane } from './choose-terminal.ts';
-import type { MarketCost } from './market-cost.ts';
-import type { QuotePrice } from './pricing-strategy.ts';
+import type { RateAnalysis } from '../rates/rate-result.ts';
+import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { QuoteDetail } from './quote-document.ts';
 import type { QuoteEnd } from './quote-end.ts';
 import type { QuoteFields } from './quote-request.ts';
-import { deliveryDay, type Transit } from './transit.ts';
+import type { Transit } from './transit.ts';
 import type { UtcDay } from './utc-day.ts';
 
-/** Everything that was found out about a quote. */
-export interface PricedQuote {
+/** A quote with everything that its answer, event and record show: the chosen lane, and the lanes it was chosen from. */
+export interface PricedQuote extends PricedOption {
   readonly fields: QuoteFields;
-  readonly lane: QuoteLane;
-  /** One way, one decimal. */
-  readonly miles: number;
-  readonly distanceSource: string;
-  readonly cost: MarketCost;
-  readonly price: QuotePrice;
+  /** The lane from or to each terminal that was priced; empty over the road. */
+  readonly options: readonly PricedOption[];
   readonly transit: Transit;
+  /** YYYY-MM-DD. */
+  readonly deliveryDay: string;
   readonly strategyVersion: number;
   readonly expiryDay: UtcDay;
   readonly warnings: readonly string[];
@@ -29,9 +26,9 @@ export const GUARANTEED = 'guaranteed';
 /** A quote ends with its last day. */
 export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
 
-/** What callers are told of a quote beside its id, moment and status. */
+/** The answer of a quote without its id, creation time and status. */
 export function describeQuote(quote: PricedQuote): QuoteDetail {
-  const { fields, lane, price, transit } = quote;
+  const { fields, lane, price, transit, cost } = quote;
   return {
     expiry_date: expiryMoment(quote.expiryDay),
     pricing: {
@@ -43,11 +40,18 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       total_rate: usd(price.totalCents),
       currency: CURRENCY,
     },
+    market: {
+      rate: usd(cost.linehaulCents + cost.fuelCents),
+      range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },
+      confidence: cost.confidence,
+      basis: describeBasis(cost.basis),
+      not_known: [...cost.notKnown],
+    },
     service_details: {
       estimated_transit_days: transit.days,
       guaranteed_service: fields.requirements.includes(GUARANTEED),
       pickup_date: fields.pickupDay,
-      estimated_delivery_date: deliveryDay(fields.pickupDay, transit),
+      estimated_delivery_date: quote.deliveryDay,
     },
     customer_reference: fields.customerReference,
     equipment_type: fields.equipment,
@@ -56,12 +60,27 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       origin: describeEnd(lane.origin),
       destination: describeEnd(lane.destination),
       distance: quote.miles,
-      distance_source: quote.distanceSource,
+      distance_source: quote.distance.source,
+      requested: requestedRoute(fields),
     },
+    terminals: byTotal(quote.options).map(({ lane, miles, price }) => ({
+      name: lane.terminal?.name ?? '',
+      distance: miles,
+      total_rate: usd(price.totalCents),
+    })),
     pricing_strategy_version: quote.strategyVersion,
     warnings: [...quote.warnings],
   };
 }
+
+/** The caller's own texts of both ends. */
+export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
+
+const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
+  ...basis,
+  as_of: asOf,
+  model_version: modelVersion,
+});
 
 const describeEnd = ({ name, type, city, state, zip, latitude, longitude }: QuoteEnd) => ({
   name,

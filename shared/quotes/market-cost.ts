@@ -2,21 +2,28 @@ import { type EquipmentType, isRoadEquipment } from '../equipment/equipment-type
 import type { LaneMarket } from '../market/lane-market.ts';
 import type { MarketLane } from '../market/market-load.ts';
 import { regionOf } from '../market/market-regions.ts';
-import { viewLane } from '../market/view-lane.ts';
-import { costOfMove } from '../rates/cost-model.ts';
+import { type MarketView, viewLane } from '../market/view-lane.ts';
+import { costOfMove, MODEL_VERSION } from '../rates/cost-model.ts';
 import { type DieselLookup, type DieselPrice, isStale } from '../rates/diesel-lookup.ts';
-import { modelConfidence, POINTS_PER_DOUBT } from '../rates/model-error.ts';
-import { costOfRoadMove } from '../rates/road-cost-model.ts';
+import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../rates/model-error.ts';
+import { rateBasis } from '../rates/rate-basis.ts';
+import type { RateAnalysis } from '../rates/rate-result.ts';
+import { costOfRoadMove, ROAD_MODEL_VERSION } from '../rates/road-cost-model.ts';
 import { mondayOf, utcDay } from '../rates/utc-weeks.ts';
-import type { QuoteLane } from './choose-terminal.ts';
+import type { QuoteLane } from './quote-lane.ts';
 
 /** What the market asks for a move, in integer cents, without margin and accessorials. */
 export interface MarketCost {
   readonly linehaulCents: number;
   readonly fuelCents: number;
+  /** The middle 80% of what is expected for linehaul and fuel. */
+  readonly range: { readonly minCents: number; readonly maxCents: number };
   readonly diesel: DieselPrice;
   /** 0-100. */
   readonly confidence: number;
+  readonly basis: RateAnalysis['basis'];
+  /** What the cost does not take into account, in full sentences. */
+  readonly notKnown: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -25,15 +32,15 @@ interface PricedMove {
   readonly equipment: EquipmentType;
   /** One way. */
   readonly miles: number;
-  /** What is unsure about the places. */
+  /** Doubts about the places and the road. */
   readonly doubts: readonly string[];
 }
 
 /**
- * What a move costs this week, with the diesel of the origin's region: a container by the drayage model of its
- * terminal (of an inland yard, where none is near), a trailer by the model of loads over the road. What the market knows
- * of a terminal's lane takes the place of the model's linehaul, as in rates; fuel stays that of the origin's region.
- * @param kept the market of `quotedLane`.
+ * Cost of a move this week, with the diesel of the origin's region: a container by the drayage model of its terminal
+ * (of an inland yard, where none is near), a trailer by the model of loads over the road. Where loads of a terminal's
+ * lane are known, the market's linehaul replaces the model's, as in rates; fuel stays that of the origin's region.
+ * @param kept the market of `marketLaneOf`.
  */
 export function marketCost(
   move: PricedMove,
@@ -41,29 +48,58 @@ export function marketCost(
   now: Date,
   kept?: LaneMarket,
 ): MarketCost {
-  const { lane, miles } = move;
+  const { lane, miles, equipment } = move;
   const diesel = dieselFor(lane.origin.state, mondayOf(now));
   const { linehaulCents, fuelCents, minimumApplied } = costOf(move, diesel.pricePerGallon);
-  const asked = kept && quotedLane(lane, move.equipment);
+  const asked = kept && marketLaneOf(lane, equipment);
   const view = kept && asked && viewLane({ ...asked, miles }, kept, dieselFor, now);
   const dieselWarnings = isStale(diesel, utcDay(now))
-    ? [`Diesel price of ${diesel.week}: no newer one is at hand, the fuel part may be off.`]
+    ? [`Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`]
     : [];
   const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
-  const doubts = [...move.doubts, ...lane.warnings, ...dieselWarnings];
+  const doubts = move.doubts.length + dieselWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
+  const road = isRoadEquipment(equipment);
   return {
-    linehaulCents: view?.analysis.linehaulCents ?? linehaulCents,
+    ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
     fuelCents,
     diesel,
-    confidence: view
-      ? Math.max(0, view.analysis.confidence - doubts.length * POINTS_PER_DOUBT)
-      : modelConfidence(miles, doubts.length),
-    warnings: [...lane.warnings, ...shortHaul, ...dieselWarnings],
+    basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
+    notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
+    warnings: [...shortHaul, ...dieselWarnings],
+  };
+
+  function byCost() {
+    return {
+      linehaulCents,
+      range: rateRange(linehaulCents + fuelCents, miles),
+      confidence: modelConfidence(miles, doubts),
+    };
+  }
+}
+
+/** The market's range holds the fuel of the terminal's region: it is moved to the fuel of this quote. */
+function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
+  const fuelDifference = fuelCents - analysis.fuelCents;
+  return {
+    linehaulCents: analysis.linehaulCents,
+    range: {
+      minCents: analysis.range.minCents + fuelDifference,
+      maxCents: analysis.range.maxCents + fuelDifference,
+    },
+    confidence: Math.max(0, analysis.confidence - doubts * POINTS_PER_DOUBT),
   };
 }
 
-/** The lane whose market a quote is made by, from its terminal to the other end; undefined where there is none. */
-export function quotedLane(lane: QuoteLane, equipment: EquipmentType): Omit<MarketLane, 'miles'> | undefined {
+const NO_LOADS =
+  'No loads of this lane or near it are known: the price is the cost model, without evidence of the market.';
+const DIRECTION_NOT_KNOWN =
+  'Headhaul and backhaul are not known: both directions of a lane are priced alike.';
+
+/** The lane whose market a quote is made by, from its terminal to the door; undefined where no terminal is part of it. */
+export function marketLaneOf(
+  lane: QuoteLane,
+  equipment: EquipmentType,
+): Omit<MarketLane, 'miles'> | undefined {
   if (lane.terminalAt === undefined || isRoadEquipment(equipment)) return undefined;
   const terminal = lane[lane.terminalAt];
   const door = lane.terminalAt === 'origin' ? lane.destination : lane.origin;

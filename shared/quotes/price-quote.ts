@@ -5,21 +5,22 @@ import { organizationOwner } from '../market/load-owner.ts';
 import type { MarketSource } from '../market/market-in-service.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
-import { toldMiles } from '../places/told-miles.ts';
 import type { DieselSource } from '../rates/refreshing-diesel.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { TerminalSource } from '../terminals/terminal-source.ts';
-import { applyStrategy } from './apply-strategy.ts';
 import { checkRequest } from './check-request.ts';
-import { chooseTerminal } from './choose-terminal.ts';
+import { choiceWarnings } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import { marketCost, quotedLane } from './market-cost.ts';
+import { marketLaneOf } from './market-cost.ts';
+import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-option.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
+import { laneOptions } from './quote-lane.ts';
 import { noRoute } from './quote-refusals.ts';
 import type { QuoteDraft } from './quote-request.ts';
 import { expiryDayOf } from './quote-status.ts';
+import { scheduleMove } from './schedule-move.ts';
 import type { StrategyStore } from './strategy-store.ts';
 import { transitOver } from './transit.ts';
 
@@ -39,8 +40,9 @@ interface Priced {
 }
 
 /**
- * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Refuses in the order:
- * faulty fields, unknown or ambiguous places, no road.
+ * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
+ * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
+ * Rejects in the order: faulty fields, unknown or ambiguous places, no road, requirements that the terminal does not have.
  */
 export function createPriceQuote(ports: PriceQuotePorts) {
   return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
@@ -53,37 +55,47 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     const checked = checkRequest(draft, { places: ports.places, terminals }, now);
     if (!checked.ok) return checked;
     const { fields, warnings, ...ends } = checked.body;
-    const { equipment, requirements } = fields;
+    const { equipment, requirements, pickupDay } = fields;
 
-    const lane = chooseTerminal(ends, equipment, terminals);
-    const asked = quotedLane(lane, equipment);
+    const { lanes, choice } = laneOptions(ends, equipment, terminals);
     const owner = organizationOwner(orgId, mode);
-    const [distance, strategy, [kept]] = await Promise.all([
-      ports.roadDistances.between(lane.origin, lane.destination),
+    const asked = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
+    const [distances, strategy, kept] = await Promise.all([
+      Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
       ports.strategies.current(orgId, mode),
-      ports.lanes.read(owner, asked ? [asked] : [], force),
+      ports.lanes.read(owner, asked, force),
     ]);
-    if (!distance.routable) return refuse(noRoute(lane.origin.name, lane.destination.name));
+    const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
+      const distance = distances[index];
+      const known = kept[index];
+      const market = known && { ...known, force, owner };
+      return distance?.routable ? [{ lane, distance, market }] : [];
+    });
+    if (routed.length === 0) return refuse(noRoute(ends.origin.end.name, ends.destination.end.name));
 
-    const miles = toldMiles(distance.miles);
-    const market = kept && { ...kept, force, owner };
-    const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now, market);
-    const { linehaulCents, fuelCents } = cost;
-    const portCity = lane.terminalAt && lane[lane.terminalAt].portCity;
-    const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };
+    const request = { equipment, requirements, strategy, doubts: warnings };
+    const options = routed.map((option) => priceLaneOption(option, request, dieselFor, now));
+    const chosen = lowerMedian(options);
+    const { lane, miles, cost } = chosen;
+
+    const transit = transitOver(miles, requirements.includes('team_drivers'));
+    const schedule = scheduleMove(lane, pickupDay, transit);
     return succeed({
       strategy,
       quote: {
+        ...chosen,
         fields,
-        lane,
-        miles,
-        distanceSource: distance.source,
-        cost,
-        price: applyStrategy(move, strategy),
-        transit: transitOver(miles, requirements.includes('team_drivers')),
+        options: lane.kind === 'drayage' ? options : [],
+        transit,
+        deliveryDay: schedule.deliveryDay,
         strategyVersion: strategy.version,
         expiryDay: expiryDayOf(quoteId, strategy.validityDays),
-        warnings: [...warnings, ...cost.warnings],
+        warnings: [
+          ...warnings,
+          ...choiceWarnings(choice, chosen, options, fields),
+          ...schedule.warnings,
+          ...cost.warnings,
+        ],
       },
     });
   };

@@ -15,6 +15,9 @@ const day = v.pipe(
 const moment = v.pipe(v.string(), v.isoTimestamp());
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/** Quotes that were stored before the field existed are read without it. */
+const addedLater = <const Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
+
 /** An end of the route as it was resolved; `coordinates` are latitude and longitude. */
 const routeEnd = v.looseObject({
   name: text,
@@ -39,6 +42,20 @@ const created = {
     accessorial_charges: v.record(v.string(), usd),
     total_rate: usd,
     currency: v.literal('USD'),
+    /** Usual charges of such a move that `total_rate` does not include. */
+    excluded_charges: addedLater(
+      v.array(
+        v.looseObject({
+          name: text,
+          title: text,
+          rate: usd,
+          frequency: text,
+          quantity: v.number(),
+          amount: usd,
+          reason: text,
+        }),
+      ),
+    ),
   }),
   service_details: v.looseObject({
     estimated_transit_days: whole,
@@ -54,7 +71,33 @@ const created = {
     /** One-way miles. */
     distance: v.pipe(v.number(), v.gtValue(0), decimals(1)),
     distance_source: text,
+    /** The caller's own texts. */
+    requested: addedLater(v.looseObject({ origin: text, destination: text })),
   }),
+  /** Every terminal that was priced, cheapest first; the quote is for the lower median. Empty over the road. */
+  terminals: addedLater(
+    v.array(
+      v.looseObject({ name: text, distance: v.pipe(v.number(), v.gtValue(0), decimals(1)), total_rate: usd }),
+    ),
+  ),
+  /** What the market asks for linehaul and fuel, without margin and accessorials, and what that rests on. */
+  market: addedLater(
+    v.looseObject({
+      rate: usd,
+      range: v.looseObject({ min: usd, max: usd }),
+      confidence: v.pipe(whole, v.maxValue(100)),
+      basis: v.looseObject({
+        level: text,
+        observations: whole,
+        since: text,
+        as_of: text,
+        source: text,
+        model_version: text,
+      }),
+      /** What the price does not take into account, in full sentences. */
+      not_known: v.array(text),
+    }),
+  ),
   /** The version of the pricing strategy that the quote was made by. */
   pricing_strategy_version: whole,
   warnings: v.array(text),

@@ -1,20 +1,30 @@
 import { terminalKey } from '../market/market-lane.ts';
 import type { ResolvedPlace } from '../places/resolved-place.ts';
 import type { LocatedInState } from '../places/road-distance.ts';
+import type { Port } from '../terminals/ports.ts';
 import type { Terminal, TerminalType } from '../terminals/terminal.ts';
 
 /** Where a load starts or ends, as it was resolved. */
 export interface QuoteEnd extends LocatedInState {
-  /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was said, or the terminal's name. */
+  /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was given, or the terminal's name. */
   readonly name: string;
   readonly type: TerminalType | 'city';
   readonly city: string;
   /** Five digits; "" where there is none. */
   readonly zip: string;
-  /** Where the end is a terminal: the city of the port it belongs to. */
-  readonly portCity?: string;
-  /** The same: what the market knows it by. */
+  /** Where the end is a terminal: the key of its market. */
   readonly terminalKey?: string;
+}
+
+/** An end of a request: the place, and how the caller named it. */
+export interface RequestedEnd {
+  readonly end: QuoteEnd;
+  /** Where the caller named a terminal. */
+  readonly terminal: Terminal | undefined;
+  /** Ports that the caller named, by LOCODE or name; several for a group such as "Northwest Seaport Alliance". */
+  readonly ports: readonly Port[];
+  /** Whether a UN/LOCODE named the place. */
+  readonly byLocode: boolean;
 }
 
 /** A terminal as an end. */
@@ -26,7 +36,6 @@ export const terminalEnd = (terminal: Terminal): QuoteEnd => ({
   zip: terminal.zip,
   latitude: terminal.latitude,
   longitude: terminal.longitude,
-  portCity: terminal.portCity === '' ? terminal.city : terminal.portCity,
   terminalKey: terminalKey(terminal),
 });
 
@@ -41,3 +50,7 @@ export function endOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'termin
 /** Whether two ends are the same spot, so that nothing has to be moved. */
 export const isSameSpot = (one: LocatedInState, other: LocatedInState): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude;
+
+/** Whether an end names terminals and not only a place: a container can move from there to the same city. */
+export const namesTerminals = ({ terminal, ports, byLocode }: RequestedEnd): boolean =>
+  terminal !== undefined || ports.length > 0 || byLocode;

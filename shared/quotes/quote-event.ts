@@ -1,5 +1,5 @@
 import { usd } from '../rates/cents.ts';
-import { expiryMoment, type PricedQuote } from './describe-quote.ts';
+import { expiryMoment, type PricedQuote, requestedRoute } from './describe-quote.ts';
 import { percentageOf } from './percentage.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 import type { QuoteEnd } from './quote-end.ts';
@@ -41,6 +41,8 @@ export type QuoteEvent = {
     readonly originType: QuoteEnd['type'];
     readonly destinationType: QuoteEnd['type'];
     readonly coordinates: { readonly origin: EventPoint; readonly destination: EventPoint };
+    /** The caller's own texts. */
+    readonly requested: { readonly origin: string; readonly destination: string };
   };
   readonly searchParams: {
     readonly quoteType: 'spot';
@@ -93,6 +95,7 @@ export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: Prici
       originType: lane.origin.type,
       destinationType: lane.destination.type,
       coordinates: { origin: pointOf(lane.origin), destination: pointOf(lane.destination) },
+      requested: requestedRoute(fields),
     },
     searchParams: {
       quoteType: 'spot',

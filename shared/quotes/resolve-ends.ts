@@ -1,21 +1,26 @@
 import type { Refusal } from '../http/refusal.ts';
+import { terminalsCalled } from '../places/called-terminals.ts';
+import { greatCircleMiles } from '../places/great-circle.ts';
+import { normalizeCity } from '../places/normalize-city.ts';
+import type { PlaceDirectory } from '../places/place.ts';
 import { type PlaceSources, resolvePlace } from '../places/resolve-place.ts';
-import { endOf, isSameSpot, type QuoteEnd } from './quote-end.ts';
+import type { PlaceCandidate, ResolvedPlace } from '../places/resolved-place.ts';
+import { type Port, portByLocode, portsNamed } from '../terminals/ports.ts';
+import { endOf, type RequestedEnd } from './quote-end.ts';
 import { type EndName, locationAmbiguous, locationNotFound } from './quote-refusals.ts';
 
-/** What a text for an end came to; undefined where the request has none that could be read. */
+/** The result of one end's text; undefined where the request has no text that could be read. */
 type ResolvedEnd =
-  | { readonly end: QuoteEnd; readonly warnings: readonly string[] }
+  | { readonly requested: RequestedEnd; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal }
   | undefined;
 
 /** Both ends of a request as far as they were found. */
 export interface ResolvedEnds {
-  readonly origin: QuoteEnd | undefined;
-  readonly destination: QuoteEnd | undefined;
-  /** Of the first end that is not known for sure; its details tell the other one, too. */
+  readonly origin: RequestedEnd | undefined;
+  readonly destination: RequestedEnd | undefined;
+  /** For the first end that is unknown or ambiguous; its details have the faults of both ends. */
   readonly refusal: Refusal | undefined;
-  readonly sameSpot: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -24,30 +29,109 @@ interface EndTexts {
   readonly destination: string | undefined;
 }
 
-/** Finds both ends of a lane by what the caller wrote. */
-export function resolveEnds(sources: PlaceSources, texts: EndTexts): ResolvedEnds {
-  const origin = resolveEnd(sources, 'origin', texts.origin);
-  const destination = resolveEnd(sources, 'destination', texts.destination);
-  const [from, to] = [endIn(origin), endIn(destination)];
+/**
+ * Finds both ends of a lane by the caller's texts.
+ * @param ofContainer whether a name that a terminal and a town share means the terminal ("Conley", "Seagirt").
+ */
+export function resolveEnds(sources: PlaceSources, texts: EndTexts, ofContainer: boolean): ResolvedEnds {
+  const origin = resolveEnd(sources, 'origin', texts.origin, ofContainer);
+  const destination = resolveEnd(sources, 'destination', texts.destination, ofContainer);
   return {
-    origin: from,
-    destination: to,
+    origin: requestedIn(origin),
+    destination: requestedIn(destination),
     refusal: firstOf(refusalIn(origin), refusalIn(destination)),
-    sameSpot: from !== undefined && to !== undefined && isSameSpot(from, to),
     warnings: [origin, destination].flatMap((resolved) =>
-      resolved && 'end' in resolved ? resolved.warnings : [],
+      resolved && 'requested' in resolved ? resolved.warnings : [],
     ),
   };
 }
 
-function resolveEnd(sources: PlaceSources, field: EndName, text: string | undefined): ResolvedEnd {
+function resolveEnd(
+  sources: PlaceSources,
+  field: EndName,
+  text: string | undefined,
+  ofContainer: boolean,
+): ResolvedEnd {
   if (text === undefined) return undefined;
-  const resolved = resolvePlace(sources, text);
+  const exact = sources.terminals.byName(text.trim()) !== undefined;
+  const ports = exact ? [] : portsOf(text.trim());
+  const located = ports.map((port) => ({ port, resolved: placeOf(port, sources.places) }));
+  if (areApart(located)) {
+    return {
+      refusal: locationAmbiguous(
+        field,
+        text,
+        located.flatMap(({ resolved }) => candidateOf(resolved)),
+      ),
+    };
+  }
+  const largest = located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
+  const resolved = largest ?? (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
   if (resolved.kind === 'unknown') return { refusal: locationNotFound(field, text) };
   if (resolved.kind === 'ambiguous') {
     return { refusal: locationAmbiguous(field, text, resolved.candidates) };
   }
-  return { end: endOf(resolved), warnings: resolved.warnings };
+  return {
+    requested: {
+      end: endOf(resolved),
+      terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
+      ports: largest ? ports : [],
+      byLocode: resolved.kind === 'place' && resolved.form === 'locode',
+    },
+    warnings: resolved.warnings,
+  };
+}
+
+/**
+ * A place or terminal for a container: an alias of one terminal comes before a town of that name, unless it is the
+ * terminal's own town ("Norfolk"); that one only counts where several towns have the name ("Garden City").
+ */
+function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPlace {
+  const resolved = resolvePlace(sources, text);
+  if (resolved.kind === 'terminal') return resolved;
+  const [called, ...others] = terminalsCalled(sources.terminals, text);
+  if (called === undefined || others.length > 0) return resolved;
+  const { terminal, warnings } = called;
+  const town = normalizeCity(text);
+  const isOwnTown = [terminal.city, terminal.portCity].some((city) => normalizeCity(city) === town);
+  if (resolved.kind === 'place' && isOwnTown) return resolved;
+  const meaning = `"${text.trim()}" is taken as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. For a town of that name, add its state.`;
+  return {
+    kind: 'terminal',
+    terminal,
+    warnings: resolved.kind === 'unknown' ? warnings : [meaning, ...warnings],
+  };
+}
+
+/** The ports that a text names: "USLAX", "Port of LA", "Port of Savannah, GA". */
+function portsOf(name: string): readonly Port[] {
+  const port = portByLocode(name);
+  return port ? [port] : portsNamed(name);
+}
+
+interface LocatedPort {
+  readonly port: Port;
+  readonly resolved: Extract<ResolvedPlace, { kind: 'place' }> | undefined;
+}
+
+function placeOf({ cities }: Port, places: PlaceDirectory): LocatedPort['resolved'] {
+  const [city] = cities;
+  const found = city && places.locate(city);
+  return found?.found ? { kind: 'place', form: 'city', place: found.place, warnings: [] } : undefined;
+}
+
+/** Ports of one group are neighbors; farther apart they only share a name ("Port of Wilmington"). */
+const MOST_MILES_IN_A_GROUP = 60;
+
+function areApart(located: readonly LocatedPort[]): boolean {
+  const places = located.flatMap(({ resolved }) => resolved?.place ?? []);
+  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MOST_MILES_IN_A_GROUP));
+}
+
+function candidateOf(resolved: LocatedPort['resolved']): PlaceCandidate[] {
+  if (resolved === undefined) return [];
+  const { city, state, zip } = resolved.place;
+  return [{ name: city, state, zip }];
 }
 
 function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {
@@ -57,6 +141,7 @@ function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefin
   return first && { ...first, details: { ...first.details, errors } };
 }
 
-const endIn = (resolved: ResolvedEnd) => (resolved && 'end' in resolved ? resolved.end : undefined);
+const requestedIn = (resolved: ResolvedEnd) =>
+  resolved && 'requested' in resolved ? resolved.requested : undefined;
 const refusalIn = (resolved: ResolvedEnd) =>
   resolved && 'refusal' in resolved ? resolved.refusal : undefined;

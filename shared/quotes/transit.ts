@@ -1,6 +1,4 @@
-import { businessDayFrom } from '../calendar/federal-holidays.ts';
 import { drivingHours, sameDayMiles } from '../rates/truck-work.ts';
-import { addDays } from './utc-day.ts';
 
 /** Ten hours of driving: a dispatcher's day, an hour below what the law allows. */
 const MILES_A_DAY = 500;
@@ -36,7 +34,3 @@ function sayHours(hours: number): string {
   if (whole === 0) return said;
   return minutes === 0 ? `${whole} h` : `${whole} h ${said}`;
 }
-
-/** The day, YYYY-MM-DD, that a load is at the door: trucks drive on any day, receivers work on business days. */
-export const deliveryDay = (pickupDay: string, { days }: Pick<Transit, 'days'>): string =>
-  businessDayFrom(addDays(pickupDay, days));

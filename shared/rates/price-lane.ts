@@ -1,4 +1,3 @@
-import { MARKET_MODEL_VERSION } from '../market/lane-analysis.ts';
 import type { LaneMarket } from '../market/lane-market.ts';
 import { usd } from './cents.ts';
 import { MODEL_VERSION } from './cost-model.ts';
@@ -6,6 +5,7 @@ import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { DieselLookup } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
 import { surchargesTotal } from './lane-surcharges.ts';
+import { rateBasis } from './rate-basis.ts';
 import type { RateAnalysis, RateResult } from './rate-result.ts';
 
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
@@ -63,7 +63,7 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
         max: usd(maxCents),
       })),
     },
-    basis: basisOf(derivation),
+    basis: rateBasis(derivation.market, diesel, MODEL_VERSION),
     fuel: {
       amount: usd(cost.fuelCents),
       perMile: twoDecimals(usd(cost.fuelCents) / miles),
@@ -76,17 +76,5 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
     surchargesTotal: surchargesTotal(surcharges),
     distanceSource: lane.distance.source,
     warnings,
-  };
-}
-
-function basisOf({ market, diesel }: RateDerivation): RateAnalysis['basis'] {
-  const basis = market?.analysis.basis;
-  return {
-    level: basis?.level ?? 'model',
-    observations: basis?.observations ?? 0,
-    since: basis?.since ?? '',
-    asOf: basis?.asOf || diesel.week,
-    source: market?.source ?? 'cost model',
-    modelVersion: market ? MARKET_MODEL_VERSION : MODEL_VERSION,
   };
 }

@@ -3,6 +3,9 @@ import { PEG_USD } from './fuel-surcharge.ts';
 import { NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE, SHARE_OF_MILES } from './truck-operating-cost.ts';
 import { drivingHours } from './truck-work.ts';
 
+/** Part of every quote of a trailer, so that prices of different models are not compared. */
+export const ROAD_MODEL_VERSION = 'road-1';
+
 /** A trailer's load over the road: no container to bring back. */
 export interface RoadMove {
   readonly equipment: RoadEquipment;

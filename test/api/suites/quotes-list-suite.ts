@@ -68,13 +68,17 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
     it('agrees with each quote as it is read', async () => {
       const { json } = await call('GET', `/api/v1/quotes/${ids[1]}`);
       const { quote } = json as {
-        quote: { created_at: string; pricing: { total_rate: number }; route: { origin: { name: string } } };
+        quote: {
+          created_at: string;
+          pricing: { total_rate: number };
+          route: { requested: { origin: string } };
+        };
       };
       const { quotes } = await list('?limit=1&offset=1');
       expect(quotes[0]).toMatchObject({
         created_at: quote.created_at,
         total_rate: quote.pricing.total_rate,
-        route: { origin: quote.route.origin.name },
+        route: { origin: quote.route.requested.origin },
       });
     });
 

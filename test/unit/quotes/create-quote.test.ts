@@ -89,11 +89,19 @@ describe('the ends of a quote', () => {
     });
   });
 
-  it('take the nearest port of the origin, else of the destination, before any ramp', async () => {
-    expect(await routeOf('Savannah, GA', 'Charleston, SC')).toMatchObject({
-      from: { type: 'marine', state: 'GA' },
-      to: { type: 'city' },
-    });
+  it('take a port before a ramp, and the larger of two ports', async () => {
+    for (const [origin, destination] of [
+      ['Savannah, GA', 'Charleston, SC'],
+      ['Charleston, SC', 'Savannah, GA'],
+    ] as const) {
+      const { from, to } = await routeOf(origin, destination);
+      expect([from, to]).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ type: 'marine', state: 'GA' }),
+          expect.objectContaining({ name: 'Charleston, SC' }),
+        ]),
+      );
+    }
     expect(await routeOf('Chicago, IL', 'Norfolk, VA')).toMatchObject({
       from: { name: 'Chicago, IL', type: 'city' },
       to: { type: 'marine', state: 'VA' },
@@ -101,11 +109,49 @@ describe('the ends of a quote', () => {
   });
 
   it('take the nearest ramp where no port is near, and say where nothing is', async () => {
-    expect(await routeOf('Denver, CO', 'Boise, ID')).toMatchObject({ from: { type: 'rail' }, warnings: [] });
+    expect(await routeOf('Denver, CO', 'Boise, ID')).toMatchObject({
+      from: { type: 'rail' },
+      to: { name: 'Boise, ID' },
+      warnings: [
+        expect.stringMatching(
+          /^Origin "Denver, CO" is priced at the terminal (BNSF|UP) Denver in Denver, CO\.$/,
+        ),
+        expect.stringMatching(
+          /^2 terminals of Denver, CO cost \$\d+\.\d\d to \$\d+\.\d\d: .* has the lower median/,
+        ),
+      ],
+    });
     expect(await routeOf('Bismarck, ND', 'Casper, WY')).toMatchObject({
       from: { type: 'city' },
       to: { type: 'city' },
-      warnings: [expect.stringMatching(/^No port or rail ramp is within 60 miles/)],
+      warnings: [expect.stringMatching(/^No container terminal or rail ramp is within 60 miles/)],
+    });
+  });
+
+  it('take the port that was named, and its city for a local move', async () => {
+    expect(await routeOf('Ontario, CA', 'Port of Long Beach')).toMatchObject({
+      from: { name: 'Ontario, CA' },
+      to: { type: 'marine', city: 'Long Beach' },
+    });
+    expect(await routeOf('USLAX', 'Los Angeles, CA')).toMatchObject({
+      from: { type: 'marine' },
+      to: { name: 'Los Angeles, CA', type: 'city' },
+    });
+    expect(
+      await quoting().refusal({ origin: 'USLAX', destination: 'Los Angeles, CA', equipment_type: 'dryvan' }),
+    ).toMatchObject({ details: { errors: [{ field: 'destination' }] } });
+  });
+
+  it('ask which of two distant ports a name means', async () => {
+    const { code, details } = await quoting().refusal({ destination: 'Port of Wilmington' });
+    const candidates = details?.candidates as { state: string }[];
+    expect([code, candidates.map(({ state }) => state).sort()]).toEqual(['LOCATION_AMBIGUOUS', ['DE', 'NC']]);
+  });
+
+  it('take the city of a port before a place near it in the same harbor', async () => {
+    expect(await routeOf('Compton, CA', 'Long Beach, CA')).toMatchObject({
+      from: { name: 'Compton, CA' },
+      to: { type: 'marine', city: 'Long Beach' },
     });
   });
 
@@ -114,6 +160,91 @@ describe('the ends of a quote', () => {
       from: { name: 'Long Beach, CA', type: 'city' },
       to: { name: 'Phoenix, AZ 85001', type: 'city' },
     });
+  });
+});
+
+describe('the terminals of a port', () => {
+  it('are all priced, and the quote is the one with the lower median of the totals', async () => {
+    const under = quoting();
+    const { quote, event } = await under.quote({ origin: 'USLAX' });
+    const { terminals = [], route, pricing } = quote;
+    const totals = terminals.map(({ total_rate }) => total_rate);
+    expect(terminals.length).toBeGreaterThan(2);
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b));
+    expect(terminals[Math.floor((terminals.length - 1) / 2)]).toEqual({
+      name: route.origin.name,
+      distance: route.distance,
+      total_rate: pricing.total_rate,
+    });
+    expect(event).toMatchObject({ distance: route.distance, route: { origin: route.origin.name } });
+
+    for (const { name, distance, total_rate } of terminals) {
+      const { quote: alone } = await under.quote({ origin: name });
+      expect([alone.route.distance, alone.pricing.total_rate]).toEqual([distance, total_rate]);
+      expect(alone.terminals).toEqual([{ name, distance, total_rate }]);
+    }
+  });
+
+  it('of which none has a road are no terminals of the quote', async () => {
+    const roadDistances = {
+      between: async ({ latitude }: { latitude: number }) =>
+        latitude > 33.74
+          ? ({ routable: false } as const)
+          : ({ routable: true, miles: 400 - latitude, source: 'test road' } as const),
+    };
+    const { quote } = await quoting({ roadDistances }).quote({ origin: 'USLAX' });
+    const without = await quoting().quote({ origin: 'USLAX' });
+    expect(quote.terminals?.length).toBeLessThan(without.quote.terminals?.length ?? 0);
+    expect(quote.terminals?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what a quote shows', () => {
+  it("is the caller's own text, in the quote, the list and the event", async () => {
+    const under = quoting();
+    const { quote, event } = await under.quote({ origin: ' port of la', destination: 'phoenix az' });
+    const requested = { origin: ' port of la', destination: 'phoenix az' };
+    expect(quote.route.requested).toEqual(requested);
+    expect(event.route.requested).toEqual(requested);
+    const { rows } = await under.store.list(CALLER, {}, 20, 0);
+    expect(rows).toMatchObject([requested]);
+  });
+
+  it('is the market rate before margin, with its evidence and what is not known', async () => {
+    const { quote, event } = await quoting().quote();
+    const { market } = quote;
+    expect(market).toEqual({
+      rate: expect.any(Number),
+      range: { min: expect.any(Number), max: expect.any(Number) },
+      confidence: event.confidenceScore,
+      basis: {
+        level: 'model',
+        observations: 0,
+        since: '',
+        as_of: '2026-10-05',
+        source: 'cost model',
+        model_version: expect.stringMatching(/^cost-/),
+      },
+      not_known: [expect.stringMatching(/^No loads of this lane/)],
+    });
+    expect(market?.rate).toBeCloseTo(event.baseRate + quote.pricing.fuel_surcharge, 2);
+    expect(market?.range.min).toBeLessThan(market?.rate ?? 0);
+    expect(market?.range.max).toBeGreaterThan(market?.rate ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('says of a trailer that its direction is not known', async () => {
+    const { quote } = await quoting().quote({ equipment_type: 'dryvan' });
+    expect(quote.terminals).toEqual([]);
+    expect(quote.market).toMatchObject({
+      basis: { source: 'cost model', model_version: expect.stringMatching(/^road-/) },
+      not_known: [expect.stringMatching(/^No loads/), expect.stringMatching(/^Headhaul and backhaul/)],
+    });
+  });
+
+  it('warns of a closed gate and plans the pickup for the next open day', async () => {
+    const { quote } = await quoting().quote({ pickup_date: '2026-10-10' });
+    expect(quote.warnings).toContainEqual(expect.stringMatching(/closed on Saturday, 2026-10-10/));
+    expect(quote.service_details.estimated_delivery_date > '2026-10-12').toBe(true);
   });
 });
 
@@ -148,7 +279,7 @@ describe('a refused request', () => {
     ['Dallas, TX', 'dallas tx'],
     ['90731', '90731-1234'],
     ['LBCT', 'Long Beach Container Terminal'],
-    ['USLAX', 'Los Angeles, CA'],
+    ['USLAX', 'Port of Los Angeles'],
   ])('has %j and %j for the same place', async (origin, destination) => {
     expect((await quoting().refusal({ origin, destination })).details?.errors).toEqual([
       { field: 'destination', message: 'must be another place than the origin' },

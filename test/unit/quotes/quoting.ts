@@ -38,10 +38,16 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
   between: async (origin, destination) =>
     [origin, destination].some(({ state }) => state === 'HI' || state === 'PR')
       ? { routable: false }
-      : { routable: true, miles: greatCircleMiles(origin, destination) * 1.2, source: 'test road' },
+      : {
+          routable: true,
+          miles: greatCircleMiles(origin, destination) * 1.2,
+          source: 'test road',
+        },
 };
 
 interface Circumstances {
+  /** In place of roads a fifth longer than the great circle. */
+  readonly roadDistances?: CreateQuotePorts['roadDistances'];
   readonly strategy?: Partial<PricingStrategy>;
   readonly now?: Date;
   /** In place of `now`, a time that passes. */
@@ -49,7 +55,12 @@ interface Circumstances {
 }
 
 /** The use case on the real places and terminals, and what it kept. */
-export function quoting({ strategy = {}, now = NOW, clock = () => now }: Circumstances = {}) {
+export function quoting({
+  strategy = {},
+  now = NOW,
+  clock = () => now,
+  roadDistances = ROADS,
+}: Circumstances = {}) {
   const kept: NewQuote[] = [];
   const answers = new Map<string, { bodyHash: string; body: string }>();
   const store = createInMemoryQuoteStore<KeyedAnswer>({
@@ -63,7 +74,7 @@ export function quoting({ strategy = {}, now = NOW, clock = () => now }: Circums
   const createQuote = createCreateQuote({
     terminals: { current: async () => TERMINALS },
     places: PLACES,
-    roadDistances: ROADS,
+    roadDistances,
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },

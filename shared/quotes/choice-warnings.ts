@@ -1,0 +1,35 @@
+import { usd } from '../rates/cents.ts';
+import type { TerminalChoice } from './choose-terminals.ts';
+import { byTotal, type PricedOption } from './price-lane-option.ts';
+import type { QuoteFields } from './quote-request.ts';
+import { handlesContainers } from './rank-end.ts';
+
+const NO_TERMINAL =
+  'No container terminal or rail ramp is within 60 miles of either end: priced as a container moved over the road.';
+
+/** What a caller should know of the terminal that a container is priced from or to. */
+export function choiceWarnings(
+  choice: TerminalChoice | undefined,
+  { lane }: PricedOption,
+  options: readonly PricedOption[],
+  fields: Pick<QuoteFields, 'origin' | 'destination'>,
+): readonly string[] {
+  const { terminal } = lane;
+  if (choice === undefined || terminal === undefined) return lane.kind === 'unserved' ? [NO_TERMINAL] : [];
+  const { name, city, state } = terminal;
+  const end = choice.at === 'origin' ? 'Origin' : 'Destination';
+  const replaced = choice.named
+    ? []
+    : [`${end} "${fields[choice.at].trim()}" is priced at the terminal ${name} in ${city}, ${state}.`];
+  const totals = byTotal(options).map(({ price }) => usd(price.totalCents).toFixed(2));
+  const several =
+    options.length === 1
+      ? []
+      : [
+          `${options.length} terminals of ${choice.placeName} cost $${totals[0]} to $${totals.at(-1)}: ${name} has the lower median total. "terminals" lists all.`,
+        ];
+  const unfit = handlesContainers(terminal)
+    ? []
+    : [`${name} does not handle ocean containers: confirm with the terminal.`];
+  return [...replaced, ...several, ...unfit];
+}

@@ -1,0 +1,67 @@
+import type { EquipmentType } from '../equipment/equipment-type.ts';
+import type { LaneMarket } from '../market/lane-market.ts';
+import type { RoadDistance } from '../places/road-distance.ts';
+import { toldMiles } from '../places/told-miles.ts';
+import type { DieselLookup } from '../rates/diesel-lookup.ts';
+import { applyStrategy } from './apply-strategy.ts';
+import { type MarketCost, marketCost } from './market-cost.ts';
+import type { PricingStrategy, QuotePrice } from './pricing-strategy.ts';
+import type { QuoteLane } from './quote-lane.ts';
+
+/** A lane with its road. */
+export interface RoutedOption {
+  readonly lane: QuoteLane;
+  readonly distance: Extract<RoadDistance, { routable: true }>;
+  /** What is known of the lane's market; undefined where no terminal is part of the lane. */
+  readonly market: LaneMarket | undefined;
+}
+
+/** A lane with its price. */
+export interface PricedOption extends Omit<RoutedOption, 'market'> {
+  /** One way, one decimal: these miles are priced. */
+  readonly miles: number;
+  readonly cost: MarketCost;
+  readonly price: QuotePrice;
+}
+
+interface OptionRequest {
+  readonly equipment: EquipmentType;
+  readonly requirements: readonly string[];
+  readonly strategy: PricingStrategy;
+  /** Doubts about the places. */
+  readonly doubts: readonly string[];
+}
+
+/** Prices one lane of a request. */
+export function priceLaneOption(
+  { lane, distance, market }: RoutedOption,
+  { equipment, requirements, strategy, doubts }: OptionRequest,
+  dieselFor: DieselLookup,
+  now: Date,
+): PricedOption {
+  const miles = toldMiles(distance.miles);
+  const cost = marketCost({ lane, equipment, miles, doubts }, dieselFor, now, market);
+  const { linehaulCents, fuelCents } = cost;
+  const { terminal } = lane;
+  const portCity = terminal && (terminal.portCity === '' ? terminal.city : terminal.portCity);
+  const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };
+  return { lane, distance, miles, cost, price: applyStrategy(move, strategy) };
+}
+
+/**
+ * The option with the lower median of the totals; equal totals go by the terminal's name.
+ * @param options at least one.
+ */
+export function lowerMedian(options: readonly PricedOption[]): PricedOption {
+  const median = byTotal(options)[Math.floor((options.length - 1) / 2)];
+  if (median === undefined) throw new RangeError('No lane was priced');
+  return median;
+}
+
+/** Cheapest first. */
+export const byTotal = (options: readonly PricedOption[]): readonly PricedOption[] =>
+  options.toSorted(
+    (one, other) => one.price.totalCents - other.price.totalCents || (nameOf(one) < nameOf(other) ? -1 : 1),
+  );
+
+const nameOf = ({ lane }: PricedOption): string => lane.terminal?.name ?? '';
