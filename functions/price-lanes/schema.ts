@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CONTAINER_EQUIPMENT, readContainerEquipment } from '../../shared/equipment/equipment-type.ts';
+import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
+import { readContainerEquipment } from '../../shared/equipment/read-equipment-type.ts';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
