@@ -1,3 +1,4 @@
+import { requirementFault } from '../accessorials/requirement-names.ts';
 import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { LaneShelf } from '../market/lane-market.ts';
@@ -17,7 +18,7 @@ import type { PricedQuote } from './describe-quote.ts';
 import { marketCost, quotedLane } from './market-cost.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
-import { noRoute } from './quote-refusals.ts';
+import { invalidParameters, noRoute } from './quote-refusals.ts';
 import type { QuoteDraft } from './quote-request.ts';
 import { expiryDayOf } from './quote-status.ts';
 import type { StrategyStore } from './strategy-store.ts';
@@ -56,6 +57,11 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     const { equipment, requirements } = fields;
 
     const lane = chooseTerminal(ends, equipment, terminals);
+    const terminal = lane.terminalAt && lane[lane.terminalAt];
+    const requirementsFault = requirementFault(requirements, { equipment, terminal });
+    if (requirementsFault !== undefined) {
+      return refuse(invalidParameters([{ field: 'special_requirements', message: requirementsFault }]));
+    }
     const asked = quotedLane(lane, equipment);
     const owner = organizationOwner(orgId, mode);
     const [distance, strategy, [kept]] = await Promise.all([
@@ -69,8 +75,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     const market = kept && { ...kept, force, owner };
     const cost = marketCost({ lane, equipment, miles, doubts: warnings }, dieselFor, now, market);
     const { linehaulCents, fuelCents } = cost;
-    const portCity = lane.terminalAt && lane[lane.terminalAt].portCity;
-    const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };
+    const move = { equipment, miles, linehaulCents, fuelCents, terminal, requirements };
     return succeed({
       strategy,
       quote: {

@@ -11,8 +11,8 @@ export interface QuoteEnd extends LocatedInState {
   readonly city: string;
   /** Five digits; "" where there is none. */
   readonly zip: string;
-  /** Where the end is a terminal: the city of the port it belongs to. */
-  readonly portCity?: string;
+  /** Where the end is a terminal: the UN/LOCODE of its port. */
+  readonly port?: string;
   /** The same: what the market knows it by. */
   readonly terminalKey?: string;
 }
@@ -26,7 +26,7 @@ export const terminalEnd = (terminal: Terminal): QuoteEnd => ({
   zip: terminal.zip,
   latitude: terminal.latitude,
   longitude: terminal.longitude,
-  portCity: terminal.portCity === '' ? terminal.city : terminal.portCity,
+  port: terminal.locode,
   terminalKey: terminalKey(terminal),
 });
 
