@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { type ContainerEquipment, readContainerEquipment } from '../../shared/equipment/equipment-type.ts';
+import type { ContainerEquipment } from '../../shared/equipment/equipment-type.ts';
+import { readContainerEquipment } from '../../shared/equipment/read-equipment-type.ts';
 import { KEY_SCOPES, type KeyScope } from '../../shared/organizations/key-scope.ts';
 import { LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
 import { isCalendarDay } from '../../shared/rates/utc-weeks.ts';

@@ -3,7 +3,7 @@ import type { MarketView } from '../../shared/market/view-lane.ts';
 import type { CostLine } from '../../shared/rates/cost-model.ts';
 import type { RateExplanation } from '../../shared/rates/explain-rate.ts';
 import { modelError } from '../../shared/rates/model-error.ts';
-import type { Surcharge } from '../../shared/rates/rate-result.ts';
+import type { ExcludedFromRate, Surcharge } from '../../shared/rates/rate-result.ts';
 import { COST_LINE_FACTS } from './cost-line-facts.ts';
 import { explanationValue } from './rate-value.ts';
 
@@ -124,8 +124,8 @@ function costLine({ item, quantity, centsEach, cents: money }: CostLine): string
 }
 
 function outcome({ result, derivation }: RateExplanation): string[] {
-  const { rateRange, confidenceScore, trend, activity, basis, surcharges, surchargesTotal, warnings } =
-    result.analysis;
+  const { rateRange, confidenceScore, trend, activity, basis } = result.analysis;
+  const { surcharges, surchargesTotal, excluded, warnings } = result.analysis;
   const error = modelError(derivation.miles);
   const { market, doubts } = derivation;
   const rangeBy = market
@@ -146,10 +146,16 @@ function outcome({ result, derivation }: RateExplanation): string[] {
     ),
     fact('carries', `${result.equipment} on ${result.date}`),
     ...surcharges.map(surchargeLine),
-    ...(surcharges.length > 0 ? [fact('surcharges', `${usd(surchargesTotal)}, beside the rate`)] : []),
+    ...(surcharges.length > 0
+      ? [fact('surcharges', `${usd(surchargesTotal)}, in addition to the rate`)]
+      : []),
+    ...excluded.map(exclusionLine),
     ...warnings.map((warning) => fact('warning', warning)),
   ];
 }
 
 const surchargeLine = ({ title, amount: money, rate, quantity, frequency, source }: Surcharge): string =>
   fact('surcharge', `${title} ${usd(money)} = ${quantity} x ${usd(rate)} ${frequency} [${source}]`);
+
+const exclusionLine = ({ title, amount: money, rate, quantity, frequency }: ExcludedFromRate): string =>
+  fact('not included', `${title}, usually ${usd(money)} = ${quantity} x ${usd(rate)} ${frequency}`);

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
 import { namesFor, readRequirement } from '../../shared/accessorials/requirement-names.ts';
 import { readDay } from '../../shared/calendar/calendar-day.ts';
-import {
-  EQUIPMENT_TYPES,
-  type EquipmentType,
-  readEquipmentType,
-} from '../../shared/equipment/equipment-type.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/equipment/equipment-type.ts';
+import { readEquipmentType } from '../../shared/equipment/read-equipment-type.ts';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { LONGEST_PLACE_TEXT } from '../../shared/places/read-place-text.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/quote-refusals.ts';

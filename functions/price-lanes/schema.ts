@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CONTAINER_EQUIPMENT, readContainerEquipment } from '../../shared/equipment/equipment-type.ts';
+import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
+import { readContainerEquipment } from '../../shared/equipment/read-equipment-type.ts';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
@@ -96,6 +97,15 @@ const coordinates = v.tuple([
   v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
 ]);
 
+const tariffCharge = {
+  name: text,
+  title: text,
+  amount: usd,
+  rate: usd,
+  quantity: v.pipe(v.number(), v.gtValue(0)),
+  frequency: text,
+};
+
 const analysis = v.looseObject({
   suggestedRate: usd,
   ratePerMile: usd,
@@ -126,18 +136,9 @@ const analysis = v.looseObject({
     dieselDate: day,
     included: v.boolean(),
   }),
-  surcharges: v.array(
-    v.looseObject({
-      name: text,
-      title: text,
-      amount: usd,
-      rate: usd,
-      quantity: v.pipe(v.number(), v.gtValue(0)),
-      frequency: text,
-      source: text,
-    }),
-  ),
+  surcharges: v.array(v.looseObject({ ...tariffCharge, source: text })),
   surchargesTotal: usd,
+  excluded: v.array(v.looseObject({ ...tariffCharge, reason: text })),
   distanceSource: text,
   warnings: v.array(text),
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readContainerEquipment } from '../equipment/equipment-type.ts';
+import { readContainerEquipment } from '../equipment/read-equipment-type.ts';
 import { isOrganization, type LoadOwner } from './load-owner.ts';
 import { contributorHash, slotOf } from './market-cell.ts';
 import { kindOf } from './market-levels.ts';

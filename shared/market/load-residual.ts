@@ -1,18 +1,23 @@
-import { TARIFF } from '../accessorials/tariff.ts';
-import type { ContainerEquipment } from '../equipment/equipment-type.ts';
+import { quotableCharges } from '../accessorials/tariff.ts';
+import { CONTAINER_EQUIPMENT, type ContainerEquipment } from '../equipment/equipment-type.ts';
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
 import { laneCost } from './lane-cost.ts';
 import type { MarketLoad } from './market-load.ts';
 import { weekNumber } from './week-number.ts';
 
-/** What the tariff charges for an equipment itself, in cents: callers get it beside the rate, reported loads hold it. */
+/** What the tariff charges for an equipment itself, in cents: callers get it apart from the rate, reported loads include it. */
 export const equipmentCents = (equipment: ContainerEquipment): number => EQUIPMENT_CENTS.get(equipment) ?? 0;
 
-const EQUIPMENT_CENTS: ReadonlyMap<string, number> = new Map(
-  TARIFF.filter(({ occasion }) => occasion === 'by equipment').flatMap(
-    ({ equipment, charge, defaultQuantity }) =>
-      equipment.map((name) => [name, 'cents' in charge ? charge.cents * defaultQuantity : 0] as const),
-  ),
+const EQUIPMENT_CENTS: ReadonlyMap<ContainerEquipment, number> = new Map(
+  CONTAINER_EQUIPMENT.map((equipment) => [
+    equipment,
+    quotableCharges(equipment)
+      .filter(({ occasion }) => occasion === 'by equipment')
+      .reduce(
+        (sum, { charge, defaultQuantity }) => sum + ('cents' in charge ? charge.cents * defaultQuantity : 0),
+        0,
+      ),
+  ]),
 );
 
 /** The least linehaul that is believed to be left once fuel and equipment are taken off, as a part of the rate. */

@@ -1,4 +1,4 @@
-import { readContainerEquipment } from '../equipment/equipment-type.ts';
+import { readContainerEquipment } from '../equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';

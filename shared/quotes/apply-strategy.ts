@@ -14,13 +14,14 @@ export function applyStrategy(move: QuotedMove, strategy: PricingStrategy): Quot
   const fuelSurchargeCents = fuelIncluded ? 0 : fuelCents;
   const band = marginBand(strategy, equipment, miles);
   const baseRateCents = sellFor(marginBaseCents, band, strategy.rounding);
-  const accessorials = priceAccessorials(move, strategy, baseRateCents);
+  const { accessorials, excluded } = priceAccessorials(move, strategy, { baseRateCents, fuelSurchargeCents });
   const accessorialsCents = accessorials.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return {
     baseRateCents,
     fuelSurchargeCents,
     accessorials,
     accessorialsCents,
+    excluded,
     totalCents: baseRateCents + fuelSurchargeCents + accessorialsCents,
     marginBaseCents,
     marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),

@@ -39,6 +39,17 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       ),
       total_rate: usd(price.totalCents),
       currency: CURRENCY,
+      excluded_charges: price.excluded.map(
+        ({ name, title, rateCents, frequency, quantity, amountCents, reason }) => ({
+          name,
+          title,
+          rate: usd(rateCents),
+          frequency,
+          quantity,
+          amount: usd(amountCents),
+          reason,
+        }),
+      ),
     },
     market: {
       rate: usd(cost.linehaulCents + cost.fuelCents),

@@ -1,14 +1,23 @@
 import type { Accessorial, Charge } from '../accessorials/accessorial.ts';
-import { TARIFF } from '../accessorials/tariff.ts';
+import { excludedCharges } from '../accessorials/excluded-charges.ts';
+import { chargesAt } from '../accessorials/tariff.ts';
 import { percentOf } from './percentage.ts';
-import type { PricingStrategy, QuotedAccessorial, QuotedMove } from './pricing-strategy.ts';
+import type {
+  ExcludedFromQuote,
+  PricingStrategy,
+  QuotedAccessorial,
+  QuotedMove,
+} from './pricing-strategy.ts';
 
-function isCharged(accessorial: Accessorial, move: QuotedMove, strategy: PricingStrategy): boolean {
-  const { name, occasion, equipment, portCities } = accessorial;
-  if (!equipment.includes(move.equipment)) return false;
+/** What percentages are of, integer cents. */
+interface MovePrice {
+  readonly baseRateCents: number;
+  readonly fuelSurchargeCents: number;
+}
+
+function isCharged({ name, occasion }: Accessorial, move: QuotedMove, strategy: PricingStrategy): boolean {
   if (occasion === 'by equipment' || move.requirements.includes(name)) return true;
-  if (occasion !== 'port fee' || !strategy.portFees || move.portCity === undefined) return false;
-  return portCities?.includes(move.portCity) ?? true;
+  return occasion === 'port fee' && strategy.portFees;
 }
 
 interface ChosenCharge {
@@ -30,13 +39,15 @@ function chooseCharge({ name, charge }: Accessorial, strategy: PricingStrategy):
 
 function priceAccessorial(
   accessorial: Accessorial,
-  { charge, type }: ChosenCharge,
   miles: number,
-  baseRateCents: number,
+  { baseRateCents, fuelSurchargeCents }: MovePrice,
+  strategy: PricingStrategy,
 ): QuotedAccessorial {
-  const { name, title, frequency, defaultQuantity } = accessorial;
+  const { name, title, frequency, defaultQuantity, ofFuelToo } = accessorial;
+  const { charge, type } = chooseCharge(accessorial, strategy);
   if ('percentOfBase' in charge) {
-    const amountCents = percentOf(baseRateCents, charge.percentOfBase);
+    const wholeCents = baseRateCents + (ofFuelToo ? fuelSurchargeCents : 0);
+    const amountCents = percentOf(wholeCents, charge.percentOfBase);
     const ofTheMove = 'percentOfBase' in accessorial.charge ? frequency : 'per load';
     return { name, title, frequency: ofTheMove, quantity: 1, rateCents: amountCents, amountCents, type };
   }
@@ -46,14 +57,21 @@ function priceAccessorial(
 }
 
 /**
- * Every charge beside base rate and fuel, in the tariff's order: those that come with the equipment, those asked for,
- * and port fees where the strategy switches them on. A percentage is of `baseRateCents`, once for the whole move.
+ * Every charge in addition to base rate and fuel, in the tariff's order: those that come with the equipment, those asked
+ * for, and fees of the terminal where the strategy charges them. A percentage is of the base rate, once for the whole
+ * move; where the charge is another trip, of base rate and fuel surcharge together. `excluded`: the usual charges that
+ * are not among them, at what the strategy would charge.
  */
-export const priceAccessorials = (
-  move: QuotedMove,
-  strategy: PricingStrategy,
-  baseRateCents: number,
-): readonly QuotedAccessorial[] =>
-  TARIFF.filter((accessorial) => isCharged(accessorial, move, strategy)).map((accessorial) =>
-    priceAccessorial(accessorial, chooseCharge(accessorial, strategy), move.miles, baseRateCents),
+export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, price: MovePrice) {
+  const { equipment, terminal, miles } = move;
+  const priced = (accessorial: Accessorial) => priceAccessorial(accessorial, miles, price, strategy);
+  const charged = chargesAt(equipment, terminal).filter((accessorial) =>
+    isCharged(accessorial, move, strategy),
   );
+  const names = charged.map(({ name }) => name);
+  const accessorials: readonly QuotedAccessorial[] = charged.map(priced);
+  const excluded: readonly ExcludedFromQuote[] = excludedCharges(equipment, names, terminal).map(
+    ({ accessorial, reason }) => ({ ...priced(accessorial), reason }),
+  );
+  return { accessorials, excluded };
+}

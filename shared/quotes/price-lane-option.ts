@@ -1,3 +1,4 @@
+import { servedTerminal } from '../accessorials/served-terminal.ts';
 import type { EquipmentType } from '../equipment/equipment-type.ts';
 import type { LaneMarket } from '../market/lane-market.ts';
 import type { RoadDistance } from '../places/road-distance.ts';
@@ -42,9 +43,8 @@ export function priceLaneOption(
   const miles = toldMiles(distance.miles);
   const cost = marketCost({ lane, equipment, miles, doubts }, dieselFor, now, market);
   const { linehaulCents, fuelCents } = cost;
-  const { terminal } = lane;
-  const portCity = terminal && (terminal.portCity === '' ? terminal.city : terminal.portCity);
-  const move = { equipment, miles, linehaulCents, fuelCents, portCity, requirements };
+  const terminal = lane.terminal && servedTerminal(lane.terminal);
+  const move = { equipment, miles, linehaulCents, fuelCents, terminal, requirements };
   return { lane, distance, miles, cost, price: applyStrategy(move, strategy) };
 }
 

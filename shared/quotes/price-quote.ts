@@ -1,3 +1,6 @@
+import { requirementFault } from '../accessorials/requirement-names.ts';
+import { servedTerminal } from '../accessorials/served-terminal.ts';
+import { equipmentWarnings } from '../equipment/equipment-warnings.ts';
 import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { LaneShelf } from '../market/lane-market.ts';
@@ -16,9 +19,9 @@ import { marketLaneOf } from './market-cost.ts';
 import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-option.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
-import { laneOptions } from './quote-lane.ts';
-import { noRoute } from './quote-refusals.ts';
-import type { QuoteDraft } from './quote-request.ts';
+import { laneOptions, type QuoteLane } from './quote-lane.ts';
+import { invalidParameters, noRoute } from './quote-refusals.ts';
+import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { expiryDayOf } from './quote-status.ts';
 import { scheduleMove } from './schedule-move.ts';
 import type { StrategyStore } from './strategy-store.ts';
@@ -42,7 +45,7 @@ interface Priced {
 /**
  * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
  * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
- * Rejects in the order: faulty fields, unknown or ambiguous places, no road, requirements that the terminal does not have.
+ * Rejects in the order: faulty fields, unknown or ambiguous places, requirements that no terminal there has, no road.
  */
 export function createPriceQuote(ports: PriceQuotePorts) {
   return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
@@ -57,7 +60,10 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     const { fields, warnings, ...ends } = checked.body;
     const { equipment, requirements, pickupDay } = fields;
 
-    const { lanes, choice } = laneOptions(ends, equipment, terminals);
+    const { lanes: all, choice } = laneOptions(ends, equipment, terminals);
+    const served = servedLanes(all, fields);
+    if (!served.ok) return served;
+    const lanes = served.body;
     const owner = organizationOwner(orgId, mode);
     const asked = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
     const [distances, strategy, kept] = await Promise.all([
@@ -93,10 +99,24 @@ export function createPriceQuote(ports: PriceQuotePorts) {
         warnings: [
           ...warnings,
           ...choiceWarnings(choice, chosen, options, fields),
+          ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,
           ...cost.warnings,
         ],
       },
     });
   };
+}
+
+/** The lanes whose terminal has what is required; a port's fee may be charged at some of its terminals only. */
+function servedLanes(
+  lanes: readonly QuoteLane[],
+  { equipment, requirements }: QuoteFields,
+): Outcome<readonly QuoteLane[]> {
+  const faultOf = ({ terminal }: QuoteLane) =>
+    requirementFault(requirements, { equipment, terminal: terminal && servedTerminal(terminal) });
+  const served = lanes.filter((lane) => faultOf(lane) === undefined);
+  const [first] = lanes;
+  const message = served.length === 0 && first && faultOf(first);
+  return message ? refuse(invalidParameters([{ field: 'special_requirements', message }])) : succeed(served);
 }

@@ -1,4 +1,5 @@
 import type { Charge } from '../accessorials/accessorial.ts';
+import type { ServedTerminal } from '../accessorials/served-terminal.ts';
 import type { EquipmentType } from '../equipment/equipment-type.ts';
 
 /** Markup from a distance on: percent of the base, at least `floorCents`. */
@@ -40,9 +41,9 @@ export interface QuotedMove {
   /** Market linehaul without fuel, integer cents. */
   readonly linehaulCents: number;
   readonly fuelCents: number;
-  /** Port city of the terminal used; undefined for over-the-road moves. */
-  readonly portCity: string | undefined;
-  /** Names of the tariff, each once, known to fit the equipment. */
+  /** The terminal that a container is fetched at or brought to; undefined for moves over the road. */
+  readonly terminal: ServedTerminal | undefined;
+  /** Names of the tariff, each once, known to fit the equipment and the terminal. */
   readonly requirements: readonly string[];
 }
 
@@ -59,12 +60,19 @@ export interface QuotedAccessorial {
   readonly type: 'default' | 'custom';
 }
 
+/** A charge that the move usually carries and that is in no amount of the quote, priced as if it were. */
+export interface ExcludedFromQuote extends QuotedAccessorial {
+  /** Why the move usually carries it, a sentence. */
+  readonly reason: string;
+}
+
 /** A quote's money: integer cents; `totalCents` is the sum of base, fuel and accessorials. */
 export interface QuotePrice {
   readonly baseRateCents: number;
   readonly fuelSurchargeCents: number;
   readonly accessorials: readonly QuotedAccessorial[];
   readonly accessorialsCents: number;
+  readonly excluded: readonly ExcludedFromQuote[];
   readonly totalCents: number;
   /** What the margin was put on: linehaul, or linehaul plus fuel where included. */
   readonly marginBaseCents: number;

@@ -1,3 +1,4 @@
+import { equipmentWarnings } from '../equipment/equipment-warnings.ts';
 import type { LaneMarket } from '../market/lane-market.ts';
 import { marketLane } from '../market/market-lane.ts';
 import { type MarketView, viewLane } from '../market/view-lane.ts';
@@ -6,9 +7,9 @@ import { usd } from './cents.ts';
 import { costOfMove, type MoveCost, totalCents } from './cost-model.ts';
 import type { DieselLookup, DieselPrice } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
-import { laneSurcharges } from './lane-surcharges.ts';
+import { askedCharges, laneExclusions, laneSurcharges } from './lane-surcharges.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from './model-error.ts';
-import type { Surcharge, TimelineEntry, Trend } from './rate-result.ts';
+import type { ExcludedFromRate, Surcharge, TimelineEntry, Trend } from './rate-result.ts';
 import { rateTimeline, trendOf } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
 import { mondayOf, utcDay } from './utc-weeks.ts';
@@ -29,6 +30,7 @@ export interface RateDerivation {
   readonly doubts: readonly string[];
   readonly confidence: number;
   readonly surcharges: readonly Surcharge[];
+  readonly excluded: readonly ExcludedFromRate[];
   readonly warnings: readonly string[];
 }
 
@@ -64,7 +66,14 @@ export function deriveRate(
     cost,
     ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
     doubts,
-    warnings: [...terminalWarnings, ...placeWarnings, ...haul, ...aboutDiesel],
+    excluded: laneExclusions(terms, terminal, cost.linehaulCents),
+    warnings: [
+      ...terminalWarnings,
+      ...placeWarnings,
+      ...haul,
+      ...aboutDiesel,
+      ...equipmentWarnings(terms.equipment, askedCharges(terms)),
+    ],
   };
 
   function byCost() {

@@ -1,29 +1,51 @@
 import type { Accessorial } from '../accessorials/accessorial.ts';
-import { accessorialFor, TARIFF } from '../accessorials/tariff.ts';
+import { excludedCharges } from '../accessorials/excluded-charges.ts';
+import { servedTerminal } from '../accessorials/served-terminal.ts';
+import { quotableCharges } from '../accessorials/tariff.ts';
+import type { Terminal } from '../terminals/terminal.ts';
 import { usd } from './cents.ts';
 import type { LaneTerms } from './lane.ts';
-import type { Surcharge } from './rate-result.ts';
+import type { ExcludedFromRate, Surcharge } from './rate-result.ts';
+
+/** Names of the tariff that a lane asks for. */
+export const askedCharges = ({ hazmat, overweight }: LaneTerms): readonly string[] => [
+  ...(hazmat ? ['hazmat'] : []),
+  ...(overweight ? ['overweight'] : []),
+];
 
 /**
  * What the tariff charges for the equipment itself, and for hazmat and overweight where the lane has them.
  * @param linehaulCents what a percentage is of.
  */
-export function laneSurcharges(
-  { equipment, hazmat, overweight }: LaneTerms,
-  linehaulCents: number,
-): readonly Surcharge[] {
-  const asked = [...(hazmat ? ['hazmat'] : []), ...(overweight ? ['overweight'] : [])];
+export function laneSurcharges(terms: LaneTerms, linehaulCents: number): readonly Surcharge[] {
+  const charges = quotableCharges(terms.equipment);
   const accessorials = [
-    ...TARIFF.filter((charge) => charge.occasion === 'by equipment' && charge.equipment.includes(equipment)),
-    ...asked.flatMap((name) => accessorialFor(name, equipment) ?? []),
+    ...charges.filter(({ occasion }) => occasion === 'by equipment'),
+    ...askedCharges(terms).flatMap((wanted) => charges.filter(({ name }) => name === wanted)),
   ];
-  return accessorials.map((accessorial) => surcharge(accessorial, linehaulCents));
+  return accessorials.map((accessorial) => ({
+    ...priced(accessorial, linehaulCents),
+    source: accessorial.source,
+  }));
 }
 
-function surcharge(accessorial: Accessorial, linehaulCents: number): Surcharge {
-  const { name, title, charge, frequency, defaultQuantity: quantity, source } = accessorial;
+/** What a move from the terminal usually costs in addition and the rate's surcharges do not have: chassis, port fees. */
+export const laneExclusions = (
+  terms: LaneTerms,
+  terminal: Terminal,
+  linehaulCents: number,
+): readonly ExcludedFromRate[] =>
+  excludedCharges(terms.equipment, askedCharges(terms), servedTerminal(terminal)).map(
+    ({ accessorial, reason }) => ({
+      ...priced(accessorial, linehaulCents),
+      reason,
+    }),
+  );
+
+function priced(accessorial: Accessorial, linehaulCents: number) {
+  const { name, title, charge, frequency, defaultQuantity: quantity } = accessorial;
   const cents = 'cents' in charge ? charge.cents : Math.round((linehaulCents * charge.percentOfBase) / 100);
-  return { name, title, amount: usd(cents * quantity), rate: usd(cents), quantity, frequency, source };
+  return { name, title, amount: usd(cents * quantity), rate: usd(cents), quantity, frequency };
 }
 
 /** USD of all of them. */

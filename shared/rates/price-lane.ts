@@ -74,6 +74,7 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
     },
     surcharges,
     surchargesTotal: surchargesTotal(surcharges),
+    excluded: derivation.excluded,
     distanceSource: lane.distance.source,
     warnings,
   };

@@ -41,8 +41,8 @@ type FuelPart = {
   readonly included: boolean;
 };
 
-/** A charge for what the lane asked or carries, beside the rate. USD, at most 2 decimals. */
-export type Surcharge = {
+/** A charge of the tariff. USD, at most 2 decimals. */
+type TariffCharge = {
   /** As the tariff names it: "hazmat". */
   readonly name: string;
   /** As people read it: "Hazardous materials". */
@@ -53,8 +53,18 @@ export type Surcharge = {
   readonly quantity: number;
   /** "per container" and the like. */
   readonly frequency: string;
+};
+
+/** A charge for what the lane asked or carries, in addition to the rate. */
+export type Surcharge = TariffCharge & {
   /** Where the figure comes from. */
   readonly source: string;
+};
+
+/** A charge that the move usually carries and that is neither in the rate nor among its surcharges. */
+export type ExcludedFromRate = TariffCharge & {
+  /** Why the move usually carries it, a sentence. */
+  readonly reason: string;
 };
 
 /** Money in USD, distance in one-way miles. */
@@ -74,6 +84,8 @@ export type RateAnalysis = {
   /** Not in the suggested rate. */
   readonly surcharges: readonly Surcharge[];
   readonly surchargesTotal: number;
+  /** Chassis rental and the like; in no other amount of the answer. */
+  readonly excluded: readonly ExcludedFromRate[];
   /** How `distance` was found. */
   readonly distanceSource: string;
   readonly warnings: readonly string[];

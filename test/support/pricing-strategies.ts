@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { Charge } from '../../shared/accessorials/accessorial.ts';
-import { requestableNames, TARIFF } from '../../shared/accessorials/tariff.ts';
+import type { ServedTerminal } from '../../shared/accessorials/served-terminal.ts';
+import { chargesAt, TARIFF } from '../../shared/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../shared/equipment/equipment-type.ts';
 import type { MarginBand, PricingStrategy, QuotedMove } from '../../shared/quotes/pricing-strategy.ts';
+import type { TerminalType } from '../../shared/terminals/terminal.ts';
+import { terminalId } from '../../shared/terminals/terminal-id.ts';
 
 const percent = fc.integer({ min: 0, max: 50_000 }).map((hundredths) => hundredths / 100);
 const cents = (max: number) => fc.integer({ min: 0, max });
@@ -54,14 +57,34 @@ export const anyStrategy: fc.Arbitrary<PricingStrategy> = fc.record({
   guaranteedPercent: percent,
 });
 
-/** Any move, with any requirements that fit its equipment. */
-export const anyMove: fc.Arbitrary<QuotedMove> = fc.constantFrom(...EQUIPMENT_TYPES).chain((equipment) =>
-  fc.record({
-    equipment: fc.constant(equipment),
-    miles: fc.integer({ min: 0, max: 35_000 }).map((tenths) => tenths / 10),
-    linehaulCents: cents(5_000_000),
-    fuelCents: cents(1_000_000),
-    portCity: fc.constantFrom(undefined, '', 'Los Angeles', 'Long Beach', 'Savannah'),
-    requirements: fc.subarray([...requestableNames(equipment)]),
-  }),
-);
+const terminal = (name: string, port: string, type: TerminalType = 'marine'): ServedTerminal => ({
+  type,
+  name,
+  port,
+  terminalKey: terminalId(name),
+});
+
+/** Terminals with fees and without, and none. */
+export const SERVED = {
+  losAngeles: terminal('APM Terminals Pier 400', 'USLAX'),
+  longBeach: terminal('Long Beach Container Terminal', 'USLGB'),
+  losAngelesRamp: terminal('BNSF Hobart', 'USLAX', 'rail'),
+  oict: terminal('Oakland International Container Terminal', 'USOAK'),
+  traPacOakland: terminal('TraPac Oakland', 'USOAK'),
+  everportOakland: terminal('Everport Oakland', 'USOAK'),
+  savannah: terminal('Garden City Terminal', 'USSAV'),
+} as const;
+
+/** Any move, with any requirements that fit its equipment and its terminal. */
+export const anyMove: fc.Arbitrary<QuotedMove> = fc
+  .tuple(fc.constantFrom(...EQUIPMENT_TYPES), fc.constantFrom(undefined, ...Object.values(SERVED)))
+  .chain(([equipment, at]) =>
+    fc.record({
+      equipment: fc.constant(equipment),
+      miles: fc.integer({ min: 0, max: 35_000 }).map((tenths) => tenths / 10),
+      linehaulCents: cents(5_000_000),
+      fuelCents: cents(1_000_000),
+      terminal: fc.constant(at),
+      requirements: fc.subarray([...new Set(chargesAt(equipment, at).map(({ name }) => name))]),
+    }),
+  );

@@ -39,18 +39,20 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
       expect(analysis.rateRange).toEqual(plain.analysis.rateRange);
       expect(analysis.surcharges).toEqual([
         {
-          name: 'reefer_handling',
-          title: 'Reefer container',
-          amount: 125,
-          rate: 125,
+          name: 'genset',
+          title: 'Generator set',
+          amount: 50,
+          rate: 50,
           quantity: 1,
           frequency: 'per container',
           source: expect.stringMatching(/./),
         },
+        expect.objectContaining({ name: 'reefer_handling', title: 'Reefer container', amount: 75 }),
         expect.objectContaining({ name: 'hazmat', title: 'Hazardous materials', amount: 200 }),
-        expect.objectContaining({ name: 'overweight', title: 'Overweight', amount: 150 }),
+        expect.objectContaining({ name: 'overweight', title: 'Overweight', amount: 300 }),
       ]);
-      expect(analysis.surchargesTotal).toBe(475);
+      expect(analysis.surchargesTotal).toBe(625);
+      expect(analysis.excluded).toMatchObject([{ name: 'chassis', amount: 120, frequency: 'per day' }]);
     });
 
     it('differ from lane to lane of a batch', async () => {

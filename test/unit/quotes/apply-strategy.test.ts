@@ -1,18 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { isRoadEquipment } from '../../../shared/equipment/equipment-type.ts';
 import { applyStrategy } from '../../../shared/quotes/apply-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/default-strategy.ts';
-import type { PricingStrategy, QuotedMove } from '../../../shared/quotes/pricing-strategy.ts';
-import { anyMove, anyStrategy } from '../../support/pricing-strategies.ts';
+import type { PricingStrategy, QuotedMove, QuotePrice } from '../../../shared/quotes/pricing-strategy.ts';
+import { anyMove, anyStrategy, SERVED } from '../../support/pricing-strategies.ts';
 
 const MOVE: QuotedMove = {
   equipment: 'dryvan',
   miles: 500,
   linehaulCents: 100_000,
   fuelCents: 20_000,
-  portCity: undefined,
+  terminal: undefined,
   requirements: [],
 };
+
+const NO_MARGIN = {
+  margins: [{ fromMiles: 0, percent: 0, floorCents: 0 }],
+  marginsByEquipment: {},
+  rounding: { toCents: 1, mode: 'nearest' },
+} as const;
 
 const price = (move: Partial<QuotedMove> = {}, strategy: Partial<PricingStrategy> = {}) =>
   applyStrategy({ ...MOVE, ...move }, { ...DEFAULT_STRATEGY, ...strategy });
@@ -29,6 +36,7 @@ describe('the price of a quote', () => {
       fuelSurchargeCents: 20_000,
       accessorials: [],
       accessorialsCents: 0,
+      excluded: [],
       totalCents: 135_000,
       marginBaseCents: 100_000,
       marginPercent: 15,
@@ -113,17 +121,40 @@ describe('accessorials of a quote', () => {
     expect(namesAndAmounts({ equipment: 'dryvan' })).toEqual({});
   });
 
-  it('are the port fees of its own port where they are switched on, and any that is asked for', () => {
-    const atPort = { equipment: 'container_40', portCity: 'Long Beach' } as const;
-    const both = { traffic_mitigation_fee: 7_756, clean_truck_fund: 2_000 };
+  const LOS_ANGELES_FEES = { traffic_mitigation_fee: 7_756, clean_truck_fund: 2_000 };
+
+  it.each([
+    ['losAngeles', 'container_40', LOS_ANGELES_FEES],
+    ['longBeach', 'container_45hc', LOS_ANGELES_FEES],
+    ['longBeach', 'container_20', { traffic_mitigation_fee: 3_878, clean_truck_fund: 1_000 }],
+    ['losAngelesRamp', 'container_40', {}],
+    ['oict', 'container_20', { extended_gate_fee: 4_000 }],
+    ['traPacOakland', 'container_40hc', { extended_gate_fee: 3_000 }],
+    ['everportOakland', 'container_40', {}],
+    ['savannah', 'container_40', {}],
+  ] as const)('are the fees of %s for %s where the strategy charges them', (at, equipment, fees) => {
+    const atPort = { equipment, terminal: SERVED[at] };
     expect(namesAndAmounts(atPort)).toEqual({});
-    expect(namesAndAmounts(atPort, { portFees: true })).toEqual(both);
-    expect(namesAndAmounts({ ...atPort, portCity: 'Savannah' }, { portFees: true })).toEqual({});
-    expect(namesAndAmounts({ ...atPort, portCity: undefined }, { portFees: true })).toEqual({});
-    expect(namesAndAmounts({ ...atPort, requirements: ['clean_truck_fund'] })).toEqual({
+    expect(namesAndAmounts(atPort, { portFees: true })).toEqual(fees);
+    expect(namesAndAmounts({ ...atPort, requirements: Object.keys(fees) }, { portFees: true })).toEqual(fees);
+  });
+
+  it('are a fee that is asked for, without the others', () => {
+    const move = { equipment: 'container_40', terminal: SERVED.longBeach } as const;
+    expect(namesAndAmounts({ ...move, requirements: ['clean_truck_fund'] })).toEqual({
       clean_truck_fund: 2_000,
     });
-    expect(namesAndAmounts({ ...atPort, requirements: Object.keys(both) }, { portFees: true })).toEqual(both);
+  });
+
+  it('are no fees without a terminal or for a trailer', () => {
+    expect(namesAndAmounts({ equipment: 'container_40' }, { portFees: true })).toEqual({});
+    expect(namesAndAmounts({ terminal: SERVED.losAngeles }, { portFees: true })).toEqual({});
+  });
+
+  it('are a generator set for every refrigerated container, once', () => {
+    const reefer = { genset: 5_000, reefer_handling: 7_500 };
+    expect(namesAndAmounts({ equipment: 'reefer_container_40' })).toEqual(reefer);
+    expect(namesAndAmounts({ equipment: 'reefer_container_20', requirements: ['genset'] })).toEqual(reefer);
   });
 
   it('count miles where they are charged per mile', () => {
@@ -141,8 +172,16 @@ describe('accessorials of a quote', () => {
       expect.objectContaining({ ...guaranteed, rateCents: 23_000, amountCents: 23_000, type: 'custom' }),
     ]);
     expect(price({ equipment: 'container_20', requirements: ['drop_and_pick'] }).accessorials).toEqual([
-      expect.objectContaining({ frequency: 'per container', quantity: 1, amountCents: 115_000 }),
+      expect.objectContaining({ frequency: 'per container', quantity: 1, amountCents: 135_000 }),
     ]);
+  });
+
+  it('count the fuel of the second trip of drop and pick, however fuel is shown', () => {
+    const move = { equipment: 'container_20', requirements: ['drop_and_pick'] } as const;
+    expect(namesAndAmounts(move, { fuel: 'included' })).toEqual({ drop_and_pick: 138_000 });
+    const half = { accessorialOverrides: { drop_and_pick: { percentOfBase: 50 } } };
+    expect(namesAndAmounts(move, half)).toEqual({ drop_and_pick: 67_500 });
+    expect(namesAndAmounts({ ...move, requirements: ['guaranteed'] })).toEqual({ guaranteed: 17_250 });
   });
 
   it('are charged as the strategy overrides them', () => {
@@ -167,6 +206,63 @@ describe('accessorials of a quote', () => {
 
   it('never come of what happens after the move', () => {
     expect(namesAndAmounts({ requirements: ['liftgate'] }, { portFees: true })).toEqual({ liftgate: 7_500 });
+  });
+});
+
+describe('what a quote does not include', () => {
+  const excludedOf = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
+    price(move, strategy).excluded;
+  const namesOf = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
+    excludedOf(move, strategy).map(({ name }) => name);
+
+  it('is the chassis of a container, with what it usually costs and why', () => {
+    expect(excludedOf({ equipment: 'container_40' })).toEqual([
+      {
+        name: 'chassis',
+        title: 'Chassis',
+        frequency: 'per day',
+        quantity: 3,
+        rateCents: 4_000,
+        amountCents: 12_000,
+        type: 'default',
+        reason: 'A container moves on a chassis, which is rented by the day.',
+      },
+    ]);
+    expect(excludedOf({ equipment: 'container_45hc' })).toMatchObject([
+      { name: 'chassis', rateCents: 5_000 },
+    ]);
+  });
+
+  it('is nothing for trailers, nor a chassis that is charged', () => {
+    for (const equipment of ['dryvan', 'reefer', 'flatbed'] as const)
+      expect(excludedOf({ equipment })).toEqual([]);
+    expect(namesOf({ equipment: 'container_20', requirements: ['chassis'] })).toEqual([]);
+    expect(namesOf({ equipment: 'container_20', requirements: ['triaxle'] })).toEqual([]);
+  });
+
+  it('is the cleaning of a tank, whose own charge has its chassis', () => {
+    expect(namesOf({ equipment: 'iso_tank' })).toEqual(['tank_cleaning']);
+    expect(namesOf({ equipment: 'iso_tank', requirements: ['tank_cleaning'] })).toEqual([]);
+  });
+
+  it('is the fees of the terminal, unless they are charged', () => {
+    const move = {
+      equipment: 'container_40',
+      terminal: SERVED.losAngeles,
+      requirements: ['chassis'],
+    } as const;
+    expect(namesOf(move)).toEqual(['traffic_mitigation_fee', 'clean_truck_fund']);
+    expect(namesOf({ ...move, requirements: ['chassis', 'clean_truck_fund'] })).toEqual([
+      'traffic_mitigation_fee',
+    ]);
+    expect(namesOf(move, { portFees: true })).toEqual([]);
+  });
+
+  it("has the strategy's own charge", () => {
+    const accessorialOverrides = { chassis: { cents: 4_500 } };
+    expect(excludedOf({ equipment: 'container_40' }, { accessorialOverrides })).toMatchObject([
+      { rateCents: 4_500, amountCents: 13_500, type: 'custom' },
+    ]);
   });
 });
 
@@ -237,6 +333,35 @@ describe('any quote under any strategy', () => {
       expect(after.marginPercent).toBeGreaterThanOrEqual(before.marginPercent);
     };
     fc.assert(fc.property(anyMove, anyStrategy, raise, check), RUNS);
+  }, 120_000);
+
+  it('never excludes what it charges, and excludes nothing twice', () => {
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      const { accessorials, excluded } = applyStrategy(move, strategy);
+      const names = [...accessorials, ...excluded].map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
+  }, 120_000);
+
+  it('charges drop and pick as much as base rate and fuel, so that showing fuel apart changes nothing but the margin', () => {
+    const at = (move: QuotedMove, strategy: PricingStrategy, fuel: PricingStrategy['fuel']) =>
+      applyStrategy(
+        { ...move, requirements: ['drop_and_pick'] },
+        { ...strategy, fuel, accessorialOverrides: {} },
+      );
+    const tripOf = ({ baseRateCents, fuelSurchargeCents }: QuotePrice) => baseRateCents + fuelSurchargeCents;
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      fc.pre(!isRoadEquipment(move.equipment));
+      for (const fuel of ['separate', 'included'] as const) {
+        const priced = at(move, strategy, fuel);
+        const second = priced.accessorials.find(({ name }) => name === 'drop_and_pick');
+        expect(second?.amountCents).toBe(tripOf(priced));
+      }
+      const atCost = { ...strategy, ...NO_MARGIN };
+      expect(at(move, atCost, 'included').totalCents).toBe(at(move, atCost, 'separate').totalCents);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   }, 120_000);
 
   it('has every requirement exactly once, and nothing of another equipment', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { createQuoteResponse } from '../../../functions/create-quote/schema.ts';
-import { requestableNames } from '../../../shared/accessorials/tariff.ts';
+import { chargesAt } from '../../../shared/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/equipment/equipment-type.ts';
 import { bodyHash } from '../../../shared/idempotency/body-hash.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
@@ -29,7 +29,8 @@ const anyRequest = fc.constantFrom(...EQUIPMENT_TYPES).chain((equipment) =>
     equipment_type: fc.constant(equipment),
     origin: fc.constantFrom(...CITIES.slice(0, 4)),
     destination: fc.constantFrom(...CITIES.slice(4)),
-    special_requirements: fc.subarray([...requestableNames(equipment)]),
+    // Fees depend on the terminal that is found.
+    special_requirements: fc.subarray(chargesAt(equipment, undefined).map(({ name }) => name)),
   }),
 );
 
@@ -196,6 +197,30 @@ describe('the terminals of a port', () => {
     const without = await quoting().quote({ origin: 'USLAX' });
     expect(quote.terminals?.length).toBeLessThan(without.quote.terminals?.length ?? 0);
     expect(quote.terminals?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a fee of a port', () => {
+  it.each([
+    ['Garden City Terminal', 'Atlanta, GA'],
+    ['Denver, CO', 'Boise, ID'],
+    ['Bismarck, ND', 'Casper, WY'],
+  ])('is rejected from %s, with the names that apply there', async (origin, destination) => {
+    const changes = { origin, destination, special_requirements: ['traffic_mitigation_fee'] };
+    const { code, details } = await quoting().refusal(changes);
+    const [fault] = (details?.errors ?? []) as { field: string; message: string }[];
+    expect([code, fault?.field]).toEqual([undefined, 'special_requirements']);
+    expect(fault?.message).toMatch(/^must not have "traffic_mitigation_fee".*allowed .* are chassis, /);
+  });
+
+  it('is charged at the port, and listed as excluded where it was not asked for', async () => {
+    const asked = await quoting().quote({ special_requirements: ['traffic_mitigation_fee'] });
+    expect(asked.quote.pricing.accessorial_charges).toEqual({ traffic_mitigation_fee: expect.any(Number) });
+    const { quote } = await quoting().quote();
+    const excluded = quote.pricing.excluded_charges?.map(({ name }) => name);
+    expect(excluded).toEqual(
+      expect.arrayContaining(['chassis', 'traffic_mitigation_fee', 'clean_truck_fund']),
+    );
   });
 });
 

@@ -33,7 +33,7 @@ describe('the guide to pricing strategies', () => {
         miles: 120,
         linehaulCents: 80_150,
         fuelCents: 9_640,
-        portCity: undefined,
+        terminal: undefined,
         requirements: ['chassis', 'prepull'],
       },
       exampleStrategy(),

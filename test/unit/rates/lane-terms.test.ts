@@ -37,25 +37,26 @@ describe('surcharges', () => {
 
     expect(analysis.surcharges).toEqual([
       {
-        name: 'reefer_handling',
-        title: 'Reefer container',
-        amount: 125,
-        rate: 125,
+        name: 'genset',
+        title: 'Generator set',
+        amount: 50,
+        rate: 50,
         quantity: 1,
         frequency: 'per container',
         source: expect.any(String),
       },
+      expect.objectContaining({ name: 'reefer_handling', amount: 75 }),
       expect.objectContaining({ name: 'hazmat', amount: 200 }),
-      expect.objectContaining({ name: 'overweight', amount: 150 }),
+      expect.objectContaining({ name: 'overweight', amount: 300 }),
     ]);
-    expect(analysis.surchargesTotal).toBe(475);
+    expect(analysis.surchargesTotal).toBe(625);
   });
 
   it.each([
     ['flatrack', ['flatrack']],
     ['open_top', ['open_top']],
     ['iso_tank', ['iso_tank']],
-    ['reefer_container_20', ['reefer_handling']],
+    ['reefer_container_20', ['genset', 'reefer_handling']],
     ['container_20', []],
     ['container_45hc', []],
   ] as const)('%s alone has %j', async (equipment, names) => {
@@ -73,8 +74,22 @@ describe('surcharges', () => {
     });
     await fc.assert(
       fc.asyncProperty(terms, async (asked) => {
-        const { surcharges, surchargesTotal: total, ...rest } = (await rate(asked)).analysis;
-        const { surcharges: none, surchargesTotal: nothing, ...before } = plain;
+        const {
+          surcharges,
+          surchargesTotal: total,
+          excluded,
+          warnings,
+          ...rest
+        } = (await rate(asked)).analysis;
+        const {
+          surcharges: none,
+          surchargesTotal: nothing,
+          excluded: chassis,
+          warnings: unwarned,
+          ...before
+        } = plain;
+        const names = [...surcharges, ...excluded].map(({ name }) => name);
+        expect(new Set(names).size).toBe(names.length);
         expect(rest).toEqual(before);
         expect(total).toBeCloseTo(
           surcharges.reduce((sum, { amount }) => sum + amount, 0),
@@ -84,6 +99,31 @@ describe('surcharges', () => {
           expect(amount).toBeCloseTo(each * quantity, 2);
       }),
     );
+  });
+});
+
+describe('what a rate does not include', () => {
+  it('is the chassis, with what it usually costs and why', async () => {
+    expect((await rate()).analysis.excluded).toEqual([
+      {
+        name: 'chassis',
+        title: 'Chassis',
+        amount: 120,
+        rate: 40,
+        quantity: 3,
+        frequency: 'per day',
+        reason: 'A container moves on a chassis, which is rented by the day.',
+      },
+    ]);
+    expect((await rate({ equipment: 'container_45hc' })).analysis).toMatchObject({
+      excluded: [{ name: 'chassis', rate: 50 }],
+      warnings: [expect.stringMatching(/^45 ft containers/)],
+    });
+  });
+
+  it('is the cleaning of a tank, whose own charge has its chassis', async () => {
+    const { excluded } = (await rate({ equipment: 'iso_tank' })).analysis;
+    expect(excluded).toMatchObject([{ name: 'tank_cleaning', amount: 250 }]);
   });
 });
 

@@ -1,0 +1,57 @@
+import type { EquipmentType } from './equipment-type.ts';
+
+/** Cargo in pounds that a truck of 80,000 lb gross carries. */
+interface CargoLimit {
+  readonly container: string;
+  readonly standardChassis: number;
+  readonly triaxleChassis?: number;
+}
+
+const FORTY: CargoLimit = { container: '40 ft', standardChassis: 44_000 };
+
+/** Source: Arrow Link, suggested container weights for U.S. highways (23 CFR 658.17 limits the gross weight). */
+export const CARGO_LIMITS: Readonly<Partial<Record<EquipmentType, CargoLimit>>> = {
+  container_20: { container: '20 ft', standardChassis: 35_000, triaxleChassis: 42_000 },
+  container_40: FORTY,
+  container_40hc: FORTY,
+  container_45hc: { container: '45 ft', standardChassis: 42_000 },
+  reefer_container_20: { container: '20 ft refrigerated', standardChassis: 32_000, triaxleChassis: 39_000 },
+  reefer_container_40: { container: '40 ft refrigerated', standardChassis: 41_000 },
+};
+
+const pounds = (weight: number): string => `${weight.toLocaleString('en-US')} lb`;
+
+function overweightWarning({ container, standardChassis, triaxleChassis }: CargoLimit): string {
+  const onTriaxle =
+    triaxleChassis === undefined ? '' : ` and about ${pounds(triaxleChassis)} on a tri-axle chassis`;
+  return `Overweight: a ${container} container carries about ${pounds(standardChassis)} of cargo on a standard chassis${onTriaxle}; heavier loads need permits of each state.`;
+}
+
+/**
+ * What a caller should check because of the equipment and what is asked with it, in full sentences.
+ * @param requirements names of the tariff.
+ */
+export function equipmentWarnings(
+  equipment: EquipmentType,
+  requirements: readonly string[],
+): readonly string[] {
+  const asksFor = (name: string) => requirements.includes(name);
+  const limit = CARGO_LIMITS[equipment];
+  return [
+    ...(equipment === 'container_45hc'
+      ? [
+          '45 ft containers are not handled everywhere and need a 45 ft chassis: confirm with the terminal and the carrier.',
+        ]
+      : []),
+    ...(asksFor('overweight') && limit ? [overweightWarning(limit)] : []),
+    ...(asksFor('overweight') && asksFor('triaxle')
+      ? ['overweight includes what a special chassis costs more; triaxle is charged in addition.']
+      : []),
+    ...(asksFor('chassis') && asksFor('triaxle')
+      ? ['A container moves on one chassis: chassis and triaxle are both charged.']
+      : []),
+    ...(equipment === 'iso_tank' && !asksFor('hazmat')
+      ? ['ISO tanks often carry hazardous materials: ask for hazmat where this one does.']
+      : []),
+  ];
+}

@@ -1,0 +1,174 @@
+import { type ContainerEquipment, type EquipmentType, isRoadEquipment } from './equipment-type.ts';
+
+/** The longest text that is read. */
+const LONGEST_TEXT = 60;
+
+type Size = 20 | 40 | 45 | 48 | 53;
+type Kind = 'dry' | 'reefer' | 'flatrack' | 'open top' | 'tank' | 'flatbed';
+type Frame = 'container' | 'trailer';
+
+/** What a word of a text states. */
+interface Statement {
+  readonly size?: Size;
+  readonly kind?: Kind;
+  readonly frame?: Frame;
+  readonly height?: 'high' | 'standard';
+  /** A trailer for dry goods, unless it is refrigerated. */
+  readonly van?: true;
+  /** A unit of length, which means nothing without a size. */
+  readonly unit?: true;
+}
+
+const SIZES: readonly Size[] = [20, 40, 45, 48, 53];
+const HIGH: Statement = { height: 'high' };
+const STANDARD: Statement = { height: 'standard' };
+const DRY: Statement = { kind: 'dry' };
+const DRY_CONTAINER: Statement = { kind: 'dry', frame: 'container' };
+const REEFER: Statement = { kind: 'reefer' };
+const FOOT: Statement = { unit: true };
+
+/** Words of the trade for size, kind, height and frame; they can be joined in any order: "40hc", "reefercontainer20". */
+const WORDS: ReadonlyMap<string, Statement> = new Map([
+  ...SIZES.map((size) => [String(size), { size }] as const),
+  ...["'", 'ft', 'foot', 'feet', 'footer'].map((word) => [word, FOOT] as const),
+  ...['hc', 'hq', 'highcube', 'hicube'].map((word) => [word, HIGH] as const),
+  ...['st', 'std', 'standard'].map((word) => [word, STANDARD] as const),
+  ...['dry', 'dv'].map((word) => [word, DRY] as const),
+  ...['dc', 'gp', 'generalpurpose'].map((word) => [word, DRY_CONTAINER] as const),
+  ...['reefer', 'rf', 'rfr', 'refrigerated'].map((word) => [word, REEFER] as const),
+  ['rh', { kind: 'reefer', height: 'high', frame: 'container' }],
+  ...['flatrack', 'fr'].map((word) => [word, { kind: 'flatrack', frame: 'container' }] as const),
+  ...['opentop', 'ot'].map((word) => [word, { kind: 'open top', frame: 'container' }] as const),
+  ...['tank', 'tk'].map((word) => [word, { kind: 'tank', frame: 'container' }] as const),
+  ...['flatbed', 'fb'].map((word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const),
+  ...['container', 'cont', 'cntr', 'iso'].map((word) => [word, { frame: 'container' }] as const),
+  ...['trailer', 'truck'].map((word) => [word, { frame: 'trailer' }] as const),
+  ['van', { van: true, frame: 'trailer' }],
+  ['teu', { size: 20, frame: 'container' }],
+  ['feu', { size: 40, frame: 'container' }],
+]);
+
+const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
+const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
+/** Between the halves of "high cube", "flat rack", "open top" and "general purpose". */
+const SPLIT_WORD = /(?<=(?:high|hi|flat|open|general))[^a-z0-9']+(?=cube|rack|bed|top|purpose)/g;
+
+/** ISO 6346 size type: length, height, type group and a digit ("45G1"). */
+const ISO_SIZE_TYPE = /^([24l])([025])([grutkp])[0-9]$/;
+const ISO_LENGTHS: Readonly<Record<string, Size>> = { 2: 20, 4: 40, l: 45 };
+const ISO_KINDS: Readonly<Record<string, Kind>> = {
+  g: 'dry',
+  r: 'reefer',
+  u: 'open top',
+  t: 'tank',
+  k: 'tank',
+  p: 'flatrack',
+};
+
+function isoStatement(word: string): Statement | undefined {
+  const [, length = '', height, group = ''] = ISO_SIZE_TYPE.exec(word) ?? [];
+  const size = ISO_LENGTHS[length];
+  const kind = ISO_KINDS[group];
+  if (size === undefined || kind === undefined) return undefined;
+  return { size, kind, frame: 'container', height: height === '5' ? 'high' : 'standard' };
+}
+
+/** What the words of a text state, one by one; undefined where a part of it is no word of the trade. */
+function readStatements(text: string): readonly Statement[] | undefined {
+  const plain = text.toLowerCase().replace(/[\u2018\u2019\u2032`]/g, "'");
+  const words = plain.replace(SPLIT_WORD, '').match(/[a-z0-9']+/g) ?? [];
+  const statements: Statement[] = [];
+  for (const word of words) {
+    const iso = isoStatement(word);
+    if (iso !== undefined) {
+      statements.push(iso);
+      continue;
+    }
+    WORD.lastIndex = 0;
+    while (WORD.lastIndex < word.length) {
+      const statement = WORDS.get(WORD.exec(word)?.[0] ?? '');
+      if (statement === undefined) return undefined;
+      statements.push(statement);
+    }
+  }
+  return statements;
+}
+
+/** What all statements agree on. */
+interface Description {
+  readonly size: Size | undefined;
+  readonly kind: Kind | undefined;
+  readonly frame: Frame | undefined;
+  readonly height: 'high' | 'standard' | undefined;
+}
+
+/** The values that are stated, each once. */
+const distinct = <Value>(values: readonly (Value | undefined)[]): readonly Value[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+];
+
+/** undefined where two statements contradict each other, and where a unit has no size. */
+function describe(statements: readonly Statement[]): Description | undefined {
+  const sizes = distinct(statements.map(({ size }) => size));
+  const kinds = distinct(statements.map(({ kind }) => kind));
+  const frames = distinct(statements.map(({ frame }) => frame));
+  const heights = distinct(statements.map(({ height }) => height));
+  if ([sizes, kinds, frames, heights].some(({ length }) => length > 1)) return undefined;
+  if (sizes.length === 0 && statements.some(({ unit }) => unit)) return undefined;
+  const van = statements.some((statement) => statement.van);
+  if (van && kinds[0] === 'flatbed') return undefined;
+  return {
+    size: sizes[0],
+    kind: kinds[0] ?? (van ? 'dry' : undefined),
+    frame: frames[0],
+    height: heights[0],
+  };
+}
+
+const isTrailerSize = (size: Size | undefined): boolean => size === 48 || size === 53;
+
+/** Vans, reefers and flatbeds are 48 or 53 ft long; trailers of other lengths are none of the equipment. */
+function readTrailer({ size, kind, height }: Description): EquipmentType | undefined {
+  if (height === 'high' || (size !== undefined && !isTrailerSize(size))) return undefined;
+  if (kind === 'dry') return 'dryvan';
+  return kind === 'reefer' || kind === 'flatbed' ? kind : undefined;
+}
+
+/** Containers by size and height; undefined for sizes that are not built or not among the equipment. */
+function readContainer({ size, kind = 'dry', height }: Description): EquipmentType | undefined {
+  const high = height === 'high';
+  if (isTrailerSize(size) || (high && size === 20)) return undefined;
+  if (kind === 'dry') {
+    if (size === 20) return 'container_20';
+    if (size === 40) return high ? 'container_40hc' : 'container_40';
+    return size === 45 && height !== 'standard' ? 'container_45hc' : undefined;
+  }
+  if (size === 45) return undefined;
+  if (kind === 'flatrack') return 'flatrack';
+  if (kind === 'open top') return 'open_top';
+  if (kind === 'tank') return size === 40 || high ? undefined : 'iso_tank';
+  if (kind !== 'reefer' || size === undefined) return undefined;
+  return size === 20 ? 'reefer_container_20' : 'reefer_container_40';
+}
+
+/**
+ * The equipment that a text names by size, kind, height and frame, in any order, case and with any separators ("Dry Van",
+ * "40' HC", "45G1"); undefined for other texts and for those that contradict themselves ("20 40", "reefer flatbed").
+ * A 53 ft container is a domestic one, which none of the equipment is.
+ */
+export function readEquipmentType(text: string): EquipmentType | undefined {
+  if (text.length > LONGEST_TEXT) return undefined;
+  const statements = readStatements(text);
+  const description = statements && describe(statements);
+  if (description === undefined) return undefined;
+  const { size, frame } = description;
+  const onTrailer =
+    frame === 'trailer' || (frame === undefined && (size === undefined || isTrailerSize(size)));
+  return onTrailer ? readTrailer(description) : readContainer(description);
+}
+
+/** The same for a container on a chassis; undefined for what goes over the road on its own wheels. */
+export function readContainerEquipment(text: string): ContainerEquipment | undefined {
+  const equipment = readEquipmentType(text);
+  return equipment === undefined || isRoadEquipment(equipment) ? undefined : equipment;
+}
