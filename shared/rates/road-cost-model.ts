@@ -1,5 +1,5 @@
 import type { RoadEquipment } from '../equipment/equipment-type.ts';
-import { PEG_USD } from './fuel-surcharge.ts';
+import { roadFuelCentsPerMile } from './road-fuel-surcharge.ts';
 import { NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE, SHARE_OF_MILES } from './truck-operating-cost.ts';
 import { drivingHours } from './truck-work.ts';
 
@@ -21,16 +21,22 @@ export interface RoadCost {
   readonly fuelCents: number;
   /** Whether the linehaul is the least a carrier sends a truck for. */
   readonly minimumApplied: boolean;
+  /** The linehaul is the same in both directions: no published figure says how much more the headhaul costs. */
+  readonly directionKnown: false;
 }
 
+/** What callers are to know of `directionKnown`. */
+export const DIRECTION_NOT_KNOWN =
+  'Direction: rates out of and into a market differ, and no published figure by lane or state covers the difference; the rate is the same both ways.';
+
 interface Trailer {
-  /** Source: DAT's fuel surcharge formula, a figure for each kind of trailer. */
+  /** Source: DAT support pages, a figure for each kind of trailer. */
   readonly milesPerGallon: number;
   /** Loading and unloading that the rate covers, straps, chains and temperature checks included. */
   readonly hoursAtTheDoors: number;
   /** What the trailer costs beyond a van: set so that long hauls lie as far above a van's as DAT's national averages do. */
   readonly extraUsdPerHour: number;
-  /** Diesel that the cooling unit burns, whole from the first cent: the peg is for the tractor. */
+  /** Diesel that the cooling unit burns; the table has no surcharge for it. */
   readonly gallonsPerHour: number;
   readonly minimumUsd: number;
 }
@@ -59,21 +65,32 @@ const EMPTY_MILES = 0.2;
 /** Cost over price: truckload carriers keep less than drayage does (general knowledge). */
 const OPERATING_RATIO = 0.95;
 
+/**
+ * Diesel price of the linehaul's fuel, USD a gallon: the U.S. price of 2024-09-30 (EIA), the year of the operating costs.
+ * A fixed one, so that the linehaul does not move with the week's price.
+ */
+const LINEHAUL_DIESEL_USD = 3.544;
+
+/** USD of diesel that a surcharge on loaded miles does not cover: empty miles, the first dollar and cooling. */
+function uncoveredFuelUsd(miles: number, trailer: Trailer): number {
+  const gallons =
+    (miles * (1 + EMPTY_MILES)) / trailer.milesPerGallon +
+    (drivingHours(miles) + trailer.hoursAtTheDoors) * trailer.gallonsPerHour;
+  return gallons * LINEHAUL_DIESEL_USD - (miles * roadFuelCentsPerMile(LINEHAUL_DIESEL_USD)) / 100;
+}
+
 /** What a load over the road should sell for, by what it costs to run. Never falls when miles or diesel rise. */
 export function costOfRoadMove({ equipment, miles, dieselPrice }: RoadMove): RoadCost {
   const trailer = TRAILERS[equipment];
   const truckMiles = miles * (1 + EMPTY_MILES);
   const hours = drivingHours(miles) + drivingHours(miles * EMPTY_MILES) + trailer.hoursAtTheDoors;
   const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - SHARE_OF_MILES) + trailer.extraUsdPerHour;
-  const mileUsd = NON_FUEL_USD_PER_MILE * SHARE_OF_MILES + PEG_USD / trailer.milesPerGallon;
-  const priced = (hours * hourUsd + truckMiles * mileUsd) / OPERATING_RATIO;
-  const cooledHours = drivingHours(miles) + trailer.hoursAtTheDoors;
-  const fuelUsd =
-    (truckMiles * Math.max(0, dieselPrice - PEG_USD)) / trailer.milesPerGallon +
-    cooledHours * trailer.gallonsPerHour * dieselPrice;
+  const wearUsd = truckMiles * NON_FUEL_USD_PER_MILE * SHARE_OF_MILES;
+  const priced = (hours * hourUsd + wearUsd + uncoveredFuelUsd(miles, trailer)) / OPERATING_RATIO;
   return {
     linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100),
-    fuelCents: Math.round(fuelUsd * 100),
+    fuelCents: Math.round(miles * roadFuelCentsPerMile(dieselPrice)),
     minimumApplied: priced < trailer.minimumUsd,
+    directionKnown: false,
   };
 }

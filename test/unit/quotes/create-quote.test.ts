@@ -72,6 +72,41 @@ describe('the price of a quote', () => {
   });
 });
 
+describe('a fee that is asked for', () => {
+  const FEES = ['traffic_mitigation_fee', 'clean_truck_fund'];
+
+  it('is charged at a marine terminal of Los Angeles or Long Beach', async () => {
+    const { quote } = await quoting().quote({ special_requirements: FEES });
+    expect(quote.pricing.accessorial_charges).toEqual({
+      traffic_mitigation_fee: 77.56,
+      clean_truck_fund: 20,
+    });
+  });
+
+  it.each([
+    ['another port', { origin: 'Savannah, GA', destination: 'Atlanta, GA' }],
+    ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
+  ])('is an error at %s, with what applies there', async (_, ends) => {
+    const { code, details } = await quoting().refusal({
+      ...ends,
+      special_requirements: ['chassis', ...FEES],
+    });
+    expect({ code, details }).toEqual({
+      code: 'INVALID_PARAMETERS',
+      details: {
+        errors: [
+          {
+            field: 'special_requirements',
+            message: expect.stringMatching(
+              /^must not have "traffic_mitigation_fee", "clean_truck_fund" at .+; allowed with container_40 there are chassis, /,
+            ),
+          },
+        ],
+      },
+    });
+  });
+});
+
 describe('the ends of a quote', () => {
   const routeOf = async (origin: string, destination: string, equipment_type = 'container_40') => {
     const { quote } = await quoting().quote({ origin, destination, equipment_type });

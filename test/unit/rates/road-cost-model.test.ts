@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ROAD_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
 import { costOfRoadMove, type RoadMove } from '../../../shared/rates/road-cost-model.ts';
+import { roadFuelCentsPerMile } from '../../../shared/rates/road-fuel-surcharge.ts';
+
+const GUIDE = readFileSync(new URL('../../../docs/how-a-quote-is-made.md', import.meta.url), 'utf8');
 
 const US_DIESEL_2024 = 3.544;
 
@@ -45,14 +49,69 @@ describe('road cost model on the published anchors', () => {
     },
   );
 
-  it('charges fuel by the formula of published tables: $3.75 a gallon, peg $1.25, 5.5 mpg, every truck mile', () => {
-    const { fuelCents } = costOfRoadMove({ equipment: 'dryvan', miles: 1_000, dieselPrice: 3.75 });
-    expect(fuelCents).toBe(Math.round((1_200 * 2.5 * 100) / 5.5));
+  it('has the rows of the guide', () => {
+    const row = (anchor: string, published: string, model: string) =>
+      expect(GUIDE.replace(/ +/g, ' ')).toContain(`| ${anchor} | ${published} | ${model} |`);
+    const perMile = (miles: number, equipment: RoadMove['equipment'] = 'dryvan') =>
+      usd({ miles, equipment }) / miles;
+    const aboveVan = (miles: number) => perMile(miles, 'reefer') - perMile(miles);
+
+    row('27 miles, spot van (SONAR TRAC)', '$216', `$${usd({ miles: 27 }).toFixed(0)}`);
+    row('45 miles, spot van (SONAR TRAC)', '$237', `$${usd({ miles: 45 }).toFixed(0)}`);
+    row(
+      'a mile of a long haul costs a truck (ATRI 2025)',
+      '$2.26',
+      `$${perMile(1_500).toFixed(2)}-${perMile(500).toFixed(2)}`,
+    );
+    row(
+      'reefer above van, a mile, 800-1,500 miles (DAT, 2024)',
+      'about 0.38',
+      `${aboveVan(1_500).toFixed(2)}-${aboveVan(800).toFixed(2)}`,
+    );
+  });
+});
+
+describe('fuel surcharge of trailers', () => {
+  // USD a gallon and USD a mile, as the published table has them.
+  it.each([
+    [0, 0],
+    [1.169, 0],
+    [1.17, 0.01],
+    [1.65, 0.09],
+    [1.709, 0.09],
+    [1.71, 0.11],
+    [1.999, 0.15],
+    [2, 0.16],
+    [3, 0.36],
+    [3.499, 0.45],
+    [3.75, 0.51],
+    [3.799, 0.51],
+    [4.95, 0.75],
+    [5, 0.76],
+    [6.924, 1.14],
+  ])('is, at $%d a gallon, $%d for each loaded mile of any trailer', (dieselPrice, perMile) => {
+    expect(roadFuelCentsPerMile(dieselPrice)).toBe(Math.round(perMile * 100));
+    for (const equipment of ROAD_EQUIPMENT)
+      expect(costOfRoadMove({ equipment, miles: 1_000, dieselPrice }).fuelCents).toBe(
+        Math.round(perMile * 100_000),
+      );
   });
 
-  it('charges a van no fuel below the peg, and a reefer what its unit burns', () => {
-    expect(costOfRoadMove({ equipment: 'dryvan', miles: 500, dieselPrice: 1 }).fuelCents).toBe(0);
-    expect(costOfRoadMove({ equipment: 'reefer', miles: 500, dieselPrice: 1 }).fuelCents).toBeGreaterThan(0);
+  it('leaves the linehaul as it is whatever diesel costs', () => {
+    for (const equipment of ROAD_EQUIPMENT)
+      expect(costOfRoadMove({ equipment, miles: 500, dieselPrice: 7 }).linehaulCents).toBe(
+        costOfRoadMove({ equipment, miles: 500, dieselPrice: 1 }).linehaulCents,
+      );
+  });
+
+  it('never falls when diesel rises', () => {
+    const price = fc.double({ min: 0, max: 12, noNaN: true });
+    fc.assert(
+      fc.property(price, price, (one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        expect(roadFuelCentsPerMile(low)).toBeLessThanOrEqual(roadFuelCentsPerMile(high));
+      }),
+    );
   });
 });
 
