@@ -5,7 +5,12 @@ import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-roa
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import type { LocatedInState } from '../../../shared/places/road-distance.ts';
 import { judgeLanes, printLanes, summarize } from '../../support/road-lanes/judge-lanes.ts';
-import { FITTED_LANES, GATES, HELD_OUT_LANES } from '../../support/road-lanes/known-lanes.ts';
+import {
+  FITTED_LANES,
+  GATES,
+  HELD_OUT_LANES,
+  LANES_OFF_BEFORE,
+} from '../../support/road-lanes/known-lanes.ts';
 import { highwaysFileReady } from './highways-file-ready.ts';
 import { BUILD_TIMEOUT_MS } from './places-file-ready.ts';
 
@@ -57,6 +62,11 @@ describe('road miles over the highway graph', () => {
     expect(mean).toBeLessThanOrEqual(MOST_PERCENT_OFF_ON_AVERAGE);
     expect(worst).toBeLessThanOrEqual(MOST_PERCENT_OFF);
     expect(mean).toBeLessThan(summarize(lanes.map(({ yardstickError }) => yardstickError)).mean);
+  });
+
+  it('are within 8% on the lanes that an audit found off', async () => {
+    const { worst } = summarize((await judgeLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
+    expect(worst).toBeLessThan(8);
   });
 
   it('are about 800 from APM Elizabeth Terminal to Chicago 60632', async () => {
