@@ -86,6 +86,23 @@ describe('road miles over the highway graph', () => {
     expect(Math.abs(computed / known - 1)).toBeLessThan(0.15);
   });
 
+  it.each([
+    ['Seattle, WA', 'Anchorage, AK', 2340],
+    ['Chicago, IL', 'Fairbanks, AK', 3480],
+    ['Haines, AK', 'Anchorage, AK', 770],
+    ['Bellingham, WA', 'Point Roberts, WA', 47],
+    ['Warroad, MN', 'Angle Inlet, MN', 65],
+  ])('from %s to %s lead through Canada, with a warning', async (from, to, known) => {
+    const distance = await distances.between(town(from), town(to));
+    expect(distance).toMatchObject({ routable: true, warnings: [expect.stringMatching(/through Canada/)] });
+    expect(await distances.between(town(to), town(from))).toEqual(distance);
+    expect(Math.abs((await miles(town(from), town(to))) / known - 1)).toBeLessThan(0.08);
+  });
+
+  it('have no warning within the US', async () => {
+    expect(await distances.between(town('Detroit, MI'), town('Buffalo, NY'))).toMatchObject({ warnings: [] });
+  });
+
   it('name their method: the graph for long ways, the factor for short ones and islands', async () => {
     const [losAngeles, phoenix] = [town('Los Angeles, CA'), town('Phoenix, AZ')];
     const nextDoor = oneMileFrom(phoenix, 45);
@@ -105,7 +122,9 @@ describe('road miles over the highway graph', () => {
     ['Los Angeles, CA', 'Honolulu, HI'],
     ['Honolulu, HI', 'Hilo, HI'],
     ['Jacksonville, FL', 'San Juan, PR'],
-    ['Seattle, WA', 'Anchorage, AK'],
+    ['Seattle, WA', 'Juneau, AK'],
+    ['Los Angeles, CA', 'Avalon, CA'],
+    ['Boston, MA', 'Nantucket, MA'],
   ])('from %s to %s there are none', async (from, to) => {
     expect(await distances.between(town(from), town(to))).toEqual({ routable: false });
   });

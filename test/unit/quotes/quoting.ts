@@ -38,7 +38,12 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
   between: async (origin, destination) =>
     [origin, destination].some(({ state }) => state === 'HI' || state === 'PR')
       ? { routable: false }
-      : { routable: true, miles: greatCircleMiles(origin, destination) * 1.2, source: 'test road' },
+      : {
+          routable: true,
+          miles: greatCircleMiles(origin, destination) * 1.2,
+          source: 'test road',
+          warnings: [],
+        },
 };
 
 interface Circumstances {
