@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodePlaces } from './places/encode-places.ts';
+import { KNOWN_CITIES } from './places/known-cities.ts';
 import { listCities } from './places/list-cities.ts';
 import { cityKey, mergeZips } from './places/merge-zips.ts';
 import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
@@ -17,7 +18,8 @@ const PLACES_FILE = fileURLToPath(new URL('../../shared/places/data/places.bin',
  * @returns the number of ZIPs and cities written.
  */
 export async function buildPlaces(outFile: string): Promise<{ zips: number; cities: number }> {
-  const [geonames, gazetteer] = await Promise.all([readGeonamesZips(), readGazetteerCities()]);
+  const [geonames, listed] = await Promise.all([readGeonamesZips(), readGazetteerCities()]);
+  const gazetteer = [...listed, ...KNOWN_CITIES];
   const gazetteerByKey = Map.groupBy(gazetteer, ({ name, state }) => cityKey(name, state));
   const zips = mergeZips([geonames, territoryRecords(gazetteer), readBluehiveZips()], gazetteerByKey);
   const cities = listCities(zips, gazetteerByKey);

@@ -69,7 +69,7 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
       try {
         const miles = await ask(key, origin, destination);
         assertPossible(miles, greatCircleMiles(origin, destination), embedded.miles);
-        return { routable: true, miles, source: SOURCE };
+        return { ...embedded, miles, source: SOURCE };
       } catch (error) {
         kept.delete(key);
         if (now().getTime() >= restingUntil) {

@@ -4,7 +4,8 @@ import { createHighwayMiles } from './highway-miles.ts';
 import { unpackHighways } from './highways-file.ts';
 import type { RoadDistances } from './road-distance.ts';
 import { createRoadMiles, type RoadMiles } from './road-miles.ts';
-import { roadsConnect } from './road-networks.ts';
+import { roadLink } from './road-networks.ts';
+import { milesThroughCanada, THROUGH_CANADA } from './through-canada.ts';
 import { readWaterLines } from './water-lines.ts';
 
 const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
@@ -19,9 +20,16 @@ export function createEmbeddedRoadDistances(): RoadDistances {
   let roadMiles: RoadMiles | undefined;
   return {
     between: async (origin, destination) => {
-      if (!roadsConnect(origin, destination)) return { routable: false };
+      const link = roadLink(origin, destination);
+      if (link.kind === 'none') return { routable: false };
       roadMiles ??= load();
-      return { routable: true, ...roadMiles(origin, destination) };
+      return link.kind === 'domestic'
+        ? { routable: true, ...roadMiles(origin, destination), warnings: [] }
+        : {
+            routable: true,
+            ...milesThroughCanada(roadMiles, link.roads, origin, destination),
+            warnings: [THROUGH_CANADA],
+          };
     },
   };
 }

@@ -6,7 +6,14 @@ export interface LocatedInState extends Coordinates {
 }
 
 export type RoadDistance =
-  | { readonly routable: true /** One way, not rounded. */; readonly miles: number; readonly source: string }
+  | {
+      readonly routable: true;
+      /** One way, not rounded. */
+      readonly miles: number;
+      readonly source: string;
+      /** Full sentences: what a caller should know of the road. */
+      readonly warnings: readonly string[];
+    }
   | { readonly routable: false };
 
 /** Port: one-way truck miles between two points. */

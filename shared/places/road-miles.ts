@@ -23,12 +23,14 @@ const MOST_MILES_MORE = 10;
 
 /**
  * Road miles between two points that roads connect: over the highways, or for a short distance by local roads, which
- * are the typical road round the water between the points. The change from one to the other is gradual.
+ * are the typical road. The change from one to the other is gradual. Where water divides the points the bridge is part
+ * of a highway, so that local roads count only where no highway leads.
  */
 export function createRoadMiles(highwayMiles: HighwayMiles, lines: readonly WaterLine[]): RoadMiles {
   return (origin, destination) => {
     const straight = greatCircleMiles(origin, destination);
-    const local = typicalRoadMiles(milesAround(lines, origin, destination));
+    const around = milesAround(lines, origin, destination);
+    const local = typicalRoadMiles(around);
     const highways = highwayMiles(origin, destination);
     if (highways === undefined) {
       return {
@@ -37,11 +39,15 @@ export function createRoadMiles(highwayMiles: HighwayMiles, lines: readonly Wate
       };
     }
     const believed = Math.min(highways, MOST_TIMES_LOCAL * local + MOST_MILES_MORE);
-    const short = Math.min(1, Math.max(0, (HIGHWAY_MILES - straight) / (HIGHWAY_MILES - LOCAL_MILES)));
+    const short = around > straight ? 0 : shareOfLocal(straight);
     const miles = short * Math.min(local, believed) + (1 - short) * believed;
     return {
       miles: Math.max(straight, miles),
       source: miles === local ? ROAD_FACTOR_SOURCE : HIGHWAY_GRAPH_SOURCE,
     };
   };
+}
+
+function shareOfLocal(straight: number): number {
+  return Math.min(1, Math.max(0, (HIGHWAY_MILES - straight) / (HIGHWAY_MILES - LOCAL_MILES)));
 }

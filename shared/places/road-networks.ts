@@ -1,21 +1,17 @@
+import { type CanadianRoad, canadianRoads } from './canadian-roads.ts';
+import { FERRY_ISLANDS } from './ferry-islands.ts';
 import { greatCircleMiles } from './great-circle.ts';
-import type { Coordinates } from './place.ts';
 import type { LocatedInState } from './road-distance.ts';
-
-/** Ground that roads cover without a gap, as a box in degrees. */
-interface RoadNetwork {
-  readonly name: string;
-  readonly south: number;
-  readonly west: number;
-  readonly north: number;
-  readonly east: number;
-}
-
-type Box = readonly [name: string, south: number, west: number, north: number, east: number];
+import { MAINLAND, networkAt, networks, type RoadNetworks } from './road-network.ts';
 
 /** The road networks of the states that are not part of the mainland's; boxes read off a map, generous to seaward. */
-const SEPARATE_NETWORKS: Readonly<Record<string, readonly RoadNetwork[]>> = {
-  AK: networks(['Alaska road system', 59.4, -153, 70.6, -141], ['Kodiak', 57.2, -153.3, 58, -152]),
+const SEPARATE_NETWORKS: RoadNetworks = {
+  AK: networks(
+    ['Alaska road system', 59.4, -153, 70.6, -141],
+    ['Kodiak', 57.2, -153.3, 58, -152],
+    ['Haines', 59.1, -136.4, 59.5, -135.46],
+    ['Skagway', 59.4, -135.46, 59.65, -135.1],
+  ),
   HI: networks(
     ['Niihau', 21.7, -160.3, 22.1, -160],
     ['Kauai', 21.8, -159.9, 22.3, -159.2],
@@ -44,37 +40,46 @@ const SEPARATE_NETWORKS: Readonly<Record<string, readonly RoadNetwork[]>> = {
   AS: networks(['Tutuila', -14.45, -170.9, -14.2, -170.5], ['Tau', -14.3, -169.55, -14.15, -169.4]),
 };
 
+/** Parts of the mainland's states that only a road through Canada reaches. */
+const BEYOND_CANADA: RoadNetworks = {
+  MN: networks(['Northwest Angle', 49.1, -95.16, 49.4, -94.95]),
+  WA: networks(['Point Roberts', 48.965, -123.12, 49.01, -123]),
+};
+
 /** Military mail codes name no place on a road. */
 const WITHOUT_ROADS: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
 
 /** Within a place off every network (Juneau, Nome) there are streets, and to its outskirts. */
 const LOCAL_STREETS_MILES = 20;
 
-/**
- * Whether a truck can drive from one point to the other: both on the mainland, or on the same island, or both on
- * Alaska's road system. Alaska's is kept apart from the mainland's: the Alaska Highway leads through Canada, which
- * no rate here covers.
- */
-export function roadsConnect(a: LocatedInState, b: LocatedInState): boolean {
-  const stateOfA = a.state.toUpperCase();
-  const stateOfB = b.state.toUpperCase();
-  if (WITHOUT_ROADS.has(stateOfA) || WITHOUT_ROADS.has(stateOfB)) return false;
-  const separateA = SEPARATE_NETWORKS[stateOfA];
-  const separateB = SEPARATE_NETWORKS[stateOfB];
-  if (!separateA || !separateB) return separateA === separateB;
-  if (stateOfA !== stateOfB) return false;
-  const network = networkOf(a, separateA);
-  if (network !== networkOf(b, separateB)) return false;
-  return network !== undefined || greatCircleMiles(a, b) <= LOCAL_STREETS_MILES;
+/** How roads lead from one point to another. */
+export type RoadLink =
+  | { readonly kind: 'none' }
+  /** Within the US. */
+  | { readonly kind: 'domestic' }
+  /** Only by one of these roads. */
+  | { readonly kind: 'through-canada'; readonly roads: readonly CanadianRoad[] };
+
+const NONE: RoadLink = { kind: 'none' };
+const DOMESTIC: RoadLink = { kind: 'domestic' };
+
+/** Whether and how a truck can drive from one point to the other. */
+export function roadLink(a: LocatedInState, b: LocatedInState): RoadLink {
+  const [stateOfA, stateOfB] = [a.state.toUpperCase(), b.state.toUpperCase()];
+  if (WITHOUT_ROADS.has(stateOfA) || WITHOUT_ROADS.has(stateOfB)) return NONE;
+  const [from, to] = [networkOf(a, stateOfA), networkOf(b, stateOfB)];
+  if (from === undefined || to === undefined) {
+    const near = from === to && stateOfA === stateOfB && greatCircleMiles(a, b) <= LOCAL_STREETS_MILES;
+    return near ? DOMESTIC : NONE;
+  }
+  if (from === to) return DOMESTIC;
+  const roads = canadianRoads(from, to);
+  return roads.length > 0 ? { kind: 'through-canada', roads } : NONE;
 }
 
-function networkOf({ latitude, longitude }: Coordinates, among: readonly RoadNetwork[]): string | undefined {
-  return among.find(
-    ({ south, west, north, east }) =>
-      latitude >= south && latitude <= north && longitude >= west && longitude <= east,
-  )?.name;
-}
-
-function networks(...boxes: readonly Box[]): readonly RoadNetwork[] {
-  return boxes.map(([name, south, west, north, east]) => ({ name, south, west, north, east }));
+/** The name of the network that a point lies in; undefined off every network of a state without the mainland's roads. */
+function networkOf(point: LocatedInState, state: string): string | undefined {
+  const separate = SEPARATE_NETWORKS[state];
+  if (separate) return networkAt(point, separate);
+  return networkAt(point, [...(FERRY_ISLANDS[state] ?? []), ...(BEYOND_CANADA[state] ?? [])]) ?? MAINLAND;
 }

@@ -41,7 +41,12 @@ export function priceLaneOption(
   now: Date,
 ): PricedOption {
   const miles = toldMiles(distance.miles);
-  const cost = marketCost({ lane, equipment, miles, doubts }, dieselFor, now, market);
+  const cost = marketCost(
+    { lane, equipment, miles, doubts: [...doubts, ...distance.warnings] },
+    dieselFor,
+    now,
+    market,
+  );
   const { linehaulCents, fuelCents } = cost;
   const terminal = lane.terminal && servedTerminal(lane.terminal);
   const move = { equipment, miles, linehaulCents, fuelCents, terminal, requirements };

@@ -99,6 +99,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
         warnings: [
           ...warnings,
           ...choiceWarnings(choice, chosen, options, fields),
+          ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,
           ...cost.warnings,

@@ -71,7 +71,7 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
     terminal: known.terminal,
     terminalWarnings: known.warnings,
     place: { city, state, zip, latitude, longitude },
-    placeWarnings: resolved.warnings,
+    placeWarnings: [...resolved.warnings, ...distance.warnings],
     distance,
     terms,
   };

@@ -1,5 +1,4 @@
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
-import { ferryIslandOf } from '../places/ferry-islands.ts';
 import type { Place } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { CheckedLane, RoutedLane } from './lane.ts';
@@ -19,7 +18,7 @@ export async function routeLanes(
   for (const { located, ...lane } of lanes) {
     if (!located.found) return refuse(notGeocoded(lane.destination));
     const { place, warnings } = located;
-    placed.push({ ...lane, place, placeWarnings: [...warnings, ...ferryWarnings(place)] });
+    placed.push({ ...lane, place, placeWarnings: warnings });
   }
 
   const distances = await Promise.all(
@@ -29,15 +28,9 @@ export async function routeLanes(
   for (const [index, { destination, ...lane }] of placed.entries()) {
     const distance = distances[index];
     if (!distance?.routable) return refuse(distanceUnknown(lane.terminal.name, destination));
-    routed.push({ ...lane, distance });
+    routed.push({ ...lane, placeWarnings: [...lane.placeWarnings, ...distance.warnings], distance });
   }
   return succeed(routed);
-}
-
-function ferryWarnings({ city, state, zip }: Place): readonly string[] {
-  const island = ferryIslandOf(zip);
-  if (island === undefined) return [];
-  return [`${city}, ${state} is on ${island}, which no road reaches: the ferry is not part of the rate.`];
 }
 
 const pointOf = ({ latitude, longitude, state }: Place) => ({ latitude, longitude, state });

@@ -1,3 +1,4 @@
+import { isOnFerryIsland } from '../../../shared/places/ferry-islands.ts';
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import { centralZip, ordinaryZips } from './central-zip.ts';
 import { displayName } from './display-name.ts';
@@ -29,7 +30,8 @@ export function listCities(
   const zipsOfCity = Map.groupBy(zips, ({ city, state }) => cityKey(city, state));
   const withZip = [...zipsOfCity].map(([key, own]) => {
     const namesakes = gazetteer.get(key) ?? [];
-    const central = centralZip(own, namesakes);
+    const ashore = own.filter((zip) => !isOnFerryIsland(zip));
+    const central = centralZip(ashore.length > 0 ? ashore : own, namesakes);
     const name = displayName(namesakes[0]?.name ?? central.city);
     return { ...central, key, name, ordinaryZips: ordinaryZips(own, namesakes).length };
   });

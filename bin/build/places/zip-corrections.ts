@@ -120,6 +120,7 @@ export const ZIP_CORRECTIONS: Readonly<Record<string, readonly [latitude: number
  * that covers an island: general knowledge, to about a mile.
  */
 export const KNOWN_ZIP_POINTS: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
+  '02872': [41.62, -71.32],
   '60666': [41.98, -87.9],
   '75261': [32.9, -97.04],
   '76005': [32.81, -97.07],

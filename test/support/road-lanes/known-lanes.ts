@@ -12,7 +12,20 @@ export const GATES: Readonly<Record<string, LocatedInState>> = {
   'Seattle gate': { latitude: 47.58, longitude: -122.35, state: 'WA' },
   'Tacoma gate': { latitude: 47.27, longitude: -122.41, state: 'WA' },
   'Chicago gate': { latitude: 41.85, longitude: -87.68, state: 'IL' },
+  'Wando Welch gate': { latitude: 32.833, longitude: -79.891, state: 'SC' },
+  'Palm Beach gate': { latitude: 26.783, longitude: -80.064, state: 'FL' },
+  'Elwood gate': { latitude: 41.404, longitude: -88.118, state: 'IL' },
 };
+
+/**
+ * Lanes that an audit found more than a tenth off or over the wrong road, by mile posts: I-526 exit 28 to 17 and I-26
+ * exit 212 to 199; I-95 exit 76 to 2; IL-1, IN-10 and I-65 exit 230 to 110. General knowledge.
+ */
+export const LANES_OFF_BEFORE = `
+Wando Welch gate -> Summerville, SC: 30
+Palm Beach gate -> Miami, FL: 75
+Elwood gate -> Indianapolis, IN: 190
+`;
 
 /**
  * Approximate road miles as published or commonly quoted; the first ten are from gates. The constants of the method were
@@ -154,6 +167,7 @@ Richmond, VA -> Raleigh, NC: 157
 Billings, MT -> Denver, CO: 554
 Spokane, WA -> Missoula, MT: 198
 Norfolk gate -> Williamsburg, VA: 47
+${LANES_OFF_BEFORE.trim()}
 `;
 
 /** Likewise, but written down after the method was fixed: nothing was changed for the sake of any of them. */

@@ -10,7 +10,7 @@ import type { RoadDistances } from '../../../shared/places/road-distance.ts';
 const ORIGIN = { latitude: 33.737, longitude: -118.254, state: 'CA' };
 const DESTINATION = { latitude: 33.45, longitude: -112.07, state: 'AZ' };
 const HAWAII = { latitude: 21.3, longitude: -157.86, state: 'HI' };
-const EMBEDDED = { routable: true, miles: 380, source: 'embedded' } as const;
+const EMBEDDED = { routable: true, miles: 380, source: 'embedded', warnings: [] } as const;
 const METRES = 627_644;
 
 const fallback: RoadDistances = {
@@ -76,6 +76,7 @@ describe('road distances by the map service', () => {
       routable: true,
       miles: METRES / 1609.344,
       source: 'amazon-location-truck',
+      warnings: [],
     });
     expect(calls).toHaveLength(1);
     expect(calls[0]?.url).toBe('/v2/routes');

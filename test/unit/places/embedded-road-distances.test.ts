@@ -5,7 +5,12 @@ import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-roa
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import type { LocatedInState } from '../../../shared/places/road-distance.ts';
 import { judgeLanes, printLanes, summarize } from '../../support/road-lanes/judge-lanes.ts';
-import { FITTED_LANES, GATES, HELD_OUT_LANES } from '../../support/road-lanes/known-lanes.ts';
+import {
+  FITTED_LANES,
+  GATES,
+  HELD_OUT_LANES,
+  LANES_OFF_BEFORE,
+} from '../../support/road-lanes/known-lanes.ts';
 import { highwaysFileReady } from './highways-file-ready.ts';
 import { BUILD_TIMEOUT_MS } from './places-file-ready.ts';
 
@@ -59,6 +64,11 @@ describe('road miles over the highway graph', () => {
     expect(mean).toBeLessThan(summarize(lanes.map(({ yardstickError }) => yardstickError)).mean);
   });
 
+  it('are within 8% on the lanes that an audit found off', async () => {
+    const { worst } = summarize((await judgeLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
+    expect(worst).toBeLessThan(8);
+  });
+
   it('are about 800 from APM Elizabeth Terminal to Chicago 60632', async () => {
     const elizabeth = { latitude: 40.67, longitude: -74.15, state: 'NJ' };
     const destination = geocoder.locate({ city: 'Chicago', state: 'IL', zip: '60632' });
@@ -74,6 +84,23 @@ describe('road miles over the highway graph', () => {
   ])('from %s to %s lead round the water or over its bridges', async (from, to, known) => {
     const computed = await miles(town(from), town(to));
     expect(Math.abs(computed / known - 1)).toBeLessThan(0.15);
+  });
+
+  it.each([
+    ['Seattle, WA', 'Anchorage, AK', 2340],
+    ['Chicago, IL', 'Fairbanks, AK', 3480],
+    ['Haines, AK', 'Anchorage, AK', 770],
+    ['Bellingham, WA', 'Point Roberts, WA', 47],
+    ['Warroad, MN', 'Angle Inlet, MN', 65],
+  ])('from %s to %s lead through Canada, with a warning', async (from, to, known) => {
+    const distance = await distances.between(town(from), town(to));
+    expect(distance).toMatchObject({ routable: true, warnings: [expect.stringMatching(/through Canada/)] });
+    expect(await distances.between(town(to), town(from))).toEqual(distance);
+    expect(Math.abs((await miles(town(from), town(to))) / known - 1)).toBeLessThan(0.08);
+  });
+
+  it('have no warning within the US', async () => {
+    expect(await distances.between(town('Detroit, MI'), town('Buffalo, NY'))).toMatchObject({ warnings: [] });
   });
 
   it('name their method: the graph for long ways, the factor for short ones and islands', async () => {
@@ -95,7 +122,9 @@ describe('road miles over the highway graph', () => {
     ['Los Angeles, CA', 'Honolulu, HI'],
     ['Honolulu, HI', 'Hilo, HI'],
     ['Jacksonville, FL', 'San Juan, PR'],
-    ['Seattle, WA', 'Anchorage, AK'],
+    ['Seattle, WA', 'Juneau, AK'],
+    ['Los Angeles, CA', 'Avalon, CA'],
+    ['Boston, MA', 'Nantucket, MA'],
   ])('from %s to %s there are none', async (from, to) => {
     expect(await distances.between(town(from), town(to))).toEqual({ routable: false });
   });

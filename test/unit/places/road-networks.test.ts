@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { roadsConnect } from '../../../shared/places/road-networks.ts';
+import { roadLink } from '../../../shared/places/road-networks.ts';
 
 const places = {
   chicago: { latitude: 41.85, longitude: -87.65, state: 'IL' },
@@ -34,6 +34,17 @@ const places = {
   pagoPago: { latitude: -14.28, longitude: -170.7, state: 'AS' },
   tafuna: { latitude: -14.34, longitude: -170.72, state: 'AS' },
   ramstein: { latitude: 49.44, longitude: 7.6, state: 'AE' },
+  haines: { latitude: 59.25, longitude: -135.54, state: 'AK' },
+  skagway: { latitude: 59.47, longitude: -135.3, state: 'AK' },
+  bellingham: { latitude: 48.75, longitude: -122.48, state: 'WA' },
+  pointRoberts: { latitude: 48.99, longitude: -123.06, state: 'WA' },
+  angleInlet: { latitude: 49.35, longitude: -95.06, state: 'MN' },
+  oakIsland: { latitude: 49.31, longitude: -94.85, state: 'MN' },
+  avalon: { latitude: 33.33, longitude: -118.34, state: 'CA' },
+  twoHarbors: { latitude: 33.44, longitude: -118.5, state: 'CA' },
+  sanPedro: { latitude: 33.74, longitude: -118.29, state: 'CA' },
+  nantucket: { latitude: 41.27, longitude: -70.09, state: 'MA' },
+  edgartown: { latitude: 41.39, longitude: -70.53, state: 'MA' },
 };
 type PlaceName = keyof typeof places;
 
@@ -50,10 +61,11 @@ const ROAD: readonly (readonly [PlaceName, PlaceName])[] = [
   ['hagatna', 'yigo'],
   ['pagoPago', 'tafuna'],
   ['nome', 'nome'],
+  ['avalon', 'twoHarbors'],
+  ['pointRoberts', 'pointRoberts'],
 ];
 const NO_ROAD: readonly (readonly [PlaceName, PlaceName])[] = [
   ['losAngeles', 'honolulu'],
-  ['chicago', 'anchorage'],
   ['chicago', 'sanJuan'],
   ['chicago', 'ramstein'],
   ['ramstein', 'ramstein'],
@@ -74,16 +86,36 @@ const NO_ROAD: readonly (readonly [PlaceName, PlaceName])[] = [
   ['hagatna', 'saipan'],
   ['saipan', 'rota'],
   ['honolulu', 'pagoPago'],
+  ['sanPedro', 'avalon'],
+  ['nantucket', 'edgartown'],
+  ['chicago', 'oakIsland'],
+  ['angleInlet', 'oakIsland'],
+  ['anchorage', 'avalon'],
+];
+const THROUGH_CANADA: readonly (readonly [PlaceName, PlaceName])[] = [
+  ['chicago', 'anchorage'],
+  ['losAngeles', 'fairbanks'],
+  ['bellingham', 'pointRoberts'],
+  ['chicago', 'angleInlet'],
+  ['haines', 'skagway'],
+  ['haines', 'anchorage'],
+  ['bellingham', 'skagway'],
+  ['pointRoberts', 'anchorage'],
 ];
 
 describe('roads', () => {
   it.each(ROAD)('lead from %s to %s and back', (one, other) => {
-    expect(roadsConnect(places[one], places[other])).toBe(true);
-    expect(roadsConnect(places[other], places[one])).toBe(true);
+    expect(roadLink(places[one], places[other]).kind).toBe('domestic');
+    expect(roadLink(places[other], places[one]).kind).toBe('domestic');
   });
 
   it.each(NO_ROAD)('do not lead from %s to %s, nor back', (one, other) => {
-    expect(roadsConnect(places[one], places[other])).toBe(false);
-    expect(roadsConnect(places[other], places[one])).toBe(false);
+    expect(roadLink(places[one], places[other]).kind).toBe('none');
+    expect(roadLink(places[other], places[one]).kind).toBe('none');
+  });
+
+  it.each(THROUGH_CANADA)('lead from %s to %s only through Canada, and back', (one, other) => {
+    expect(roadLink(places[one], places[other]).kind).toBe('through-canada');
+    expect(roadLink(places[other], places[one]).kind).toBe('through-canada');
   });
 });

@@ -226,7 +226,7 @@ describe('the terminals of a port', () => {
       between: async ({ latitude }: { latitude: number }) =>
         latitude > 33.74
           ? ({ routable: false } as const)
-          : ({ routable: true, miles: 400 - latitude, source: 'test road' } as const),
+          : ({ routable: true, miles: 400 - latitude, source: 'test road', warnings: [] } as const),
     };
     const { quote } = await quoting({ roadDistances }).quote({ origin: 'USLAX' });
     const without = await quoting().quote({ origin: 'USLAX' });

@@ -42,6 +42,7 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
           routable: true,
           miles: greatCircleMiles(origin, destination) * 1.2,
           source: 'test road',
+          warnings: [],
         },
 };
 

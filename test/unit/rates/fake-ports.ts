@@ -76,7 +76,9 @@ const geocoder: Geocoder = {
 /** The same miles everywhere; no road leads to Hawaii. */
 const roadDistances = (miles: number): RoadDistances => ({
   between: async (_origin, destination) =>
-    destination.state === 'HI' ? { routable: false } : { routable: true, miles, source: 'test road' },
+    destination.state === 'HI'
+      ? { routable: false }
+      : { routable: true, miles, source: 'test road', warnings: [] },
 });
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;

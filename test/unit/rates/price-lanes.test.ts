@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { priceLanesResponse } from '../../../functions/price-lanes/schema.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
+import type { RoadDistances } from '../../../shared/places/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
@@ -117,14 +118,15 @@ describe('a priced lane', () => {
     expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
   });
 
-  it('warns of a ferry that it does not price, and trusts the rate less', async () => {
-    const ashore = await pricedOne();
-    const island = await pricedOne(lane({ destinationCity: 'Avalon', destinationZip: '90704' }));
+  it('passes warnings of the road on, and trusts the rate less', async () => {
+    const sure = await pricedOne();
+    const roadDistances: RoadDistances = {
+      between: async () => ({ routable: true, miles: 33, source: 'test road', warnings: ['It floods.'] }),
+    };
+    const unsure = await pricedOne(lane(), { roadDistances });
 
-    expect(island.analysis.warnings).toEqual([
-      'Avalon, CA is on Santa Catalina Island, which no road reaches: the ferry is not part of the rate.',
-    ]);
-    expect(island.analysis.confidenceScore).toBeLessThan(ashore.analysis.confidenceScore);
+    expect(unsure.analysis.warnings).toEqual(['It floods.']);
+    expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
   });
 
   it('has a rate per mile even next door', async () => {

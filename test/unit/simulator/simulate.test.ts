@@ -36,6 +36,7 @@ async function loadsOf(seed: string, name: ScenarioName, weeks = 20): Promise<re
         routable: true,
         miles: 75 * Math.hypot(a.latitude - b.latitude, a.longitude - b.longitude),
         source: 'test',
+        warnings: [],
       }),
     },
   });
