@@ -1,8 +1,10 @@
 import { Conjunction } from './conjunction.ts';
 import { type ListedTerminal, withFormerNames } from './listed-terminal.ts';
+import { type NamedStates, readNamedStates } from './named-states.ts';
 import { buildTerminalIndex, type TerminalIndex } from './terminal-index.ts';
 import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-search.ts';
 import { foldWords } from './text-folding.ts';
+import { longForm } from './word-spellings.ts';
 
 /**
  * In-process TerminalSearch over any list of terminals: costly to build, cheap to query. Closed ones are left out;
@@ -25,23 +27,29 @@ function findHits(index: TerminalIndex, query: TerminalQuery): number[] {
 
   const words = text === undefined ? [] : foldWords(text);
   if (text !== undefined && words.length === 0) return [];
-  const wholly = requireWords(index, query, words, matching);
+  const named = readNamedStates(words);
+  const wholly = requireWords(index, query, named, matching);
   const hits = matching.documents();
   if (near !== undefined) return index.points.within(hits, near, near.radiusMiles);
-  return words.length === 0 ? hits : rankByText(index, words, hits, wholly);
+  return words.length === 0 ? hits : rankByText(index, { words, states: named.states }, hits, wholly);
 }
 
-/** Narrows `matching` to documents that have every word, if only as a prefix; answers those that have all whole. */
+/**
+ * Narrows `matching` to documents that have every word, if only as a prefix, and that are in or name every state;
+ * answers those that have all words whole.
+ */
 function requireWords(
   index: TerminalIndex,
   { city, state, zip, near }: TerminalQuery,
-  words: readonly string[],
+  { states, rest }: NamedStates,
   matching: Conjunction,
 ): Conjunction {
   const wholly = new Conjunction(index.terminals.length);
   const hasPlace = [city, state, zip, near].some((filter) => filter !== undefined);
   const indexes = hasPlace ? [index.words, index.address] : [index.words];
-  for (const word of new Set(words)) {
+  const naming = hasPlace ? [index.namedStates, index.addressStates] : [index.namedStates];
+  for (const state of states) matching.require(naming.flatMap((values) => values.equalTo(state)));
+  for (const word of new Set(rest)) {
     if (matching.isEmpty) break;
     matching.require(indexes.map((tokens) => tokens.withPrefix(word)));
     wholly.require(indexes.map((tokens) => tokens.whole(word)));
@@ -49,25 +57,26 @@ function requireWords(
   return wholly;
 }
 
-/** Exact names and aliases first, then documents that have all words whole, then the rest; each in the order given. */
+/**
+ * Exact names and aliases first, then terminals in a state that the text names, then those that have all words whole;
+ * equal ones in the order given.
+ */
 function rankByText(
   index: TerminalIndex,
-  words: readonly string[],
+  { words, states }: { readonly words: readonly string[]; readonly states: readonly string[] },
   hits: readonly number[],
   wholly: Conjunction,
 ): number[] {
-  const wanted = words.map((word) => index.vocabulary.numberOf(word));
+  const wanted = words.map((word) => index.vocabulary.numberOf(longForm(word)));
   const isTitle = (title: readonly number[]) =>
     title.length === wanted.length && title.every((number, position) => number === wanted[position]);
-  const exact: number[] = [];
-  const whole: number[] = [];
-  const begun: number[] = [];
-  for (const document of hits) {
-    if (!wholly.has(document)) begun.push(document);
-    else if (index.titles[document]?.some(isTitle)) exact.push(document);
-    else whole.push(document);
-  }
-  return [...exact, ...whole, ...begun];
+  const rankOf = (document: number): number =>
+    (index.titles[document]?.some(isTitle) ? 4 : 0) +
+    (states.includes(index.terminals[document]?.state ?? '') ? 2 : 0) +
+    (wholly.has(document) ? 1 : 0);
+  const byRank: number[][] = Array.from({ length: 8 }, () => []);
+  for (const document of hits) byRank[rankOf(document)]?.push(document);
+  return byRank.reverse().flat();
 }
 
 function pageOf(index: TerminalIndex, hits: readonly number[], { limit, page }: TerminalQuery): TerminalPage {

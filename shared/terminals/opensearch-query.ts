@@ -1,8 +1,10 @@
 import { EARTH_RADIUS_MILES } from '../places/great-circle.ts';
+import { readNamedStates } from './named-states.ts';
 import { MAX_RESULT_WINDOW } from './opensearch-terminal-mapping.ts';
 import type { TerminalQuery } from './terminal-search.ts';
-import { foldText, foldWords } from './text-folding.ts';
+import { foldWords } from './text-folding.ts';
 import { unitVector } from './unit-vector.ts';
+import { longForm, spelledTexts } from './word-spellings.ts';
 
 /** Mean radius of the Earth in Lucene (GeoUtils.EARTH_MEAN_RADIUS_METERS). */
 const LUCENE_RADIUS_METRES = 6_371_008.7714;
@@ -29,6 +31,9 @@ type Clause = Readonly<Record<string, unknown>>;
 
 const term = (field: string, value: string | boolean): Clause => ({ term: { [field]: { value } } });
 const begins = (field: string, value: string): Clause => ({ prefix: { [field]: { value } } });
+const anyOf = (clauses: readonly Clause[]): Clause => ({
+  bool: { should: clauses, minimum_should_match: 1 },
+});
 
 /**
  * The body of a `_search` for a query; undefined where nothing can be found. User text gets into it as words to compare
@@ -37,22 +42,25 @@ const begins = (field: string, value: string): Clause => ({ prefix: { [field]: {
 export function toSearchRequest(query: TerminalQuery): object | undefined {
   const { text, city, state, zip, type, near, limit, page } = query;
   const words = text === undefined ? [] : foldWords(text);
-  const part = city === undefined ? undefined : foldText(city);
-  if ((text !== undefined && words.length === 0) || part === '') return undefined;
-  const whole = [...new Set(words)];
+  const parts = city === undefined ? undefined : spelledTexts(city);
+  if ((text !== undefined && words.length === 0) || parts?.length === 0) return undefined;
+  const { states, rest } = readNamedStates(words);
+  const whole = [...new Set(rest)];
   const asked = withoutImplied(whole);
-  const isTooLong = [...asked, part ?? ''].some((term) => Buffer.byteLength(term) > MOST_BYTES);
+  const isTooLong = [...asked, ...(parts ?? [])].some((term) => Buffer.byteLength(term) > MOST_BYTES);
   if (asked.length > MOST_WORDS || isTooLong) return undefined;
 
   const hasPlace = [city, state, zip, near].some((filter) => filter !== undefined);
   const field = hasPlace ? 'wordsAndAddress' : 'words';
+  const naming = hasPlace ? 'namedStatesAndAddress' : 'namedStates';
   const filter = [
     term('open', true),
     ...(state === undefined ? [] : [term('state', state)]),
     ...(zip === undefined ? [] : [term('zip', zip)]),
     ...(type === undefined ? [] : [term('type', type)]),
-    ...(part === undefined ? [] : [begins('cityEnds', part)]),
+    ...(parts === undefined ? [] : [anyOf(parts.map((part) => begins('cityEnds', part)))]),
     ...(near === undefined ? [] : within(near)),
+    ...states.map((name) => term(naming, name)),
     ...asked.map((word) => begins(field, word)),
   ];
   const from = (page - 1) * limit;
@@ -64,7 +72,7 @@ export function toSearchRequest(query: TerminalQuery): object | undefined {
       ? { from, size: limit, sort: sortBy(near, isRanked) }
       : // Past the end: only the total is asked for.
         { size: 0 }),
-    query: { bool: { filter, ...(isRanked ? { should: tiers(field, words, whole) } : {}) } },
+    query: { bool: { filter, ...(isRanked ? { should: tiers({ field, words, whole, states }) } : {}) } },
   };
 }
 
@@ -74,13 +82,24 @@ function withoutImplied(words: readonly string[]): string[] {
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
 }
 
-/** Adds 1 to the score of what has all words whole, and 2 more where the text is a name or alias. */
-function tiers(field: string, words: readonly string[], whole: readonly string[]): Clause[] {
+interface RankedText {
+  readonly field: string;
+  readonly words: readonly string[];
+  /** The words that name no state, each once. */
+  readonly whole: readonly string[];
+  readonly states: readonly string[];
+}
+
+/** Adds to the score 1 for all words whole, 2 for a state that the text names, 4 where the text is a name or alias. */
+function tiers({ field, words, whole, states }: RankedText): Clause[] {
   if (whole.length > MOST_WORDS) return [];
   const allWhole = { bool: { filter: whole.map((word) => term(field, word)) } };
   return [
     { constant_score: { filter: allWhole, boost: 1 } },
-    { constant_score: { filter: term('titles', words.join(' ')), boost: 2 } },
+    ...(states.length === 0
+      ? []
+      : [{ constant_score: { filter: anyOf(states.map((state) => term('state', state))), boost: 2 } }]),
+    { constant_score: { filter: term('titles', words.map(longForm).join(' ')), boost: 4 } },
   ];
 }
 

@@ -1,8 +1,10 @@
 import { type ListedTerminal, withFormerNames } from './listed-terminal.ts';
-import { sharedTextsOf, titlesOf } from './searched-texts.ts';
+import { readNamedStates } from './named-states.ts';
+import { codesOf, sharedTextsOf, titlesOf } from './searched-texts.ts';
 import type { Terminal } from './terminal.ts';
-import { foldText, foldWords } from './text-folding.ts';
+import { foldWords } from './text-folding.ts';
 import { unitVector } from './unit-vector.ts';
+import { longForm, spelledTexts, withSpellings } from './word-spellings.ts';
 
 /** Deepest hit that a page may reach; far above any list of terminals. */
 export const MAX_RESULT_WINDOW = 1_000_000;
@@ -36,6 +38,8 @@ export const TERMINAL_INDEX = {
       titles: TERMS,
       words: TERMS,
       wordsAndAddress: TERMS,
+      namedStates: TERMS,
+      namedStatesAndAddress: TERMS,
       cityEnds: TERMS,
       state: TERMS,
       zip: TERMS,
@@ -60,15 +64,20 @@ export function terminalDocument(listed: ListedTerminal | undefined): TerminalDo
   if (listed === undefined || listed.closed === true) return { open: false };
   const terminal = withFormerNames(listed);
   const { city, portCity, state, zip, type, latitude, longitude, address, name } = terminal;
-  const titles = titlesOf(terminal).map(foldText);
-  const words = [...titles, ...sharedTextsOf(terminal), zip].flatMap(foldWords);
+  const titles = titlesOf(terminal).map(foldWords);
+  const texts = [...titles, ...sharedTextsOf(terminal).map(foldWords)];
+  const words = [...texts.flatMap(withSpellings), ...[zip, ...codesOf(terminal)].flatMap(foldWords)];
+  const street = foldWords(address);
+  const namedStates = [state, ...texts.flatMap((text) => readNamedStates(text).states)];
   const [x, y, z] = unitVector(terminal);
   return {
     open: true,
-    titles: unique(titles),
+    titles: unique(titles.map((title) => title.map(longForm).join(' '))),
     words: unique(words),
-    wordsAndAddress: unique([...words, ...foldWords(address)]),
-    cityEnds: unique([city, portCity].flatMap((text) => endsOf(foldText(text)))),
+    wordsAndAddress: unique([...words, ...street]),
+    namedStates: unique(namedStates),
+    namedStatesAndAddress: unique([...namedStates, ...readNamedStates(street).states]),
+    cityEnds: unique([city, portCity].flatMap(spelledTexts).flatMap(endsOf)),
     state,
     zip,
     type,

@@ -1,10 +1,13 @@
-import { foldText } from './text-folding.ts';
 import type { Postings } from './token-index.ts';
+import { spelledTexts } from './word-spellings.ts';
 
 /** Documents by the values of a field. */
 export interface ValueIndex {
   equalTo(value: string): Postings[];
-  /** Documents with a value that has `part` in it, both folded, at the cost of one look at each distinct value. */
+  /**
+   * Documents with a value that has `part` in it, both folded and in either spelling, at the cost of one look at each
+   * distinct value.
+   */
   containing(part: string): Postings[];
 }
 
@@ -24,15 +27,15 @@ export function buildValueIndex(valuesByDocument: readonly (readonly string[])[]
     start: 0,
     end: documents.length,
   });
-  let folded: { readonly text: string; readonly documents: readonly number[] }[] | undefined;
+  let folded: { readonly texts: readonly string[]; readonly documents: readonly number[] }[] | undefined;
   return {
     equalTo: (value) => [postings(lists.get(value) ?? [])],
     containing: (part) => {
-      folded ??= [...lists].map(([value, documents]) => ({ text: foldText(value), documents }));
-      const wanted = foldText(part);
-      // A part with no letter or digit is no part of anything, though it folds to a part of every text.
-      if (wanted === '') return [];
-      return folded.filter(({ text }) => text.includes(wanted)).map(({ documents }) => postings(documents));
+      folded ??= [...lists].map(([value, documents]) => ({ texts: spelledTexts(value), documents }));
+      const wanted = spelledTexts(part);
+      return folded
+        .filter(({ texts }) => texts.some((text) => wanted.some((one) => text.includes(one))))
+        .map(({ documents }) => postings(documents));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { TerminalPage, TerminalQuery } from '../../../shared/terminals/term
 
 /**
  * The rules of terminal search written down as plainly as possible, a full scan per query. It shares no code and
- * no table with the implementation, and knows just the letters and states of the synthetic terminals.
+ * no table with the implementation, and knows only the letters, states and ports of the synthetic terminals.
  */
 const STATE_NAMES: Readonly<Record<string, string>> = {
   CA: 'california',
@@ -18,6 +18,12 @@ const STATE_NAMES: Readonly<Record<string, string>> = {
   NC: 'north carolina',
   WV: 'west virginia',
   LA: 'louisiana',
+};
+/** Names and codes of the ports that synthetic terminals belong to. */
+const PORT_TEXTS: Readonly<Record<string, string>> = {
+  USOAK: 'port of oakland usoak',
+  USSAV: 'port of savannah georgia ports georgia ports authority gpa savannah ussav',
+  PRSJU: 'port of san juan san juan harbor puerto nuevo puerto de san juan prsju ussju',
 };
 const PLAIN: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ñ: 'n' };
 
@@ -44,9 +50,50 @@ const plain = remembered((text: string) => {
 
 const split = (text: string) => plain(text).split(' ').filter(Boolean);
 
-const wordsOf = remembered(({ name, aliases, group, city, portCity, state, type, zip }: Terminal) =>
-  [name, ...aliases, group, city, portCity, state, STATE_NAMES[state] ?? '', type, zip].flatMap(split),
+/** "st louis" -> "saint louis"; both are one name. */
+const long = (text: string) =>
+  ` ${text} `
+    .replaceAll(' st ', ' saint ')
+    .replaceAll(' st ', ' saint ')
+    .replaceAll(' ft ', ' fort ')
+    .replaceAll(' ft ', ' fort ')
+    .replaceAll(' mt ', ' mount ')
+    .replaceAll(' mt ', ' mount ')
+    .trim();
+
+const short = (text: string) =>
+  text
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bfort\b/g, 'ft')
+    .replace(/\bmount\b/g, 'mt');
+
+const wordsOf = remembered(
+  ({ name, aliases, group, city, portCity, state, type, zip, locode, port }: Terminal) => {
+    const texts = [name, ...aliases, group, city, portCity, state, STATE_NAMES[state] ?? '', type];
+    const words = [...texts, PORT_TEXTS[port] ?? ''].flatMap(split);
+    return [...words, ...words.map(long), ...words.map(short), zip, ...split(locode), ...split(port)];
+  },
 );
+
+const BY_LENGTH = Object.entries(STATE_NAMES).sort(([, a], [, b]) => b.length - a.length);
+
+/** The states that a text names in full, and the text without their names; "Kansas City" names none. */
+const statesIn = remembered((text: string) => {
+  let left = ` ${plain(text).replaceAll(' ', '  ')} `;
+  const named: string[] = [];
+  for (const [state, name] of BY_LENGTH) {
+    const spaced = new RegExp(` ${name.replaceAll(' ', '  ')} (?! city )`, 'g');
+    if (!spaced.test(left)) continue;
+    named.push(state);
+    left = left.replace(spaced, ' # ');
+  }
+  return { named, rest: left.split(/[ #]+/).filter(Boolean) };
+});
+
+const statesNamedBy = remembered(({ name, aliases, group, city, portCity, state, port }: Terminal) => {
+  const texts = [name, ...aliases, group, city, portCity, ...(port === 'USSAV' ? ['georgia ports'] : [])];
+  return [state, ...texts.flatMap((text) => statesIn(text).named)];
+});
 
 function haversineMiles(a: Terminal, b: { latitude: number; longitude: number }): number {
   const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -58,25 +105,23 @@ function haversineMiles(a: Terminal, b: { latitude: number; longitude: number })
   return 2 * 3958.7613 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** 0 exact name or alias, 1 all words whole, 2 some only begun; undefined when a word is missing. */
-function tierOf(
-  terminal: Terminal,
-  text: string,
-  asked: readonly string[],
-  withAddress: boolean,
-): number | undefined {
+/** Less is better: exact name or alias, then in a state that is named, then all words whole; undefined: no hit. */
+function tierOf(terminal: Terminal, text: string, withAddress: boolean): number | undefined {
   const { name, aliases, address } = terminal;
+  const { named, rest: asked } = statesIn(text);
+  const states = [...statesNamedBy(terminal), ...(withAddress ? statesIn(address).named : [])];
   const have = withAddress ? [...wordsOf(terminal), ...split(address)] : wordsOf(terminal);
-  if (asked.length === 0) return undefined;
+  if (split(text).length === 0) return undefined;
+  if (!named.every((state) => states.includes(state))) return undefined;
   if (!asked.every((word) => have.some((other) => other.startsWith(word)))) return undefined;
-  if ([name, ...aliases].some((title) => plain(title) === plain(text))) return 0;
-  return asked.every((word) => have.includes(word)) ? 1 : 2;
+  const isExact = [name, ...aliases].some((title) => long(plain(title)) === long(plain(text)));
+  const isWhole = asked.every((word) => have.includes(word));
+  return (isExact ? 0 : 4) + (named.includes(terminal.state) ? 0 : 2) + (isWhole ? 0 : 1);
 }
 
 /** What any TerminalSearch over these terminals must answer. */
 export function naiveSearch(terminals: readonly Terminal[], query: TerminalQuery): TerminalPage {
   const { text, type, city, state, zip, near, limit, page } = query;
-  const asked = split(text ?? '');
   const withAddress = Boolean(city ?? state ?? zip ?? near);
   const hits: { terminal: Terminal; order: number }[] = [];
   for (const terminal of terminals) {
@@ -85,10 +130,13 @@ export function naiveSearch(terminals: readonly Terminal[], query: TerminalQuery
     if (zip !== undefined && terminal.zip !== zip) continue;
     if (city !== undefined) {
       const wanted = plain(city);
-      if (wanted === '' || ![terminal.city, terminal.portCity].some((own) => plain(own).includes(wanted)))
-        continue;
+      const own = [terminal.city, terminal.portCity].map(plain);
+      const isThere = [...own, ...own.map(long)].some(
+        (one) => one.includes(wanted) || one.includes(long(wanted)),
+      );
+      if (wanted === '' || !isThere) continue;
     }
-    const tier = text === undefined ? 0 : tierOf(terminal, text, asked, withAddress);
+    const tier = text === undefined ? 0 : tierOf(terminal, text, withAddress);
     if (tier === undefined) continue;
     const miles = near === undefined ? undefined : haversineMiles(terminal, near);
     if (near !== undefined && miles !== undefined && miles > near.radiusMiles) continue;

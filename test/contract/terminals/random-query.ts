@@ -12,11 +12,27 @@ function typedWord(random: () => number, terminal: Terminal): string {
   return random() < 0.1 ? `(${cased}),` : cased;
 }
 
+/** A text in the other spelling of its words, where it has one. */
+const respelled = (text: string): string =>
+  text
+    .replace(/\bSt\./, 'Saint')
+    .replace(/\bSaint\b/, 'st')
+    .replace(/\bFt\b/, 'fort')
+    .replace(/\bFort\b/, 'ft')
+    .replace(/\bMount\b/, 'mt');
+
+const STATES = ['New Jersey', 'north carolina', 'South Carolina', 'GEORGIA', 'west virginia', 'new york'];
+
 function randomText(random: () => number, terminal: Terminal): string {
   const kind = random();
   if (kind < 0.08) return pick(random, [terminal.name, terminal.name.toLowerCase(), ...terminal.aliases]);
   if (kind < 0.1) return pick(random, ['zzz', 'port zzz', '***', ' - ', 'AND']);
   if (kind < 0.13 && terminal.state === 'NJ') return pick(random, ['New Jersey', 'new jers', 'jersey port']);
+  if (kind < 0.2) return respelled(pick(random, [terminal.name, terminal.city, ...terminal.aliases]));
+  if (kind < 0.24)
+    return `${pick(random, STATES)}${pick(random, ['', ' city', ' port', ` ${terminal.type}`])}`;
+  if (kind < 0.26 && terminal.port !== '') return pick(random, [terminal.port, terminal.port.toLowerCase()]);
+  if (kind < 0.27) return pick(random, ['ussju', 'port of savannah', 'port of san juan', 'georgia ports']);
   return Array.from({ length: 1 + Math.floor(random() * 3) }, () => typedWord(random, terminal)).join(' ');
 }
 
@@ -30,7 +46,11 @@ export function randomQuery(random: () => number, terminals: readonly Terminal[]
       ? {
           ...(random() < 0.25 ? { state: other.state } : {}),
           ...(random() < 0.05 ? { zip: other.zip } : {}),
-          ...(random() < 0.25 ? { city: city.slice(Math.floor(random() * 4)).toUpperCase() } : {}),
+          ...(random() < 0.25
+            ? {
+                city: (random() < 0.3 ? respelled(city) : city.slice(Math.floor(random() * 4))).toUpperCase(),
+              }
+            : {}),
         }
       : {
           near: {

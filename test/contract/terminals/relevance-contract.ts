@@ -90,6 +90,65 @@ export function describeRelevance(engine: string, create: TerminalSearchFactory)
       expect(found?.name).toBe(first);
     });
 
+    const names = async (text: string) => (await find({ text })).map(({ name }) => name);
+
+    it.each([
+      ['USLAX', 'Port of Los Angeles', 'USLAX'],
+      ['uslgb', 'port of long beach', 'USLGB'],
+      ['USEWR', 'port of new york and new jersey', 'USNYC'],
+      ['USORF', 'hampton roads', 'USORF'],
+      ['USSJU', 'port of san juan', 'PRSJU'],
+      ['USGUM', 'port of guam', 'GUGUM'],
+      ['USMIA', 'portmiami', 'USMIA'],
+    ])('%s and %s find every terminal of %s', async (code, name, port) => {
+      const own = loadTerminals().filter((terminal) => terminal.port === port);
+      expect(own).not.toEqual([]);
+      for (const text of [code, name])
+        expect(await names(text)).toEqual(expect.arrayContaining(own.map((one) => one.name)));
+      expect((await find({ text: code })).map((one) => one.port)).toEqual(own.map(() => port));
+    });
+
+    it('ports with a name in common are found by their own names only', async () => {
+      expect((await find({ text: 'port of los angeles' })).map((one) => one.port)).not.toContain('USLGB');
+      expect((await find({ text: 'port of tacoma' })).map((one) => one.port)).not.toContain('USSEA');
+    });
+
+    it.each([
+      ['st louis', 'saint louis', 'St. Louis'],
+      ['ft worth', 'fort worth', 'Alliance'],
+      ['mt pleasant', 'mount pleasant', 'Wando'],
+      ['ft lauderdale', 'Fort Lauderdale', 'Everglades'],
+      ['st paul', 'SAINT PAUL', 'St. Paul'],
+    ])('%s finds what %s finds', async (short, long, part) => {
+      const found = await names(short);
+      expect(found).toEqual(await names(long));
+      expect(found.some((name) => name.includes(part))).toBe(true);
+      expect(await find({ city: short })).toEqual(await find({ city: long }));
+    });
+
+    it.each([
+      ['north carolina', 'NC'],
+      ['south carolina', 'SC'],
+      ['Virginia', 'VA'],
+      ['rail new jersey', 'NJ'],
+      ['new york', 'NY'],
+      ['washington', 'WA'],
+      ['marine PUERTO RICO', 'PR'],
+    ])('%s means the state: its terminals come before all others', async (text, state) => {
+      const states = (await find({ text })).map((terminal) => terminal.state);
+      const type = /rail|marine/.exec(text)?.[0];
+      const own = loadTerminals().filter((one) => one.state === state && (type ?? one.type) === one.type);
+      expect(own).not.toEqual([]);
+      expect(states.slice(0, own.length)).toEqual(own.map(() => state));
+      expect(states.slice(own.length)).not.toContain(state);
+    });
+
+    it('a state is its whole name in a row: North Charleston in South Carolina is not North Carolina', async () => {
+      expect(await names('north carolina')).not.toContain('North Charleston Terminal');
+      expect(await names('kansas city')).toEqual(expect.arrayContaining(['NS Kansas City']));
+      expect(await names('virginia')).toEqual(expect.arrayContaining(['Virginia Inland Port']));
+    });
+
     it('marine terminals of Los Angeles are those of its port, San Pedro and Terminal Island included', async () => {
       const found = await find({ type: 'marine', city: 'Los Angeles' });
       expect(found.map(({ city }) => city)).toEqual(

@@ -30,6 +30,10 @@ const FIRST = [
   'Grand',
   "O'",
   'Las',
+  'St.',
+  'Ft',
+  'Mount',
+  'Mt.',
 ];
 const SECOND = [
   'Elizabeth',
@@ -43,6 +47,11 @@ const SECOND = [
   'Fallon',
   'Cañon',
   'Point',
+  'Carolina',
+  'Jersey',
+  'Georgia',
+  'Louis',
+  'Pleasant',
 ];
 const OPERATORS = ['APM', 'SSA', 'BNSF', 'Maher', 'Ports-America', 'TraPac', 'CSX', 'Crowley', 'Matson'];
 const KINDS = [
@@ -57,6 +66,7 @@ const KINDS = [
 ];
 const STREETS = ['Harbor', 'Elizabeth', 'Main', 'Port', 'Industrial', 'Marine', '1st', 'Río'];
 const STATES = ['CA', 'NJ', 'NY', 'TX', 'GA', 'WA', 'IL', 'PR', 'SC', 'NC', 'WV', 'LA'];
+const PORT_CODES = ['', '', 'USOAK', 'USSAV', 'PRSJU'];
 const POINTS: readonly (readonly [number, number])[] = [
   [0, 180],
   [90, 0],
@@ -88,7 +98,7 @@ function synthesize(random: () => number, number: number): Terminal {
     locode: '',
     services: ['container'],
     principal: false,
-    port: '',
+    port: pick(random, PORT_CODES),
     hours: '',
     source: 'synthetic',
     verified: false,

@@ -70,6 +70,50 @@ describe('freight terminals import', () => {
     });
   });
 
+  it('takes what a terminal handles, its port and its gate hours, and exports them as they are', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const header = 'name,type,city,state,zip,latitude,longitude,services,principal,port,hours';
+    const place = 'marine,Newark,NJ,07114,40.69,-74.15';
+    const row = `Pier Nine,${place},Container|ro-ro|container,true,USNYC,Mo-Fr 07:00-17:00; PH off`;
+    await json('terminals', 'import', await file(`${header}\n${row}\n`));
+    const facts = {
+      services: ['container', 'ro-ro'],
+      principal: true,
+      port: 'USNYC',
+      hours: 'Mo-Fr 07:00-17:00; PH off',
+    };
+
+    expect(await json('terminals', 'show', 'Pier Nine')).toMatchObject(facts);
+    const shown = (await freight('terminals', 'show', 'Pier Nine')).printed;
+    expect(shown).toMatch(
+      /handles +container, ro-ro\nport +USNYC, principal container terminal\ngate hours +Mo-Fr/,
+    );
+    const exported = (await freight('terminals', 'export')).printed;
+    expect(exported).toContain('container|ro-ro,true,USNYC,Mo-Fr 07:00-17:00; PH off');
+    expect(await json('terminals', 'import', await file(exported))).toMatchObject({ unchanged: 1 });
+    const emptied = `Pier Nine,${place},,false,,`;
+    expect(await json('terminals', 'import', await file(`${header}\n${emptied}\n`))).toMatchObject({
+      updated: 1,
+    });
+    expect(await json('terminals', 'show', 'Pier Nine')).toMatchObject({
+      services: [],
+      principal: false,
+      port: '',
+    });
+  });
+
+  it.each([
+    ['services', 'container|cranes', 'services must be of container, domestic, breakbulk, ro-ro, project'],
+    ['principal', 'maybe', 'principal must be one of true, false'],
+    ['port', 'LAX', 'port must be 5 capitals, such as USLAX'],
+    ['hours', '8 to 5', 'hours must be opening hours such as'],
+  ])('rejects %s "%s"', async (column, cell, fault) => {
+    const { freight } = commandLineUnderTest();
+    const path = await file(`${HEADER},${column}\n${RAMP},${cell}\n`);
+
+    expect((await freight('terminals', 'import', path)).complaints).toContain(fault);
+  });
+
   it('reads what it exported', async () => {
     const { freight, json } = await withBoth();
     await json('terminals', 'close', 'Plains Ramp');
