@@ -87,12 +87,12 @@ describe('a fee that is asked for', () => {
     ['another port', { origin: 'Savannah, GA', destination: 'Atlanta, GA' }],
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
   ])('is an error at %s, with what applies there', async (_, ends) => {
-    const { code, details } = await quoting().refusal({
+    const { kind, details } = await quoting().refusal({
       ...ends,
       special_requirements: ['chassis', ...FEES],
     });
-    expect({ code, details }).toEqual({
-      code: 'INVALID_PARAMETERS',
+    expect({ kind, details }).toEqual({
+      kind: 'invalid',
       details: {
         errors: [
           {

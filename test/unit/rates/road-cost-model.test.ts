@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ROAD_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
-import { costOfRoadMove, type RoadMove } from '../../../shared/rates/road-cost-model.ts';
+import { costOfRoadMove, DIRECTION_NOT_KNOWN, type RoadMove } from '../../../shared/rates/road-cost-model.ts';
 import { roadFuelCentsPerMile } from '../../../shared/rates/road-fuel-surcharge.ts';
 
 const GUIDE = readFileSync(new URL('../../../docs/how-a-quote-is-made.md', import.meta.url), 'utf8');
@@ -68,6 +68,14 @@ describe('road cost model on the published anchors', () => {
       'about 0.38',
       `${aboveVan(1_500).toFixed(2)}-${aboveVan(800).toFixed(2)}`,
     );
+  });
+});
+
+describe('direction', () => {
+  it('is not known: no move says otherwise, and there is a sentence for callers', () => {
+    for (const equipment of ROAD_EQUIPMENT)
+      expect(costOfRoadMove({ equipment, miles: 500, dieselPrice: 4 }).directionKnown).toBe(false);
+    expect(DIRECTION_NOT_KNOWN).toMatch(/^Direction: .+\.$/);
   });
 });
 
