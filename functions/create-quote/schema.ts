@@ -3,6 +3,7 @@ import { namesFor, readRequirement } from '../../shared/accessorials/requirement
 import { readDay } from '../../shared/calendar/calendar-day.ts';
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../shared/equipment/read-equipment-type.ts';
+import { isLeftOut, optionalField } from '../../shared/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { LONGEST_PLACE_TEXT } from '../../shared/places/read-place-text.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/quote-refusals.ts';
@@ -39,17 +40,19 @@ const pickupDate = v.pipe(
   v.check((text) => readDay(text) !== undefined, 'must be a date of the calendar as YYYY-MM-DD'),
 );
 
-const customerReference = v.optional(
-  v.pipe(
-    v.string('must be a string'),
-    v.check(
-      (text) => [...text].length <= LONGEST_REFERENCE,
-      `must have at most ${LONGEST_REFERENCE} characters`,
+const customerReference = v.pipe(
+  optionalField(
+    v.pipe(
+      v.string('must be a string'),
+      v.check(
+        (text) => [...text].length <= LONGEST_REFERENCE,
+        `must have at most ${LONGEST_REFERENCE} characters`,
+      ),
+      v.check((text) => !CONTROL.test(text), 'must not have control characters'),
+      v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
     ),
-    v.check((text) => !CONTROL.test(text), 'must not have control characters'),
-    v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
   ),
-  '',
+  v.transform((reference) => reference ?? ''),
 );
 
 /** The 200 body. */
@@ -85,7 +88,7 @@ function readRequirements(
   faults: FieldFault[],
 ): readonly string[] | undefined {
   const field = 'special_requirements';
-  if (given === undefined) return [];
+  if (isLeftOut(given)) return [];
   if (!Array.isArray(given)) {
     faults.push({ field, message: 'must be an array of names' });
     return undefined;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
 import { readContainerEquipment } from '../../shared/equipment/read-equipment-type.ts';
+import { optionalField } from '../../shared/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
@@ -14,15 +15,19 @@ import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
 const CITY = /^[\p{L}\p{M} '\u2019-]*$/u;
 const LETTER = /\p{L}/u;
 
+/** No city of so many characters is longer, however its accents are written; normalizing more would only take time. */
+const CITY_MAX_UNITS = 4 * CITY_MAX_LENGTH;
+
 /** One lane of the request (interface specification, 2.5, and what may be asked beyond it); further fields are ignored. */
 const lane = v.object({
   originTerminal: v.pipe(
     v.string(LANE_ERRORS.originTerminal),
     v.check((name) => name.trim() !== '', LANE_ERRORS.originTerminal),
   ),
-  originType: v.optional(v.picklist(ORIGIN_TYPES, LANE_ERRORS.originType)),
+  originType: optionalField(v.picklist(ORIGIN_TYPES, LANE_ERRORS.originType)),
   destinationCity: v.pipe(
     v.string(LANE_ERRORS.destinationCity),
+    v.check((city) => city.length <= CITY_MAX_UNITS, LANE_ERRORS.destinationCityLength),
     v.transform((city) => city.normalize('NFC')),
     v.check((city) => [...city].length <= CITY_MAX_LENGTH, LANE_ERRORS.destinationCityLength),
     v.check((city) => CITY.test(city), LANE_ERRORS.destinationCityAlphabet),
@@ -33,22 +38,22 @@ const lane = v.object({
     v.toUpperCase(),
     v.check((state) => US_STATES.has(state), LANE_ERRORS.destinationState),
   ),
-  destinationZip: v.optional(
+  destinationZip: optionalField(
     v.pipe(
       v.string(LANE_ERRORS.destinationZip),
       v.check((zip) => fiveDigitZip(zip) !== undefined, LANE_ERRORS.destinationZip),
     ),
   ),
-  equipment: v.optional(
+  equipment: optionalField(
     v.pipe(
       v.string(LANE_ERRORS.equipment),
       v.transform(readContainerEquipment),
       v.picklist(CONTAINER_EQUIPMENT, LANE_ERRORS.equipment),
     ),
   ),
-  hazmat: v.optional(v.boolean(LANE_ERRORS.hazmat)),
-  overweight: v.optional(v.boolean(LANE_ERRORS.overweight)),
-  date: v.optional(v.pipe(v.string(LANE_ERRORS.date), v.check(isCalendarDay, LANE_ERRORS.date))),
+  hazmat: optionalField(v.boolean(LANE_ERRORS.hazmat)),
+  overweight: optionalField(v.boolean(LANE_ERRORS.overweight)),
+  date: optionalField(v.pipe(v.string(LANE_ERRORS.date), v.check(isCalendarDay, LANE_ERRORS.date))),
 });
 
 /** Reads a request body as lanes: refuses by shape and size, and leaves the faults of each lane to be told at once. */

@@ -28,6 +28,7 @@ FL 33178 Medley
 FL 32920 Port Canaveral
 FL 33316 Port Everglades
 FL 34221 Port Manatee
+FL 33404 Riviera Beach
 GA 30336 Fulton Industrial
 GA 31408 Garden City
 GA 30349 South Fulton

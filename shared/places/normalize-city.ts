@@ -47,13 +47,17 @@ const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
 /** Combining accents, apostrophes of every kind (straight, typographic, okina, prime) and the backquote. */
 const DROPPED = /[\u0300-\u036f'`\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/gu;
 
+/** No city's name is longer; a longer text has no key. */
+const LONGEST_NAME = 400;
+
 /**
  * The key under which spellings of one city meet: case, accents, apostrophes, punctuation and spaces are folded,
  * abbreviations written out ("St. Louis" = "Saint Louis", "O'Fallon" = "O Fallon", "LaGrange" = "La Grange").
  * @param city a city's name in any spelling.
- * @returns lower-case ASCII letters and digits only; "" when the name has none.
+ * @returns lower-case ASCII letters and digits only; "" when the name has none, or is longer than 400 characters.
  */
 export function normalizeCity(city: string): string {
+  if (city.length > LONGEST_NAME) return '';
   const words = city
     .normalize('NFD')
     .replace(DROPPED, '')

@@ -1,8 +1,11 @@
 import type { KnownTerminal, TerminalDirectory } from '../terminals/terminal-directory.ts';
+import { airportCity } from './airport-codes.ts';
 import { terminalsCalled } from './called-terminals.ts';
-import type { PlaceDirectory } from './place.ts';
+import { bySize } from './dominant-city.ts';
+import { findFreightPlaces } from './freight-places.ts';
+import type { Place, PlaceDirectory } from './place.ts';
 import { LONGEST_PLACE_TEXT, readPlaceText } from './read-place-text.ts';
-import { resolveReading } from './resolve-reading.ts';
+import { ambiguous, resolveReading } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';
 import { findLocode } from './us-locodes.ts';
 
@@ -15,8 +18,8 @@ const UNKNOWN: ResolvedPlace = { kind: 'unknown' };
 const PORT_OF = /^(?:the )?port of /i;
 
 /**
- * Finds what a caller means by a free text: a terminal's exact name, or one it had; a UN/LOCODE; a city, ZIP or both, with or without
- * state; a terminal's name in another spelling or its alias; the city of "Port of ...". The first that is found counts;
+ * Finds what a caller means by a free text: a terminal's exact name, or one it had; a UN/LOCODE; a city, ZIP or both,
+ * with or without state; a terminal's name in another spelling or its alias; the city of "Port of ...". The first that is found counts;
  * several equally good ones are candidates, and nothing is guessed between them.
  * @param text any; longer than 200 characters it is unknown, whatever it says.
  */
@@ -25,8 +28,28 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
   if (name === '' || name.length > LONGEST_PLACE_TEXT) return UNKNOWN;
   const terminal = sources.terminals.byName(name);
   if (terminal) return foundTerminal(terminal);
+  const code = resolveAirportCode(sources, name);
+  if (code) return code;
   const place = resolveLocode(sources.places, name) ?? resolveText(sources.places, name);
   return place ?? resolveTitle(sources, name) ?? UNKNOWN;
+}
+
+/**
+ * An airport's code ("ORD") is no city: it may mean the airport's city, or a town so called (Ord, Nebraska). A terminal
+ * known by these letters, and a name that freight uses ("NYC"), are meant.
+ */
+function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
+  const { places } = sources;
+  const city = airportCity(text);
+  if (city === undefined || findFreightPlaces(text).length > 0) return undefined;
+  const title = resolveTitle(sources, text);
+  if (title) return title;
+  const served = places.locate(city);
+  const candidates: Place[] = [
+    ...(served.found ? [served.place] : []),
+    ...bySize(places.findCities(text)).map(({ place }) => place),
+  ];
+  return ambiguous(candidates);
 }
 
 function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {

@@ -55,9 +55,13 @@ function found(place: Place, warnings: readonly string[], zip: string | undefine
   return { kind: 'place', form: zip !== undefined && zip === place.zip ? 'zip' : 'city', place, warnings };
 }
 
-function ambiguous(places: readonly (Place | undefined)[]): ResolvedPlace {
-  const candidates: PlaceCandidate[] = places
-    .filter((place) => place !== undefined)
-    .map(({ city, state, zip }) => ({ name: city, state, zip }));
-  return { kind: 'ambiguous', candidates: candidates.slice(0, MOST_CANDIDATES) };
+/** The places as candidates, each once, the first ones. */
+export function ambiguous(places: readonly (Place | undefined)[]): ResolvedPlace {
+  const candidates = new Map<string, PlaceCandidate>();
+  for (const place of places) {
+    if (!place) continue;
+    const { city: name, state, zip } = place;
+    candidates.set(`${name}, ${state} ${zip}`, { name, state, zip });
+  }
+  return { kind: 'ambiguous', candidates: [...candidates.values()].slice(0, MOST_CANDIDATES) };
 }

@@ -7,7 +7,7 @@ export const CITY_MAX_LENGTH = 100;
 /** What callers read about a faulty field of a lane; the first and the fourth are fixed by the specification. */
 export const LANE_ERRORS = {
   originTerminal: 'originTerminal must be a valid terminal name from the terminals list',
-  originType: 'originType must be marine or rail',
+  originType: 'originType must be marine, rail or intermodal',
   destinationCity: `destinationCity must be a text of 1 to ${CITY_MAX_LENGTH} characters`,
   destinationCityAlphabet: 'destinationCity must contain only letters, spaces, hyphens, and apostrophes',
   destinationCityLetters: 'destinationCity must contain at least one letter',

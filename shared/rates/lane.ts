@@ -4,7 +4,7 @@ import type { RoadDistance } from '../places/road-distance.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 
 /** What a caller may say the origin is. */
-export const ORIGIN_TYPES = ['marine', 'rail'] as const;
+export const ORIGIN_TYPES = ['marine', 'rail', 'intermodal'] as const;
 export type OriginType = (typeof ORIGIN_TYPES)[number];
 
 /** What a lane may ask beyond where it runs. */

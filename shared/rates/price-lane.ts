@@ -1,4 +1,5 @@
 import type { LaneMarket } from '../market/lane-market.ts';
+import { plainCityName } from '../places/plain-city-name.ts';
 import { usd } from './cents.ts';
 import { MODEL_VERSION } from './cost-model.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
@@ -32,7 +33,7 @@ export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateRe
       coordinates: [terminal.latitude, terminal.longitude],
     },
     destination: {
-      city: place.city,
+      city: plainCityName(place.city),
       state: place.state,
       zip: place.zip,
       coordinates: [place.latitude, place.longitude],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { EventName } from '../events/event-names.ts';
 import type { Caller } from '../http/api-request.ts';
+import { optionalField } from '../http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import { readEventNames } from './read-event-names.ts';
 import type { ReceiverCheck } from './receiver-check.ts';
@@ -18,7 +19,7 @@ export interface WebhookRequest<Url extends string | undefined> {
 
 const text = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'));
 const orgIdField = v.pipe(text, v.nonEmpty('must not be empty'));
-const enabledField = v.optional(v.boolean('must be true or false'));
+const enabledField = optionalField(v.boolean('must be true or false'));
 
 /** Reads the body of an update (interface specification, 4.7); a refusal names every fault at once. */
 export const readWebhookUpdate = (
@@ -26,7 +27,7 @@ export const readWebhookUpdate = (
   caller: Pick<Caller, 'orgId'>,
   checkReceiver: ReceiverCheck,
 ): Promise<Outcome<WebhookRequest<string | undefined>>> =>
-  readFields(body, caller, checkReceiver, v.optional(text));
+  readFields(body, caller, checkReceiver, optionalField(text));
 
 /** Reads the body of a creation (4.6) likewise. */
 export const readWebhookCreation = (

@@ -99,6 +99,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       ['Virginia Inland Port', undefined, 'intermodal'],
       ['Virginia Inland Port', 'marine', 'intermodal'],
       ['Virginia Inland Port', 'rail', 'intermodal'],
+      ['Virginia Inland Port', 'intermodal', 'intermodal'],
     ])('%s as %s is of type %s', async (originTerminal, originType, type) => {
       const { origin } = await priceOne({ ...TO_COLUMBUS, originTerminal, originType });
       expect(origin).toMatchObject({ terminal: originTerminal, type });
@@ -117,6 +118,28 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
 
     it.each(['43215', '43215-1234', '432151234'])('takes the ZIP %s and answers 43215', async (zip) => {
       expect((await priceOne({ ...TO_COLUMBUS, destinationZip: zip })).destination.zip).toBe('43215');
+    });
+
+    it.each([null, ''])('takes optional fields that are %j as left out', async (value) => {
+      const fields = ['originType', 'equipment', 'hazmat', 'overweight', 'date', 'destinationZip'];
+      const leftOut = Object.fromEntries(fields.map((field) => [field, value]));
+      expect(await priceOne({ ...WITHOUT_ZIP, ...leftOut })).toEqual(await priceOne(WITHOUT_ZIP));
+    });
+
+    it.each([
+      ['Saint Louis', 'MO', 'St Louis'],
+      ["O'Fallon", 'IL', "O'Fallon"],
+    ])('answers %s, %s as %s, and takes the answer back', async (destinationCity, destinationState, city) => {
+      const first = await priceOne({ ...WITHOUT_ZIP, destinationCity, destinationState });
+      const { destination, analysis } = first;
+      expect(destination.city).toBe(city);
+      const again = await priceOne({
+        ...WITHOUT_ZIP,
+        destinationCity: destination.city,
+        destinationState: destination.state,
+        destinationZip: destination.zip,
+      });
+      expect(again).toMatchObject({ destination, analysis: { suggestedRate: analysis.suggestedRate } });
     });
 
     it('takes a state in any case, and ignores fields it does not know', async () => {

@@ -8,7 +8,7 @@ const CITY_ALPHABET = 'destinationCity must contain only letters, spaces, hyphen
 const CITY_LETTERS = 'destinationCity must contain at least one letter';
 const STATE = 'destinationState must be a valid 2-letter US state code';
 const ZIP = 'destinationZip must be a 5-digit or ZIP+4 (9-digit) ZIP code';
-const ORIGIN_TYPE = 'originType must be marine or rail';
+const ORIGIN_TYPE = 'originType must be marine, rail or intermodal';
 const EQUIPMENT =
   'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank';
 const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinationCity and destinationState';
@@ -62,15 +62,14 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       [{ destinationZip: '12345-' }, ZIP],
       [{ destinationZip: '12345-678' }, ZIP],
       [{ destinationZip: '1234567' }, ZIP],
-      [{ destinationZip: '' }, ZIP],
       [{ destinationZip: 43215 }, ZIP],
       [{ destinationState: 'XX' }, STATE],
       [{ destinationState: 'Ohio' }, STATE],
       [{ destinationState: 39 }, STATE],
       [{ destinationState: '' }, STATE],
       [{ originType: 'air' }, ORIGIN_TYPE],
-      [{ originType: 'intermodal' }, ORIGIN_TYPE],
-      [{ originType: null }, ORIGIN_TYPE],
+      [{ originType: ' ' }, ORIGIN_TYPE],
+      [{ originType: 'intermodal' }, 'originType must be marine for this terminal'],
       [{ originTerminal: 7 }, TERMINAL],
       [{ originTerminal: '' }, TERMINAL],
       [{ originTerminal: null }, TERMINAL],
@@ -82,7 +81,6 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       [{ hazmat: 'true' }, 'hazmat must be true or false'],
       [{ hazmat: 1 }, 'hazmat must be true or false'],
       [{ overweight: 'yes' }, 'overweight must be true or false'],
-      [{ overweight: null }, 'overweight must be true or false'],
       [{ date: '2026-02-30' }, 'date must be a calendar day as YYYY-MM-DD'],
       [{ date: 'tomorrow' }, 'date must be a calendar day as YYYY-MM-DD'],
       [{ date: 20261007 }, 'date must be a calendar day as YYYY-MM-DD'],

@@ -4,6 +4,7 @@ import { FREIGHT_PLACES } from '../../../shared/places/freight-places.ts';
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
 import { roadLink } from '../../../shared/places/road-networks.ts';
 import { US_STATES } from '../../../shared/places/us-states.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
 import { KNOWN_PLACES } from './known-places.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from './places-file-ready.ts';
 
@@ -100,6 +101,18 @@ describe('the embedded geocoder', () => {
     expect(result).toMatchObject({ found: true, place: { state, zip } });
     const chicago = locate('Chicago', 'IL');
     if (result.found && chicago.found) expect(roadLink(result.place, chicago.place).kind).toBe('none');
+  });
+
+  it('finds every city of the catalog of terminals near its terminal, and every port city', () => {
+    const amiss = loadTerminals().filter((terminal) => {
+      const { city, state, portCity } = terminal;
+      const result = locate(city, state);
+      const near = result.found && greatCircleMiles(result.place, terminal) < 35;
+      return !near || (portCity !== '' && geocoder.findCities(portCity).length === 0);
+    });
+    expect(amiss.map(({ name, city, state, portCity }) => `${name}: ${city}, ${state}; ${portCity}`)).toEqual(
+      [],
+    );
   });
 
   it('applies the ZIP rules to real ZIPs', () => {

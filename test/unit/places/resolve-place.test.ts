@@ -179,6 +179,42 @@ describe('a bare city', () => {
   });
 });
 
+describe('a bare airport code', () => {
+  it.each([
+    ['ORD', ['Chicago, IL 60601', 'Ord, NE 68862']],
+    ['ord', ['Chicago, IL 60601', 'Ord, NE 68862']],
+    ['DAY', ['Dayton, OH 45402', 'Day, FL 32013']],
+    ['SUN', ['Hailey, ID 83333', 'Sun, LA 70463', 'Sun, CA ']],
+    ['LAX', ['Los Angeles, CA 90012']],
+    ['JFK', ['New York, NY 10001']],
+  ])('%s is no city, but one of %j', (text, candidates) => {
+    expect(candidatesOf(text)).toEqual(expect.arrayContaining(candidates));
+    expect(candidatesOf(text)[0]).toBe(candidates[0]);
+  });
+
+  it.each([
+    ['Ord, NE', 'city: Ord, NE 68862'],
+    ['Ord NE 68862', 'zip: Ord, NE 68862'],
+    ['68862', 'zip: Ord, NE 68862'],
+    ['Ada, OK', 'city: Ada, OK 74820'],
+    ['Eek', 'city: Eek, AK 99578'],
+    ['NYC', 'city: New York, NY 10001'],
+    ['LA', 'city: Los Angeles, CA 90012'],
+    ['US ORD', 'locode: Chicago, IL 60601'],
+  ])('%s is a place', (text, expected) => {
+    expect(placeOf(text)).toBe(expected);
+  });
+
+  it('that is an alias of a terminal means the terminal', () => {
+    const shared = { ...pierT, aliases: ['LAX'] };
+    const withAlias = { places, terminals: buildEmbeddedDirectory([shared]) };
+    expect(resolvePlace(withAlias, 'LAX')).toMatchObject({
+      kind: 'terminal',
+      terminal: { name: shared.name },
+    });
+  });
+});
+
 describe('a terminal', () => {
   const found = (terminal: Terminal) => ({ kind: 'terminal', terminal, warnings: [] });
 

@@ -39,7 +39,11 @@ describe('a quote request', () => {
     );
   });
 
-  it.each([null, 5, true, ['x'], { a: 1 }])('has no field that is %j', (wrong) => {
+  it.each([null, ''])('counts optional fields that are %j as left out', (value) => {
+    expect(draftOf({ special_requirements: value, customer_reference: value })).toEqual(draftOf({}));
+  });
+
+  it.each([5, true, ['x'], { a: 1 }])('has no field that is %j', (wrong) => {
     const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
     const faults = outcome.ok ? outcome.body.faults.map(({ field }) => field) : [];
     for (const field of FIELDS) {

@@ -52,10 +52,21 @@ describe('faulty lanes', () => {
     ['West Harbor', 'marine'],
     ['Valley Inland Port', 'marine'],
     ['Valley Inland Port', 'rail'],
+    ['Valley Inland Port', 'intermodal'],
     ['Prairie Ramp', undefined],
   ] as const)('%s may be called %s', async (originTerminal, originType) => {
     const outcome = await rating().priceLanes([lane({ originTerminal, originType })], CALLER);
     expect(outcome.ok).toBe(true);
+  });
+
+  it.each([
+    ['West Harbor', 'marine'],
+    ['Prairie Ramp', 'rail'],
+  ] as const)('%s is %s, not intermodal', async (originTerminal, type) => {
+    const refusal = await refused([lane({ originTerminal, originType: 'intermodal' })]);
+    expect(refusal.beside?.errors).toEqual([
+      { index: 0, errors: [`originType must be ${type} for this terminal`] },
+    ]);
   });
 
   it('a marine terminal is not rail', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { readLanes } from '../../../functions/price-lanes/schema.ts';
 
@@ -86,8 +86,24 @@ describe('a lane', () => {
     },
   );
 
-  it.each([['air'], ['Marine'], [''], [null], [1]])('origin type %j: error', (value) => {
-    expect(errorsOf({ originType: value })).toEqual(['originType must be marine or rail']);
+  it.each([['air'], ['Marine'], [' '], [1]])('origin type %j: error', (value) => {
+    expect(errorsOf({ originType: value })).toEqual(['originType must be marine, rail or intermodal']);
+  });
+
+  it.each(['originType', 'destinationZip', 'equipment', 'hazmat', 'overweight', 'date'])(
+    '%s counts as left out when it is null or an empty text',
+    (field) => {
+      for (const value of [null, '']) {
+        expect(readOne({ ...GOOD, [field]: value })).toEqual(readOne(GOOD));
+      }
+    },
+  );
+
+  it.each(['marine', 'rail', 'intermodal'])('origin type %s: fine', (value) => {
+    expect(readOne({ ...GOOD, originType: value })).toMatchObject({
+      fields: { originType: value },
+      errors: [],
+    });
   });
 
   it.each([
@@ -132,6 +148,14 @@ describe('a lane', () => {
     ]);
   });
 
+  it('city of 490,000 combining marks: too long, without normalizing it', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    const errors = errorsOf({ destinationCity: '\u0327\u0301'.repeat(245_000) });
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+    expect(errors).toEqual(['destinationCity must be at most 100 characters']);
+  });
+
   it.each([[null], [5], [['Ontario']]])('city %j: no text', (value) => {
     expect(errorsOf({ destinationCity: value })).toEqual([
       'destinationCity must be a text of 1 to 100 characters',
@@ -163,22 +187,14 @@ describe('a lane', () => {
     expect(readOne({ ...GOOD, equipment: value })).toMatchObject({ fields: { equipment }, errors: [] });
   });
 
-  it.each([
-    ['dryvan'],
-    ['Dry Van'],
-    ['reefer'],
-    ['flatbed'],
-    ['boat'],
-    [''],
-    [null],
-    [40],
-    [true],
-    [['flatrack']],
-  ])('equipment %j: error that lists what is allowed', (value) => {
-    expect(errorsOf({ equipment: value })).toEqual([
-      'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank',
-    ]);
-  });
+  it.each([['dryvan'], ['Dry Van'], ['reefer'], ['flatbed'], ['boat'], [' '], [40], [true], [['flatrack']]])(
+    'equipment %j: error that lists what is allowed',
+    (value) => {
+      expect(errorsOf({ equipment: value })).toEqual([
+        'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank',
+      ]);
+    },
+  );
 
   it.each([true, false])('hazmat and overweight %j: fine', (value) => {
     expect(readOne({ ...GOOD, hazmat: value, overweight: value })).toMatchObject({
@@ -187,7 +203,7 @@ describe('a lane', () => {
     });
   });
 
-  it.each([['true'], ['yes'], [1], [0], [null], ['']])('hazmat and overweight %j: error', (value) => {
+  it.each([['true'], ['yes'], [1], [0], [' ']])('hazmat and overweight %j: error', (value) => {
     expect(errorsOf({ hazmat: value, overweight: value })).toEqual([
       'hazmat must be true or false',
       'overweight must be true or false',
@@ -208,8 +224,7 @@ describe('a lane', () => {
     [' 2026-10-07'],
     ['2026-10-07\n'],
     ['today'],
-    [''],
-    [null],
+    [' '],
     [20261007],
   ])('date %j: error', (value) => {
     expect(errorsOf({ date: value })).toEqual(['date must be a calendar day as YYYY-MM-DD']);
@@ -219,17 +234,10 @@ describe('a lane', () => {
     expect(errorsOf({ destinationZip: value })).toEqual([]);
   });
 
-  it.each([
-    ['1234'],
-    ['12345-'],
-    ['12345-678'],
-    ['1234567'],
-    ['1234567890'],
-    ['abcde'],
-    [''],
-    [null],
-    [12345],
-  ])('ZIP %j: error', (value) => {
-    expect(errorsOf({ destinationZip: value })).toEqual([ZIP]);
-  });
+  it.each([['1234'], ['12345-'], ['12345-678'], ['1234567'], ['1234567890'], ['abcde'], [' '], [12345]])(
+    'ZIP %j: error',
+    (value) => {
+      expect(errorsOf({ destinationZip: value })).toEqual([ZIP]);
+    },
+  );
 });

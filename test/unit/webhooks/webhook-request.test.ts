@@ -39,12 +39,10 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     [{ ...BODY, orgId: null }, /orgId must be a string\.$/],
     [{ ...BODY, orgId: 7 }, /orgId must be a string\.$/],
     [{ ...BODY, orgId: '' }, /orgId must not be empty\.$/],
-    [{ ...BODY, enabled: null }, /enabled must be true or false\.$/],
+    [{ ...BODY, enabled: ' ' }, /enabled must be true or false\.$/],
     [{ ...BODY, enabled: 'true' }, /enabled must be true or false\.$/],
     [{ ...BODY, enabled: 1 }, /enabled must be true or false\.$/],
-    [{ ...BODY, url: null }, /url must be a string\.$/],
     [{ ...BODY, url: 7 }, /url must be a string\.$/],
-    [{ ...BODY, url: '' }, /url must be a URL/],
     [{ ...BODY, url: 'receiver.example/hook' }, /url must be a whole URL/],
     [{ ...BODY, url: 'ftp://receiver.example/' }, /url must start with https/],
     [{ ...BODY, url: 'https://user:pw@receiver.example/' }, /url must not hold a user name/],
@@ -81,6 +79,25 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     expect(data).toMatchObject({ url, livemode: false });
     expect(data).not.toHaveProperty('color');
   });
+});
+
+it.each([null, ''])('an optional field that is %j counts as left out', async (value) => {
+  const { create, update } = registering();
+  const created = dataOf(await create({ ...BODY, enabled: value }));
+  expect(created.enabled).toBe(true);
+  expect(
+    dataOf(await update(created.id, { events, orgId, url: value, enabled: value }, CALLER)),
+  ).toMatchObject({
+    url,
+    enabled: true,
+  });
+});
+
+it.each([
+  [null, /url must be a string/],
+  ['', /url must be a URL/],
+])('the address of a creation must not be %j', async (value, said) => {
+  expect(refusalOf(await registering().create({ ...BODY, url: value })).message).toMatch(said);
 });
 
 it('the address may be left out of an update only', async () => {
