@@ -16,6 +16,8 @@ const CITY = 'city';
 
 /** Finds the states that folded words name in full, so that "north carolina" means the state and not two words. */
 export function readNamedStates(words: readonly string[]): NamedStates {
+  // Most texts name no state, and an index is made of many.
+  if (!words.some((word) => NAMES_BY_FIRST_WORD.has(word))) return { states: [], rest: words };
   const states = new Set<string>();
   const rest: string[] = [];
   let position = 0;

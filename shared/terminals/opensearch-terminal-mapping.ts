@@ -1,6 +1,6 @@
 import { type ListedTerminal, withFormerNames } from './listed-terminal.ts';
 import { readNamedStates } from './named-states.ts';
-import { codesOf, sharedTextsOf, titlesOf } from './searched-texts.ts';
+import { portTextsOf, sharedTextsOf, titlesOf } from './searched-texts.ts';
 import type { Terminal } from './terminal.ts';
 import { foldWords } from './text-folding.ts';
 import { unitVector } from './unit-vector.ts';
@@ -63,10 +63,11 @@ export type TerminalDocument =
 export function terminalDocument(listed: ListedTerminal | undefined): TerminalDocument {
   if (listed === undefined || listed.closed === true) return { open: false };
   const terminal = withFormerNames(listed);
-  const { city, portCity, state, zip, type, latitude, longitude, address, name } = terminal;
+  const { city, portCity, state, zip, type, latitude, longitude, address, name, locode } = terminal;
+  const port = portTextsOf(terminal.port);
   const titles = titlesOf(terminal).map(foldWords);
-  const texts = [...titles, ...sharedTextsOf(terminal).map(foldWords)];
-  const words = [...texts.flatMap(withSpellings), ...[zip, ...codesOf(terminal)].flatMap(foldWords)];
+  const texts = [...titles, ...[...sharedTextsOf(terminal), ...port.names].map(foldWords)];
+  const words = [...texts.flatMap(withSpellings), ...[zip, locode, ...port.codes].flatMap(foldWords)];
   const street = foldWords(address);
   const namedStates = [state, ...texts.flatMap((text) => readNamedStates(text).states)];
   const [x, y, z] = unitVector(terminal);

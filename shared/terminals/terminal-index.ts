@@ -1,6 +1,6 @@
 import { readNamedStates } from './named-states.ts';
 import { buildPointIndex, type PointIndex } from './point-index.ts';
-import { codesOf, sharedTextsOf, titlesOf } from './searched-texts.ts';
+import { portTextsOf, sharedTextsOf, titlesOf } from './searched-texts.ts';
 import { sortWords } from './sorted-words.ts';
 import type { Terminal } from './terminal.ts';
 import { foldWords } from './text-folding.ts';
@@ -45,9 +45,18 @@ export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalInde
   const words = new Occurrences();
   const streets = new Occurrences();
 
-  const readShared = remembered((text: string): ReadText => {
+  const read = (text: string): ReadText => {
     const folded = foldWords(text);
     return { numbers: vocabulary.learn(withSpellings(folded)), states: readNamedStates(folded).states };
+  };
+  const readShared = remembered(read);
+  const readPort = remembered((locode: string): ReadText => {
+    const { names, codes } = portTextsOf(locode);
+    const texts = names.map(read);
+    return {
+      numbers: [...texts.flatMap(({ numbers }) => numbers), ...vocabulary.learn(codes.flatMap(foldWords))],
+      states: texts.flatMap(({ states }) => states),
+    };
   });
   const namedStates: (readonly string[])[] = [];
   const addressStates: (readonly string[])[] = [];
@@ -55,18 +64,18 @@ export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalInde
     const named = new Set([terminal.state]);
     const ofTitles = titlesOf(terminal).map((title) => {
       const folded = foldWords(title);
-      words.add(document, vocabulary.learn(withSpellings(folded)));
+      const spelled = withSpellings(folded);
+      const numbers = vocabulary.learn(spelled);
+      words.add(document, numbers);
       for (const state of readNamedStates(folded).states) named.add(state);
-      return vocabulary.learn(folded.map(longForm));
+      return spelled === folded ? numbers : vocabulary.learn(folded.map(longForm));
     });
-    for (const text of sharedTextsOf(terminal)) {
-      const { numbers, states } = readShared(text);
+    for (const { numbers, states } of [...sharedTextsOf(terminal).map(readShared), readPort(terminal.port)]) {
       words.add(document, numbers);
       for (const state of states) named.add(state);
     }
-    for (const code of [terminal.zip, ...codesOf(terminal)]) {
+    for (const code of [terminal.zip, terminal.locode])
       words.add(document, vocabulary.learn(foldWords(code)));
-    }
     const street = foldWords(terminal.address);
     streets.add(document, vocabulary.learn(street));
     namedStates.push([...named]);

@@ -18,10 +18,10 @@ const OTHERS: ReadonlyMap<string, string> = new Map(
 /** A folded word in its long spelling: equal for words that search takes for one. */
 export const longForm = (word: string): string => LONG_FORMS.get(word) ?? word;
 
-/** Folded words, and the other spelling of each that has one. */
+/** Folded words, and the other spelling of each that has one; the same array where none has. */
 export function withSpellings(words: readonly string[]): readonly string[] {
-  const others = words.flatMap((word) => OTHERS.get(word) ?? []);
-  return others.length === 0 ? words : [...words, ...others];
+  if (!words.some((word) => OTHERS.has(word))) return words;
+  return [...words, ...words.flatMap((word) => OTHERS.get(word) ?? [])];
 }
 
 /** A text folded, as it is and with all words in their long spelling, each once; [] where it has no word. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eachOf } from '../../../shared/lists/each-of.ts';
+import { loadCatalogue } from '../../../shared/terminals/load-catalogue.ts';
 import { publishSnapshot, removeOldSnapshots } from '../../../shared/terminals/publish-snapshot.ts';
 import { readPointer, readSnapshot } from '../../../shared/terminals/read-snapshot.ts';
+import { factsOf, type TerminalRecord } from '../../../shared/terminals/terminal-record.ts';
 import type { SnapshotReference } from '../../../shared/terminals/terminal-snapshots.ts';
 import { dynamoDb, ENGINES, type Ports, terminalRecord } from './terminals-under-test.ts';
 
@@ -134,6 +136,33 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
 
       await expect(own.keptParts()).resolves.toBe(2);
       await expect(namesInForce(own)).resolves.toEqual(['A', 'B', 'C', 'D']);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('get the facts of a later catalogue, also where they were stored without the fields', async () => {
+    const own = await start();
+    try {
+      const { services, principal, port, hours, ...before } = terminalRecord('A', { origin: 'catalogue' });
+      await own.store.add(before as TerminalRecord);
+      await own.store.add(terminalRecord('B', { origin: 'catalogue' }));
+      await publishSnapshot(own);
+      const catalogue = ['A', 'B'].map((name) =>
+        factsOf(terminalRecord(name, { services: ['container'], principal: true, port: 'USNYC' })),
+      );
+
+      await expect(loadCatalogue(own, catalogue)).resolves.toMatchObject({ added: 0, updated: 2 });
+      await expect(loadCatalogue(own, catalogue)).resolves.toMatchObject({ added: 0, updated: 0 });
+
+      await expect(own.store.find('A')).resolves.toMatchObject({
+        principal: true,
+        port: 'USNYC',
+        revision: 2,
+      });
+      const pointer = await readPointer(own.shelf);
+      const published = pointer === undefined ? [] : await readSnapshot(own.shelf, pointer);
+      expect(published.map((terminal) => terminal.port)).toEqual(['USNYC', 'USNYC']);
     } finally {
       await own.stop();
     }

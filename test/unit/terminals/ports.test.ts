@@ -32,6 +32,7 @@ describe('container ports', () => {
     ['Port of LA/Long Beach', ['USLAX', 'USLGB']],
     ['Port of New York and New Jersey', ['USNYC']],
     ['Port of Newark', ['USNYC']],
+    ['Port Newark', ['USNYC']],
     ['Port Everglades', ['USPEF']],
     ['Port of Portland', ['USPDX']],
     ['Port of Portland, ME', ['USPWM']],
