@@ -5,7 +5,7 @@ import { typicalRoadMiles } from './road-factors.ts';
 import { milesAround, type WaterLine } from './water-lines.ts';
 
 /** Each names a method and its figures: another fit or another file, another number. */
-export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v1';
+export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v2';
 export const ROAD_FACTOR_SOURCE = 'road-factor-v1';
 
 export type RoadMiles = (

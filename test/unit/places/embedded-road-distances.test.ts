@@ -112,7 +112,7 @@ describe('road miles over the highway graph', () => {
       distances.between(town('Honolulu, HI'), town('Kahuku, HI')),
     ]);
     expect(sources).toMatchObject([
-      { source: 'highway-graph-v1' },
+      { source: 'highway-graph-v2' },
       { source: 'road-factor-v1' },
       { source: 'road-factor-v1' },
     ]);
