@@ -3,9 +3,11 @@ import { terminalsCalled } from '../places/called-terminals.ts';
 import { greatCircleMiles } from '../places/great-circle.ts';
 import { normalizeCity } from '../places/normalize-city.ts';
 import type { PlaceDirectory } from '../places/place.ts';
+import { readPlaceText } from '../places/read-place-text.ts';
 import { type PlaceSources, resolvePlace } from '../places/resolve-place.ts';
 import type { PlaceCandidate, ResolvedPlace } from '../places/resolved-place.ts';
 import { type Port, portByLocode, portsNamed } from '../terminals/ports.ts';
+import type { Terminal } from '../terminals/terminal.ts';
 import { endOf, type RequestedEnd } from './quote-end.ts';
 import { type EndName, locationAmbiguous, locationNotFound } from './quote-refusals.ts';
 
@@ -66,7 +68,7 @@ function resolveEnd(
     };
   }
   const largest = located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
-  const resolved = largest ?? (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
+  const resolved = largest ?? resolveText(sources, text, ofContainer);
   if (resolved.kind === 'unknown') return { refusal: locationNotFound(field, text) };
   if (resolved.kind === 'ambiguous') {
     return { refusal: locationAmbiguous(field, text, resolved.candidates) };
@@ -82,25 +84,49 @@ function resolveEnd(
   };
 }
 
+function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
+  const resolved = (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
+  return resolved.kind === 'unknown' ? (resolveTerminalWithPlace(sources, text) ?? resolved) : resolved;
+}
+
 /**
  * A place or terminal for a container: an alias of one terminal comes before a town of that name, unless it is the
  * terminal's own town ("Norfolk"); that one only counts where several towns have the name ("Garden City").
  */
 function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPlace {
   const resolved = resolvePlace(sources, text);
-  if (resolved.kind === 'terminal') return resolved;
+  if (resolved.kind === 'terminal' || resolved.kind === 'unknown') return resolved;
+  if (readPlaceText(text).some(({ state, zip }) => state !== undefined || zip !== undefined)) return resolved;
   const [called, ...others] = terminalsCalled(sources.terminals, text);
   if (called === undefined || others.length > 0) return resolved;
   const { terminal, warnings } = called;
-  const town = normalizeCity(text);
-  const isOwnTown = [terminal.city, terminal.portCity].some((city) => normalizeCity(city) === town);
-  if (resolved.kind === 'place' && isOwnTown) return resolved;
+  if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;
   const meaning = `"${text.trim()}" is taken as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. For a town of that name, add its state.`;
-  return {
-    kind: 'terminal',
-    terminal,
-    warnings: resolved.kind === 'unknown' ? warnings : [meaning, ...warnings],
-  };
+  return { kind: 'terminal', terminal, warnings: [meaning, ...warnings] };
+}
+
+const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
+  [city, portCity].some((own) => normalizeCity(own) === normalizeCity(town));
+
+/** A terminal's name or alias with its place behind: "Seagirt, MD", "Logistics Park Chicago, Elwood IL". */
+function resolveTerminalWithPlace({ terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const comma = text.indexOf(',');
+  const divided = readPlaceText(text).map(({ city, ...place }) => ({
+    name: city,
+    places: [{ ...place, city: '' }],
+  }));
+  const atComma = { name: text.slice(0, comma), places: readPlaceText(text.slice(comma + 1)) };
+  const found = [...divided, ...(comma > 0 ? [atComma] : [])].flatMap(({ name, places }) =>
+    terminalsCalled(terminals, name).filter(({ terminal }) =>
+      places.some(
+        ({ city, state }) =>
+          (state ?? terminal.state) === terminal.state && (city === '' || isTownOf(terminal, city)),
+      ),
+    ),
+  );
+  const [known] = found;
+  const isOne = known && found.every(({ terminal }) => terminal.name === known.terminal.name);
+  return isOne ? { kind: 'terminal', ...known } : undefined;
 }
 
 /** The ports that a text names: "USLAX", "Port of LA", "Port of Savannah, GA". */

@@ -180,6 +180,28 @@ describe('the ends of a quote', () => {
     ).toMatchObject({ details: { errors: [{ field: 'destination' }] } });
   });
 
+  it.each([
+    ['Conley', 'Conley Container Terminal'],
+    ['Seagirt, MD', 'Seagirt Marine Terminal'],
+    ['BNSF Alliance, Haslet TX', 'BNSF Alliance'],
+    ['wando welch, mount pleasant sc', 'Wando Welch Terminal'],
+  ])('take %s as the terminal', async (origin, name) => {
+    expect(await routeOf(origin, 'Charlotte, NC')).toMatchObject({ from: { name } });
+  });
+
+  it.each([
+    ['Wilmington, DE', 'Philadelphia, PA', 'destination'],
+    ['Portland, Maine', 'Boston, MA', 'destination'],
+    ['Norfolk', 'Richmond, VA', 'origin'],
+  ] as const)('take %s -> %s as cities, with the terminal at the %s', async (origin, destination, at) => {
+    const { from, to } = await routeOf(origin, destination);
+    expect([from.type, to.type]).toEqual(at === 'origin' ? ['marine', 'city'] : ['city', 'marine']);
+  });
+
+  it('take a name that a terminal and a town share as the town for a trailer', async () => {
+    expect(await routeOf('Conley', 'Charlotte, NC', 'dryvan')).toMatchObject({ from: { state: 'GA' } });
+  });
+
   it('ask which of two distant ports a name means', async () => {
     const { code, details } = await quoting().refusal({ destination: 'Port of Wilmington' });
     const candidates = details?.candidates as { state: string }[];

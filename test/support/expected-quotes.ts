@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { CsvReader } from '../../shared/csv/csv-rows.ts';
+import type { CreatedQuote } from '../../shared/quotes/quote-document.ts';
+import type { Terminal } from '../../shared/terminals/terminal.ts';
+
+/** A quote as a drayage broker expects it. */
+export interface ExpectedQuote {
+  readonly origin: string;
+  readonly destination: string;
+  readonly equipment: string;
+  /** Which end is the terminal; "none" over the road. */
+  readonly terminalEnd: 'origin' | 'destination' | 'none';
+  /** LOCODEs of ports, "RAMP:City ST" for ramps and inland ports; any one of them. */
+  readonly terminalAt: readonly string[];
+  /** Words of which one must be in the terminal's name or aliases; none for any terminal there. */
+  readonly terminalWords: readonly string[];
+  /** "City, ST"; "" where it is not checked. */
+  readonly door: string;
+  /** One way. */
+  readonly miles: number;
+  readonly tolerancePercent: number;
+}
+
+/** Rows of a CSV file by their header. */
+function readRows(file: URL): readonly Readonly<Record<string, string>>[] {
+  const reader = new CsvReader();
+  const rows = [...reader.read(readFileSync(file, 'utf8')), ...reader.end()];
+  const [header, ...lines] = rows.map(({ cells }) => cells);
+  return lines.map((cells) => Object.fromEntries((header ?? []).map((name, at) => [name, cells[at] ?? ''])));
+}
+
+const listOf = (cell = ''): readonly string[] =>
+  cell
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** @param equipment of files without that column. */
+export function readExpectedQuotes(file: URL, equipment = 'container_40hc'): readonly ExpectedQuote[] {
+  return readRows(file).map((row) => ({
+    origin: row.origin ?? '',
+    destination: row.destination ?? '',
+    equipment: row.equipment || equipment,
+    terminalEnd: (row.terminal_end || 'none') as ExpectedQuote['terminalEnd'],
+    terminalAt: listOf(row.terminal_at),
+    terminalWords: listOf(row.accept_terminals),
+    door: row.door ?? '',
+    miles: Number(row.miles),
+    tolerancePercent: Number(row.tolerance_percent),
+  }));
+}
+
+/** Differences between a quote and what was expected, in words; none where it is as expected. */
+export function differences(
+  expected: ExpectedQuote,
+  { route }: Pick<CreatedQuote, 'route'>,
+  terminals: readonly Terminal[],
+): readonly string[] {
+  const { terminalEnd, terminalAt, terminalWords, door, miles, tolerancePercent } = expected;
+  const found: string[] = [];
+  const ends = (['origin', 'destination'] as const).filter((end) => route[end].type !== 'city');
+  const at = terminalEnd === 'none' ? undefined : route[terminalEnd];
+  if (terminalEnd === 'none' && ends.length > 0) found.push(`a terminal at the ${ends.join(' and ')}`);
+  if (terminalEnd !== 'none' && at?.type === 'city') found.push(`no terminal at the ${terminalEnd}`);
+  const terminal = terminals.find(({ name }) => name === at?.name);
+  if (terminal !== undefined) {
+    const place = isAt(terminal, terminalAt) ? [] : [`${terminal.name}, not at ${terminalAt.join(' or ')}`];
+    const named = hasWord(terminal, terminalWords)
+      ? []
+      : [`${terminal.name}, not ${terminalWords.join(' or ')}`];
+    found.push(...place, ...named);
+  }
+  const doorEnd = terminalEnd === 'origin' ? route.destination : route.origin;
+  if (terminalEnd !== 'none' && door !== '' && !sameCity(doorEnd, door)) {
+    found.push(`door ${doorEnd.name}, not ${door}`);
+  }
+  const off = (Math.abs(route.distance - miles) / miles) * 100;
+  if (off > tolerancePercent) {
+    found.push(
+      `${route.distance} mi, not ${miles} mi (${off.toFixed(1)}% off, ${tolerancePercent}% allowed)`,
+    );
+  }
+  return found;
+}
+
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\bst\b|\bsaint\b/g, 'st')
+    .replace(/[^a-z0-9]/g, '');
+
+const sameCity = (
+  { city, state, name }: { city: string; state: string; name: string },
+  door: string,
+): boolean =>
+  [`${city}${state}`, name, name.replace(/ \d{5}$/, '')].some((text) => fold(text) === fold(door));
+
+/** Ramps are checked by their names and distances; a port by its LOCODE. */
+function isAt({ type, port }: Terminal, places: readonly string[]): boolean {
+  return (
+    places.length === 0 ||
+    places.some((place) =>
+      place.startsWith('RAMP:') ? type !== 'marine' : type === 'marine' && port === place,
+    )
+  );
+}
+
+const hasWord = ({ name, aliases, group }: Terminal, words: readonly string[]): boolean =>
+  words.length === 0 ||
+  words.some((word) => [name, group, ...aliases].some((title) => fold(title).includes(fold(word))));

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
+import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { differences, readExpectedQuotes } from '../../support/expected-quotes.ts';
+import { highwaysFileReady } from '../places/highways-file-ready.ts';
+import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { quoting } from './quoting.ts';
+
+/** Expected terminal, door and miles from general knowledge of ports, ramps and highways, not from the service. */
+const TABLES = {
+  'a container': readExpectedQuotes(new URL('./expected-container-quotes.csv', import.meta.url)),
+  'a mixed list': readExpectedQuotes(new URL('./expected-fresh-reader-quotes.csv', import.meta.url)),
+  'a trailer': readExpectedQuotes(new URL('./expected-trailer-quotes.csv', import.meta.url)),
+};
+
+const TERMINALS = loadTerminals();
+const roadDistances = createEmbeddedRoadDistances();
+
+beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
+
+describe.each(Object.entries(TABLES))('the quote of %s', (_, table) => {
+  it.each(table)('$origin -> $destination', async (expected) => {
+    const { origin, destination, equipment } = expected;
+    const { quote } = await quoting({ roadDistances }).quote({
+      origin,
+      destination,
+      equipment_type: equipment,
+    });
+
+    expect(differences(expected, quote, TERMINALS)).toEqual([]);
+    expect(quote.route.requested).toEqual({ origin, destination });
+  });
+});
+
+describe('the tables of expected quotes', () => {
+  it('have 80 containers and 30 trailers or more', () => {
+    expect(TABLES['a container'].length).toBeGreaterThanOrEqual(80);
+    expect(TABLES['a trailer'].length).toBeGreaterThanOrEqual(30);
+  });
+});
