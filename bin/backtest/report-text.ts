@@ -32,6 +32,7 @@ export function reportText(report: JudgedMarket & { readonly leftOut: number }):
     line('new', report.new),
     '',
     ...report.tiers.map((tier) => line(`tier ${tier.tier}`, tier)),
+    line('held at 62', report.held),
     '',
     ...report.forecasts.map(
       ({ weeksAhead, rows, mape, bias, coverage }) =>

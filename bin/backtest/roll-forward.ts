@@ -91,10 +91,10 @@ function predictWeek(
     const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
     const keys = laneKeys(load);
     const lane = keys.lane ?? '';
-    const key = `${Object.values(keys).join('|')}|${kind}`;
+    const key = `${Object.values(keys).join('|')}|${kind}|${load.miles}|${load.originState}`;
     let estimate = estimates.get(key);
     if (estimate === undefined) {
-      estimate = estimateLane(memory.cellsOf(load), { region: load.region, kind }, nation);
+      estimate = estimateLane(memory.cellsOf(load), { ...load, kind }, nation);
       estimates.set(key, estimate);
     }
     const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, reaches);

@@ -21,7 +21,7 @@ export interface ScoredLoad extends BacktestLoad {
   readonly minCents: number;
   readonly maxCents: number;
   readonly confidence: number;
-  /** Position of its tier, from the lowest. */
+  /** Position of the tier of its expected error, from the lowest; the confidence of a held score is of a lower one. */
   readonly tier: number;
   readonly surprise: Surprise;
   /** Loads of its lane before its week. */

@@ -1,11 +1,14 @@
-import { CONFIDENCE_TIERS } from '../../shared/market/confidence.ts';
+import { CONFIDENCE_TIERS, tierOf } from '../../shared/market/confidence.ts';
 import { bandOfKind, pricedKind } from '../../shared/market/market-levels.ts';
 import { mondayOfWeek } from '../../shared/market/week-number.ts';
 import { type Score, ScoreTally } from './score-tally.ts';
 import type { Forecast, ScoredLoad } from './scored-load.ts';
 
 export interface BacktestReport extends Score {
+  /** By tier of the score, without those that are held. */
   readonly tiers: readonly ({ readonly tier: string } & Score)[];
+  /** Scores that are held at 62 for too little evidence: their expected error alone would give more. */
+  readonly held: Score;
   /** Lanes with 8 loads or more in the weeks before, with 1 to 7, with none. */
   readonly known: Score;
   readonly sparse: Score;
@@ -31,6 +34,7 @@ const KNOWN_LOADS = 8;
 export class BacktestTally {
   readonly #all = new ScoreTally();
   readonly #tiers = CONFIDENCE_TIERS.map(() => new ScoreTally());
+  readonly #held = new ScoreTally();
   readonly #known = new ScoreTally();
   readonly #sparse = new ScoreTally();
   readonly #new = new ScoreTally();
@@ -39,11 +43,11 @@ export class BacktestTally {
   readonly #forecasts = new Map<number, { rows: number; ape: number; bias: number; within: number }>();
 
   add(scored: ScoredLoad): void {
-    const { load, week, tier, laneLoads, forecasts } = scored;
+    const { load, week, tier, confidence, laneLoads, forecasts } = scored;
     const seldom = laneLoads === 0 ? this.#new : this.#sparse;
     const groups = [
       this.#all,
-      this.#tiers[tier],
+      tierOf(confidence) < tier ? this.#held : this.#tiers[tier],
       laneLoads >= KNOWN_LOADS ? this.#known : seldom,
       tallyOf(this.#bands, bandOfKind(pricedKind(load.miles))),
       tallyOf(this.#weeks, week),
@@ -68,6 +72,7 @@ export class BacktestTally {
         tier: name,
         ...(this.#tiers[tier] ?? new ScoreTally()).score(),
       })),
+      held: this.#held.score(),
       known: this.#known.score(),
       sparse: this.#sparse.score(),
       new: this.#new.score(),

@@ -80,7 +80,7 @@ async function countSurprises(
     const port = ports.get(region);
     if (port !== undefined && !portsBefore.has(region)) portsBefore.set(region, weeksBefore(port, week));
     const cells = visibleCells({ market: cellsOf(lane, portsBefore.get(region)) }, nation.span);
-    const estimate = estimateLane(cells, { region, kind }, nation);
+    const estimate = estimateLane(cells, { ...lane, kind }, nation);
     const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
     const inDeviations = (residual - Math.log(outlook.factor)) / outlook.deviation;
     for (let left = count; left > 0; left--) ledger.count({ week, tier: outlook.tier, inDeviations });

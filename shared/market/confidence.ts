@@ -22,6 +22,25 @@ const SCORES = [
   { deviation: 0.5, score: 0 },
 ] as const;
 
+/** Loads of the lane itself, and contributors behind them, without which a score stays in the lowest tier. */
+const LEAST_LANE_LOADS = 8;
+const LEAST_LANE_CONTRIBUTORS = 3;
+const HIGHEST_UNPROVEN = CONFIDENCE_TIERS[1].from - 1;
+
+/** What a lane's own loads say for it: those of the weeks that count, and how many contributors brought them. */
+export interface LaneEvidence {
+  readonly loads: number;
+  readonly contributors: number;
+}
+
+/** Whether a lane has 8 loads of its own or more, from 3 contributors or more. */
+const isProven = ({ loads, contributors }: LaneEvidence): boolean =>
+  loads >= LEAST_LANE_LOADS && contributors >= LEAST_LANE_CONTRIBUTORS;
+
+/** The score that is answered, of what the expected error gives: at most 62 for a lane that is not proven. */
+export const shownConfidence = (expected: number, evidence: LaneEvidence): number =>
+  isProven(evidence) ? expected : Math.min(HIGHEST_UNPROVEN, expected);
+
 /** Confidence of 0-100 in a rate whose loads are expected to deviate by so much: lower, never higher, for more. */
 export function confidenceOf(deviation: number): number {
   let [best] = SCORES as readonly { deviation: number; score: number }[];

@@ -1,4 +1,6 @@
+import type { LaneEvidence } from './confidence.ts';
 import { distanceCurve, stepSums } from './distance-curve.ts';
+import { besideStep, type LaneDistance } from './distance-smoothing.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
 import { loadsBetween, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
@@ -6,6 +8,7 @@ import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import { sharedLevels } from './shared-levels.ts';
 import { takeLaneOut } from './take-lane-out.ts';
+import { contributorsIn } from './visible-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 import { besideCurve, type LevelAbove, type WeekValues, weekValues } from './week-values.ts';
 
@@ -28,12 +31,13 @@ export interface LaneEstimate {
   readonly scatter: number;
   /** Loads of the span by level. */
   readonly loads: Readonly<Record<LaneLevel, number>>;
+  /** What the lane's own loads say for it. */
+  readonly evidence: LaneEvidence;
 }
 
-/** The freight market of a lane, and the kind of load that is asked for. */
-export interface LanePlace {
+/** The freight market of a lane, its distance, and the kind of load that is asked for. */
+export interface LanePlace extends LaneDistance {
   readonly region: string;
-  readonly kind: number;
 }
 
 /** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
@@ -41,49 +45,55 @@ const ESTIMATES = new WeakMap<
   MarketCell,
   {
     readonly cells: LaneCells;
-    readonly kind: number;
+    readonly place: LanePlace;
     readonly nation: NationPaths;
     readonly estimate: LaneEstimate;
   }
 >();
 
 /** As `estimateAnew`, which is asked only where it would not say the same as before. */
-export function estimateLane(
-  cells: LaneCells,
-  { kind, region }: LanePlace,
-  nation: NationPaths,
-): LaneEstimate {
+export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
   const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
   const known = narrowest && ESTIMATES.get(narrowest);
   if (
-    known?.kind === kind &&
-    known.nation === nation &&
+    known?.nation === nation &&
+    samePlace(known.place, place) &&
     LANE_LEVELS.every((level) => known.cells[level] === cells[level])
   ) {
     return known.estimate;
   }
-  const estimate = estimateAnew(cells, { kind, region }, nation);
-  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, kind, nation, estimate });
+  const estimate = estimateAnew(cells, place, nation);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, place, nation, estimate });
   return estimate;
 }
+
+const samePlace = (one: LanePlace, other: LanePlace): boolean =>
+  one.kind === other.kind &&
+  one.miles === other.miles &&
+  one.region === other.region &&
+  one.terminalType === other.terminalType &&
+  one.originState === other.originState;
+
+const NO_KINDS = new Float64Array(0);
 
 /**
  * Estimates a lane's level: the paths of the nation and its freight market, then what region, state, zone and lane stand
  * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
  * not fitted is followed by its cell.
  */
-function estimateAnew(
-  cells: LaneCells,
-  { kind, region: freightMarket }: LanePlace,
-  nation: NationPaths,
-): LaneEstimate {
+function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
   const { span, parameters } = nation;
-  const shared = sharedLevels(cells, nation, freightMarket);
+  const step = stepOfKind(place.kind);
+  const shared = sharedLevels(cells, nation, place.region);
   const { port, portCurve, region, state, zone } = takeLaneOut(shared, cells, span);
+  const byKind = nation.levels.at(-1) ?? NO_KINDS;
+  // Loads of the door's own distance step are taken for loads of the door.
+  const offStep = besideStep(place, { byKind, byStep: portCurve });
+  const byStep = portCurve.with(step, (portCurve[step] ?? 0) + offStep);
   const onZone: LevelAbove = {
     byKind: nation.levels,
     byWeek: sumOf(port, region, state, zone),
-    byStep: portCurve,
+    byStep,
   };
 
   const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
@@ -103,14 +113,13 @@ function estimateAnew(
   const learned = 1 - lane.variance / unseen;
   // A port that holds the nation is unsure by far more than others' loads could ever leave in it.
   const lasting = nation.fitted ? above : above - port.variance;
-  const step = stepOfKind(kind);
-  const atDistance = (portCurve[step] ?? 0) + (laneCurve[step] ?? 0);
+  const atDistance = (byStep[step] ?? 0) + (laneCurve[step] ?? 0);
   const aboveLane = onZone.byWeek;
   return {
     span,
     levels: lane.means.map(
       (mean, position) =>
-        mean + (nation.levels[position]?.[kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+        mean + (nation.levels[position]?.[place.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
     ),
     levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
     changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
@@ -127,6 +136,7 @@ function estimateAnew(
       zone: shared.zone.loads,
       lane: loadsIn(loads),
     },
+    evidence: { loads: loadsIn(loads), contributors: contributorsIn(cells.lane, span) },
   };
 }
 

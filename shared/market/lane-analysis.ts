@@ -25,7 +25,7 @@ export interface WeekForecast extends WeekRate {
 }
 
 /** Told with every rate of the market, so that rates of different models are not compared unknowingly. */
-export const MARKET_MODEL_VERSION = 'market-3';
+export const MARKET_MODEL_VERSION = 'market-4';
 
 /** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
 export interface LaneAnalysis {
@@ -69,7 +69,7 @@ const SURE_DEVIATIONS = 1.645;
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
   const { lane, cells, nation, reaches, dieselFor, countsMayBeTold } = terms;
   const week = nation.span.to;
-  const estimate = estimateLane(cells, { region: lane.region, kind: pricedKind(lane.miles) }, nation);
+  const estimate = estimateLane(cells, { ...lane, kind: pricedKind(lane.miles) }, nation);
   const weekOn = (of: number) => {
     const cost = laneCost(lane, of, dieselFor);
     const level = estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;

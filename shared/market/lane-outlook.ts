@@ -1,4 +1,4 @@
-import { confidenceOf, tierOf } from './confidence.ts';
+import { confidenceOf, shownConfidence, tierOf } from './confidence.ts';
 import type { LaneEstimate } from './estimate-lane.ts';
 import type { LaneCost } from './lane-cost.ts';
 import type { Reach } from './surprise-ledger.ts';
@@ -9,8 +9,9 @@ export interface LaneOutlook {
   readonly factor: number;
   readonly least: number;
   readonly most: number;
-  /** 0-100. */
+  /** 0-100, as it is answered: at most 62 for a lane with too little evidence. */
   readonly confidence: number;
+  /** Tier of the expected error, which the range reaches by. */
   readonly tier: number;
   /** Expected deviation of a load's residual from the level. */
   readonly deviation: number;
@@ -22,14 +23,14 @@ export function laneOutlook(estimate: LaneEstimate, cost: LaneCost, reaches: rea
   const deviation = Math.sqrt(estimate.levelVariance + estimate.scatter ** 2);
   // Fuel is priced by its week's diesel and does not scatter with the market.
   const scatteringPart = cost.linehaulCents / (cost.linehaulCents + cost.fuelCents);
-  const confidence = confidenceOf(deviation * scatteringPart);
-  const tier = tierOf(confidence);
+  const expected = confidenceOf(deviation * scatteringPart);
+  const tier = tierOf(expected);
   const { low, high } = reaches[tier] ?? { low: 0, high: 0 };
   return {
     factor: Math.exp(level),
     least: Math.exp(level + low * deviation),
     most: Math.exp(level + high * deviation),
-    confidence,
+    confidence: shownConfidence(expected, estimate.evidence),
     tier,
     deviation,
   };

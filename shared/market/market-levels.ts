@@ -51,6 +51,9 @@ export const pricedKind = (miles: number): number => kindOf(miles, true, 'contai
 /** The distance step of a kind, from 0, the shortest. */
 export const stepOfKind = (kind: number): number => kind % STEPS;
 
+/** The kind that differs from another by its distance step alone. */
+export const kindAtStep = (kind: number, step: number): number => kind - stepOfKind(kind) + step;
+
 /** One-way miles in the middle of a kind's distance step. */
 export function milesOfKind(kind: number): number {
   const step = stepOfKind(kind);

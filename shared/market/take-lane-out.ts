@@ -1,11 +1,12 @@
 import { distanceCurve } from './distance-curve.ts';
+import { drawByDoors } from './draw-by-doors.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
 import { coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import { stepOfKind } from './market-levels.ts';
 import type { PortPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
-import type { FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
+import type { AreaLevel, FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** The levels above a lane as the others' loads tell of them. */
@@ -32,14 +33,14 @@ export function takeLaneOut(
     return {
       port: port.path,
       portCurve: port.curve,
-      region: region.path,
-      state: state.path,
-      zone: zone.path,
+      region: region.drawn,
+      state: state.drawn,
+      zone: zone.drawn,
     };
   }
-  const without = (level: SharedLevel, cell: MarketCell | undefined, moved: Moved) => {
-    const others = otherLoads(level, cell, lane, span);
-    return { others, path: followMeans(shifted(others, level, moved), level.dynamics) };
+  const without = (level: AreaLevel, cell: MarketCell | undefined, moved: Moved): LevelPath => {
+    const { weeks, stepLoads } = otherLoads(level, cell, lane, span);
+    return drawByDoors(followMeans(shifted(weeks, level, moved), level.dynamics), stepLoads, level);
   };
   const { path, curve: portCurve } = 'bends' in port ? portWithout(port, cells.port, lane, span) : port;
   const onPort: Moved =
@@ -50,13 +51,13 @@ export function takeLaneOut(
           byStep: port.curve.map((bend, step) => bend - (portCurve[step] ?? 0)),
         };
   const ofRegion = without(region, cells.region, onPort);
-  const onRegion = { ...onPort, byWeek: fallOf(onPort, region, ofRegion.path) };
+  const onRegion = { ...onPort, byWeek: fallOf(onPort, { path: region.drawn }, ofRegion) };
   return {
     port: path,
     portCurve,
-    region: ofRegion.path,
-    state: without(state, cells.state, onRegion).path,
-    zone: without(zone, cells.zone, onRegion).path,
+    region: ofRegion,
+    state: without(state, cells.state, onRegion),
+    zone: without(zone, cells.zone, onRegion),
   };
 }
 
@@ -111,18 +112,20 @@ function eachLoad(
 /** Part of a weight that is left at least: differences of large numbers are never quite what they should be. */
 const LEAST_LEFT = 1e-6;
 
-/** What is left of a level's weeks without the lane. */
+/** What is left of a level's weeks, and of its distance steps, without the lane. */
 function otherLoads(
   { path: { seen }, dynamics: { scatter }, ...level }: SharedLevel,
   cell: MarketCell | undefined,
   lane: MarketCell,
   span: WeekSpan,
-): WeekMeans {
+): { readonly weeks: WeekMeans; readonly stepLoads: Float64Array } {
   const inverse = 1 / scatter;
   const loads = seen.loads.slice();
   const means = seen.means.slice();
   const weights = seen.weights.slice();
-  eachLoad(level, cell, lane, span, (position, _, value, count) => {
+  const stepLoads = level.stepLoads.slice();
+  eachLoad(level, cell, lane, span, (position, step, value, count) => {
+    stepLoads[step] = Math.max(0, (stepLoads[step] ?? 0) - count);
     const all = weights[position] ?? 0;
     const out = count * weightAt((value - (seen.centres[position] ?? 0)) * inverse);
     const left = Math.max(LEAST_LEFT * all, all - out);
@@ -130,7 +133,7 @@ function otherLoads(
     means[position] = ((means[position] ?? 0) * (left + out) - value * out) / left;
     weights[position] = left;
   });
-  return { ...seen, loads, means, weights };
+  return { weeks: { ...seen, loads, means, weights }, stepLoads };
 }
 
 /** The same weeks beside levels that fell. */
@@ -147,7 +150,7 @@ function portWithout(
   lane: MarketCell,
   span: WeekSpan,
 ): PortPath {
-  const others = otherLoads(port, cell, lane, span);
+  const { weeks: others } = otherLoads(port, cell, lane, span);
   const path = followMeans(others, port.dynamics);
   const { curveTerms, bends } = port;
   const sums = bends.sums.slice();

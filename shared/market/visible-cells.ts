@@ -27,6 +27,10 @@ export function servesAll(
   return level !== 'zone' || different.size === 1;
 }
 
+/** Contributors behind a cell in a span, counted up to `TOLD_APART`. */
+export const contributorsIn = (cell: MarketCell | undefined, span: WeekSpan): number =>
+  Math.min(TOLD_APART, contributorsOf(cell === undefined ? [] : [cell], span).size);
+
 /** Who is behind cells in a span; of more than enough some. */
 function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): ReadonlySet<number> {
   const different = new Set<number>();

@@ -202,7 +202,7 @@ describe('rates from the market', () => {
       since: '2026-07-13',
       asOf: '2026-10-05',
       source: 'reported loads',
-      modelVersion: 'market-3',
+      modelVersion: 'market-4',
     });
     expect(analysis.activity).toBe('high');
     expect(analysis.timeline.entries).toHaveLength(13);

@@ -80,7 +80,7 @@ describe('a backtest', () => {
     const tally = new BacktestTally();
     const [plain] = market()[0] ?? [];
     if (plain === undefined) throw new Error('A market has loads.');
-    const add = (rateCents: number, laneLoads: number, tier: number) =>
+    const add = (rateCents: number, laneLoads: number, tier: number, confidence: number) =>
       tally.add({
         ...plain,
         load: { ...plain.load, rateCents },
@@ -88,22 +88,23 @@ describe('a backtest', () => {
         predictedCents: 100_000,
         minCents: 95_000,
         maxCents: 130_000,
-        confidence: 80,
+        confidence,
         tier,
         surprise: { week: 0, tier, inDeviations: 0 },
         laneLoads,
         baselines: { naive: 80_000, laneMean: 100_000, perMile: 50_000 },
         forecasts: [{ weeksAhead: 2, cents: 110_000, minCents: 0, maxCents: 1 }],
       });
-    add(100_000, 8, 3);
-    add(80_000, 7, 3);
-    add(125_000, 0, 0);
+    add(100_000, 8, 3, 90);
+    add(80_000, 7, 3, 62);
+    add(125_000, 0, 0, 40);
     const report = tally.report();
     expect(report).toMatchObject({
       rows: 3,
       coverage: 2 / 3,
       known: { rows: 1, mape: 0 },
       sparse: { rows: 1 },
+      held: { rows: 1, mape: 0.25 },
     });
     expect(report.mape).toBeCloseTo((0 + 0.25 + 0.2) / 3, 9);
     expect(report.medianApe).toBeCloseTo(0.2, 9);
@@ -114,7 +115,7 @@ describe('a backtest', () => {
       ['0-62', 1],
       ['63-75', 0],
       ['76-87', 0],
-      ['88-100', 2],
+      ['88-100', 1],
     ]);
     expect(report.forecasts).toHaveLength(1);
     expect(report.forecasts[0]?.bias).toBeCloseTo((0.1 + 0.375 - 0.12) / 3, 9);

@@ -47,7 +47,7 @@ describe('the demo market', () => {
 
     if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
     for (const { analysis } of outcome.body.data) {
-      expect(analysis.basis).toMatchObject({ source: 'simulated', modelVersion: 'market-3' });
+      expect(analysis.basis).toMatchObject({ source: 'simulated', modelVersion: 'market-4' });
     }
   });
 

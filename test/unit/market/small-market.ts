@@ -35,14 +35,20 @@ export interface SmallLoad {
 
 export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
+  readonly #lanes: readonly MarketLane[];
   readonly nation: NationPaths;
 
   /** @param nation whether one is fitted to the loads, or they are an organization's own beside a market of nobody. */
-  constructor(loads: readonly SmallLoad[], nation: 'fitted' | 'of nobody' = 'fitted') {
+  constructor(
+    loads: readonly SmallLoad[],
+    nation: 'fitted' | 'of nobody' = 'fitted',
+    lanes: readonly MarketLane[] = LANES,
+  ) {
+    this.#lanes = lanes;
     const byKey = new Map<string, CountedLoad[]>();
     const fit = new MarketFit();
     for (const { lane, weeksAgo, residual, contributor } of loads.toSorted(inOrder)) {
-      const of = laneAt(lane);
+      const of = this.#laneOf(lane);
       const kind = pricedKind(of.miles);
       const week = THIS_WEEK - weeksAgo;
       fit.add({ lane: of, week, kind, residual, count: 1 });
@@ -56,27 +62,29 @@ export class SmallMarket {
     this.nation = nationPaths(nation === 'fitted' ? fitted : NOTHING_FITTED, THIS_WEEK);
   }
 
-  cells(lane: number) {
+  #laneOf(lane: number | MarketLane): MarketLane {
+    return typeof lane === 'number' ? laneAt(lane, this.#lanes) : lane;
+  }
+
+  cells(lane: number | MarketLane) {
     return Object.fromEntries(
-      Object.entries(laneKeys(laneAt(lane))).flatMap(([level, key]) => {
+      Object.entries(laneKeys(this.#laneOf(lane))).flatMap(([level, key]) => {
         const cell = this.#cells.get(key);
         return cell === undefined ? [] : [[level, cell]];
       }),
     );
   }
 
-  estimate(lane: number): LaneEstimate {
-    return estimateLane(
-      this.cells(lane),
-      { region: laneAt(lane).region, kind: pricedKind(laneAt(lane).miles) },
-      this.nation,
-    );
+  /** @param lane one of the market's by its position, or any other. */
+  estimate(lane: number | MarketLane): LaneEstimate {
+    const of = this.#laneOf(lane);
+    return estimateLane(this.cells(of), { ...of, kind: pricedKind(of.miles) }, this.nation);
   }
 
-  analyze(lane: number): LaneAnalysis {
+  analyze(lane: number | MarketLane): LaneAnalysis {
     const { nation } = this;
     return analyzeLane({
-      lane: laneAt(lane),
+      lane: this.#laneOf(lane),
       cells: visibleCells({ market: {}, own: this.cells(lane) }, nation.span),
       nation,
       reaches: new SurpriseLedger().reaches(THIS_WEEK),
@@ -89,8 +97,8 @@ export class SmallMarket {
 const inOrder = (a: SmallLoad, b: SmallLoad): number =>
   b.weeksAgo - a.weeksAgo || a.lane - b.lane || a.residual - b.residual || a.contributor - b.contributor;
 
-export function laneAt(position: number): MarketLane {
-  const lane = LANES[position];
+export function laneAt(position: number, lanes: readonly MarketLane[] = LANES): MarketLane {
+  const lane = lanes[position];
   if (lane === undefined) throw new Error(`There is no lane ${position}.`);
   return lane;
 }

@@ -1,0 +1,37 @@
+import type { LevelDynamics, LevelPath } from './level-filter.ts';
+
+/** What decides how far a level is drawn to the one above it. */
+export interface DrawTerms {
+  readonly dynamics: LevelDynamics;
+  /** Variance of doors around the level. */
+  readonly doorVariance: number;
+}
+
+/**
+ * Part of an area's own level that counts, 0 to 1: v / (v + d x h). v is the level's prior variance, d the variance of
+ * doors, and h the sum of the squared shares of the distance steps in its loads. Loads of one distance step count as
+ * those of one door: however many there are, they say little about the other doors of the area.
+ * @param stepLoads loads by distance step.
+ */
+function partOfArea(stepLoads: Float64Array, { dynamics, doorVariance }: DrawTerms): number {
+  let loads = 0;
+  let squares = 0;
+  for (const ofStep of stepLoads) {
+    loads += ofStep;
+    squares += ofStep * ofStep;
+  }
+  if (loads === 0) return 0;
+  const { variance } = dynamics.prior;
+  return variance / (variance + (doorVariance * squares) / (loads * loads));
+}
+
+/** Draws a level toward the one above it as far as few doors are behind it; its variance grows as the part falls. */
+export function drawByDoors(path: LevelPath, stepLoads: Float64Array, terms: DrawTerms): LevelPath {
+  const part = partOfArea(stepLoads, terms);
+  const prior = terms.dynamics.prior.variance;
+  return {
+    ...path,
+    means: path.means.map((mean) => part * mean),
+    variance: path.variance + (1 - part) * Math.max(0, prior - path.variance),
+  };
+}

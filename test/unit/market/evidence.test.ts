@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type SmallLoad, SmallMarket } from './small-market.ts';
+
+/** Lane 2 of the small markets is in the area of lane 0, from a neighbouring terminal. */
+const LANE = 0;
+const NEIGHBOUR = 2;
+
+const load = fc.record({
+  lane: fc.nat({ max: 3 }),
+  weeksAgo: fc.nat({ max: 70 }),
+  residual: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+  contributor: fc.nat({ max: 5 }),
+});
+
+/** Loads within 2% of a level, a week apart, by contributors in turn. */
+const steady = (lane: number, count: number, contributors: number): readonly SmallLoad[] =>
+  Array.from({ length: count }, (_, position) => ({
+    lane,
+    weeksAgo: position % 50,
+    residual: 0.1 + 0.02 * ((position % 3) - 1),
+    contributor: position % contributors,
+  }));
+
+const confidenceOf = (loads: readonly SmallLoad[], nation: 'fitted' | 'of nobody' = 'fitted') =>
+  new SmallMarket(loads, nation).analyze(LANE).confidence;
+
+describe('the score of a lane', () => {
+  it('is at most 62 with fewer than 8 loads of its own, or fewer than 3 contributors, in any market', () => {
+    fc.assert(
+      fc.property(
+        fc.array(load, { maxLength: 150 }),
+        fc.nat({ max: 3 }),
+        fc.constantFrom('fitted' as const, 'of nobody' as const),
+        (loads, lane, nation) => {
+          const counted = loads.filter((one) => one.lane === lane && one.weeksAgo <= 60);
+          const contributors = new Set(counted.map(({ contributor }) => contributor)).size;
+          const { confidence } = new SmallMarket(loads, nation).analyze(lane);
+          if (counted.length < 8 || contributors < 3) expect(confidence).toBeLessThanOrEqual(62);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leaves the lowest tier with the eighth load and the third contributor', () => {
+    const ofOthers = steady(NEIGHBOUR, 400, 6);
+    expect(confidenceOf([...ofOthers, ...steady(LANE, 7, 3)])).toBe(62);
+    expect(confidenceOf([...ofOthers, ...steady(LANE, 8, 3)])).toBeGreaterThan(62);
+    expect(confidenceOf([...ofOthers, ...steady(LANE, 60, 2)])).toBe(62);
+    expect(confidenceOf([...ofOthers, ...steady(LANE, 60, 3)])).toBeGreaterThanOrEqual(88);
+  });
+
+  it('is not raised by loads of neighbours, however many', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 7 }), fc.nat({ max: 400 }), (own, ofNeighbours) => {
+        const loads = [...steady(LANE, own, 3), ...steady(NEIGHBOUR, ofNeighbours, 6)];
+        expect(confidenceOf(loads)).toBeLessThanOrEqual(62);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does not count loads that are older than the weeks that count', () => {
+    const old = steady(LANE, 20, 4).map((one) => ({ ...one, weeksAgo: 61 }));
+    expect(confidenceOf([...steady(NEIGHBOUR, 400, 6), ...old])).toBeLessThanOrEqual(62);
+  });
+
+  it('is held, and not the range: that follows the expected error', () => {
+    const width = (contributors: number): number => {
+      const market = new SmallMarket([...steady(NEIGHBOUR, 400, 6), ...steady(LANE, 60, contributors)]);
+      const { range, rateCents } = market.analyze(LANE);
+      return (range.maxCents - range.minCents) / rateCents;
+    };
+    expect(width(2)).toBeCloseTo(width(3), 6);
+  });
+});
