@@ -7,7 +7,7 @@ import type { Forecast, ScoredLoad } from './scored-load.ts';
 export interface BacktestReport extends Score {
   /** By tier of the score, without those that are held. */
   readonly tiers: readonly ({ readonly tier: string } & Score)[];
-  /** Scores that are held at 62 for too little evidence: their expected error alone would give more. */
+  /** Scores that are held at 62 for too little evidence, which by their expected error would be higher. */
   readonly held: Score;
   /** Lanes with 8 loads or more in the weeks before, with 1 to 7, with none. */
   readonly known: Score;

@@ -7,7 +7,7 @@ export interface LaneDistance extends Pick<MarketLane, 'miles' | 'terminalType' 
   readonly kind: number;
 }
 
-/** How far loads of a kind and week stand above cost at each distance step: by kind, and beside it by step. */
+/** How far loads of a kind and week stand above cost at each distance step: the sum of a level by kind and one by step. */
 interface StepLevels {
   readonly byKind: Float64Array;
   readonly byStep: readonly number[];

@@ -51,7 +51,7 @@ export const pricedKind = (miles: number): number => kindOf(miles, true, 'contai
 /** The distance step of a kind, from 0, the shortest. */
 export const stepOfKind = (kind: number): number => kind % STEPS;
 
-/** The kind that differs from another by its distance step alone. */
+/** The kind that differs from another only by its distance step. */
 export const kindAtStep = (kind: number, step: number): number => kind - stepOfKind(kind) + step;
 
 /** One-way miles in the middle of a kind's distance step. */
