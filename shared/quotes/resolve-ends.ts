@@ -1,5 +1,5 @@
 import type { Refusal } from '../http/refusal.ts';
-import { terminalsCalled } from '../places/called-terminals.ts';
+import { terminalsCalled, terminalsDescribed } from '../places/called-terminals.ts';
 import { greatCircleMiles } from '../places/great-circle.ts';
 import { normalizeCity } from '../places/normalize-city.ts';
 import type { PlaceDirectory } from '../places/place.ts';
@@ -86,7 +86,16 @@ function resolveEnd(
 
 function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
   const resolved = (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
-  return resolved.kind === 'unknown' ? (resolveTerminalWithPlace(sources, text) ?? resolved) : resolved;
+  return resolved.kind === 'unknown' ? resolveDescription(sources, text) : resolved;
+}
+
+/** A terminal by its name, place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
+function resolveDescription({ terminals }: PlaceSources, text: string): ResolvedPlace {
+  const [known, ...others] = terminalsDescribed(terminals, text);
+  if (known === undefined) return { kind: 'unknown' };
+  if (others.length === 0) return { kind: 'terminal', ...known };
+  const candidates = [known, ...others].map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
+  return { kind: 'ambiguous', candidates };
 }
 
 /**
@@ -107,27 +116,6 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
 
 const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
   [city, portCity].some((own) => normalizeCity(own) === normalizeCity(town));
-
-/** A terminal's name or alias with its place behind: "Seagirt, MD", "Logistics Park Chicago, Elwood IL". */
-function resolveTerminalWithPlace({ terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
-  const comma = text.indexOf(',');
-  const divided = readPlaceText(text).map(({ city, ...place }) => ({
-    name: city,
-    places: [{ ...place, city: '' }],
-  }));
-  const atComma = { name: text.slice(0, comma), places: readPlaceText(text.slice(comma + 1)) };
-  const found = [...divided, ...(comma > 0 ? [atComma] : [])].flatMap(({ name, places }) =>
-    terminalsCalled(terminals, name).filter(({ terminal }) =>
-      places.some(
-        ({ city, state }) =>
-          (state ?? terminal.state) === terminal.state && (city === '' || isTownOf(terminal, city)),
-      ),
-    ),
-  );
-  const [known] = found;
-  const isOne = known && found.every(({ terminal }) => terminal.name === known.terminal.name);
-  return isOne ? { kind: 'terminal', ...known } : undefined;
-}
 
 /** The ports that a text names: "USLAX", "Port of LA", "Port of Savannah, GA". */
 function portsOf(name: string): readonly Port[] {

@@ -185,6 +185,10 @@ describe('the ends of a quote', () => {
     ['Seagirt, MD', 'Seagirt Marine Terminal'],
     ['BNSF Alliance, Haslet TX', 'BNSF Alliance'],
     ['wando welch, mount pleasant sc', 'Wando Welch Terminal'],
+    ['T-18 Seattle', 'Terminal 18 Seattle'],
+    ['Rickenbacker Intermodal', 'NS Rickenbacker'],
+    ['CSX Bedford Park ramp', 'CSX Bedford Park'],
+    ['Logistics Park Chicago, Elwood IL', 'BNSF Logistics Park Chicago'],
   ])('take %s as the terminal', async (origin, name) => {
     expect(await routeOf(origin, 'Charlotte, NC')).toMatchObject({ from: { name } });
   });
