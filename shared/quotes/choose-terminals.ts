@@ -1,7 +1,7 @@
 import { regionOf } from '../market/market-regions.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { Terminal } from '../terminals/terminal.ts';
-import type { RequestedEnd } from './quote-end.ts';
+import type { RequestedEnds } from './quote-end.ts';
 import type { EndName } from './quote-refusals.ts';
 import { END_RANKS, handlesContainers, type RankedEnd, rankEnd } from './rank-end.ts';
 
@@ -17,11 +17,6 @@ export interface TerminalChoice {
   readonly placeName: string;
   /** Whether the caller named the terminal. */
   readonly named: boolean;
-}
-
-interface RequestedEnds {
-  readonly origin: RequestedEnd;
-  readonly destination: RequestedEnd;
 }
 
 /**

@@ -27,6 +27,12 @@ export interface RequestedEnd {
   readonly byLocode: boolean;
 }
 
+/** Both ends of a request. */
+export interface RequestedEnds {
+  readonly origin: RequestedEnd;
+  readonly destination: RequestedEnd;
+}
+
 /** A terminal as an end. */
 export const terminalEnd = (terminal: Terminal): QuoteEnd => ({
   name: terminal.name,

@@ -2,7 +2,7 @@ import { type EquipmentType, isRoadEquipment } from '../equipment/equipment-type
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import { type QuoteEnd, type RequestedEnd, terminalEnd } from './quote-end.ts';
+import { type QuoteEnd, type RequestedEnds, terminalEnd } from './quote-end.ts';
 import type { EndName } from './quote-refusals.ts';
 
 /** A lane as it may be moved and priced. */
@@ -21,11 +21,6 @@ export interface LaneOptions {
   /** At least one. */
   readonly lanes: readonly QuoteLane[];
   readonly choice: TerminalChoice | undefined;
-}
-
-interface RequestedEnds {
-  readonly origin: RequestedEnd;
-  readonly destination: RequestedEnd;
 }
 
 /** The lanes of a request: a container's lanes have a terminal at one end and the door exactly as asked at the other. */
