@@ -26,7 +26,11 @@ const UNAUTHORIZED: Refusal = {
 };
 const FORBIDDEN: Refusal = { kind: 'forbidden', message: 'The request is refused.' };
 const BAD_REQUEST: Refusal = { kind: 'invalid', message: 'The request is malformed.' };
-const TOO_LARGE: Refusal = { kind: 'invalid', message: 'The request is too large. Bodies may have 1 MB.' };
+const TOO_LARGE: Refusal = {
+  kind: 'invalid',
+  message:
+    'The request is too large. Limits: 1 MB for the body; 10,240 bytes for the path, the query and all headers together.',
+};
 
 const fixed = (refusal: Refusal): GatewayBody => ({ from: 'template', refusal });
 
@@ -69,21 +73,23 @@ export function addGatewayRefusals(api: RestApi): void {
       body.from === 'authorizer'
         ? `$context.authorizer.${body.value}`
         : JSON.stringify(refusalBody('general', body.refusal));
+    const headers = {
+      'X-Request-Id': 'context.requestId',
+      'Cache-Control': "'no-store'",
+      'X-Content-Type-Options': "'nosniff'",
+      ...(status === refusalStatus(RATE_LIMITED) ? { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` } : {}),
+    };
     const response = new CfnGatewayResponse(api, `Refusal-${type}`, {
       restApiId: api.restApiId,
       responseType: type,
       statusCode: String(status),
       responseTemplates: { 'application/json': template },
-      responseParameters: {
-        'gatewayresponse.header.X-Request-Id': 'context.requestId',
-        'gatewayresponse.header.Cache-Control': "'no-store'",
-        ...(status === refusalStatus(RATE_LIMITED)
-          ? { 'gatewayresponse.header.Retry-After': `'${RETRY_AFTER_SECONDS}'` }
-          : {}),
-      },
+      responseParameters: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+      ),
     });
     // The deployment is a snapshot: it must be taken after the responses, and again when one changes.
     api.latestDeployment?.node.addDependency(response);
-    api.latestDeployment?.addToLogicalId({ [type]: { status, template } });
+    api.latestDeployment?.addToLogicalId({ [type]: { status, template, headers } });
   }
 }

@@ -10,7 +10,7 @@ import type { ErrorFamily } from './error-family.ts';
 import { jsonResponse, refusalResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest, refuseRepeatedQuery } from './read-request.ts';
 import { INTERNAL_ERROR } from './refusal.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
@@ -68,7 +68,7 @@ export function createApiHandler<Body>(
       if (refusal !== undefined && refusalStatus !== undefined) {
         return jsonResponse(Number(refusalStatus), refusal, event.requestContext.requestId);
       }
-      const unreadable = refuseUnreadableBody(event, hasBody);
+      const unreadable = refuseRepeatedQuery(event) ?? refuseUnreadableBody(event, hasBody);
       return unreadable && refusalResponse(family, unreadable, event.requestContext.requestId);
     })
     .onError((request) => {

@@ -122,6 +122,22 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'no refusal of the gateway may be read as another type than its own',
+    violations: ({ api }) =>
+      unless(
+        api,
+        RESPONSE,
+        ({ Properties }) =>
+          at(Properties, 'ResponseParameters', 'gatewayresponse.header.X-Content-Type-Options') ===
+          "'nosniff'",
+      ),
+    takeAway: ({ api }) => {
+      delete Object(firstOf(api, RESPONSE).Properties.ResponseParameters)[
+        'gatewayresponse.header.X-Content-Type-Options'
+      ];
+    },
+  },
+  {
     name: 'every refusal of the gateway carries X-Request-Id, and a throttled one Retry-After',
     violations: ({ api }) =>
       unless(api, RESPONSE, ({ Properties }) => {
