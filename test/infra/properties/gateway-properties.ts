@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
+const FUNCTION = 'AWS::Lambda::Function';
 const METHOD = 'AWS::ApiGateway::Method';
 const STAGE = 'AWS::ApiGateway::Stage';
 const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
@@ -191,6 +192,24 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     takeAway: ({ api }) => {
       const [id] = resourcesOf(api, 'AWS::Logs::MetricFilter')[0] ?? [''];
       delete api.Resources[id];
+    },
+  },
+  {
+    name: 'the authorizer has executions of its own, and calls are traced',
+    violations: ({ api }) => [
+      ...resourcesOf(api, FUNCTION)
+        .filter(
+          ([id, { Properties }]) =>
+            id.startsWith('authorizer') && Properties.ReservedConcurrentExecutions === undefined,
+        )
+        .map(([id]) => id),
+      ...unless(api, FUNCTION, ({ Properties }) => at(Properties, 'TracingConfig', 'Mode') === 'Active'),
+      ...unless(api, STAGE, ({ Properties }) => Properties.TracingEnabled === true),
+    ],
+    takeAway: ({ api }) => {
+      for (const [, { Properties }] of resourcesOf(api, FUNCTION)) {
+        delete Properties.ReservedConcurrentExecutions;
+      }
     },
   },
   {
