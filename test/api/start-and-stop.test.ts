@@ -79,6 +79,10 @@ describe('the service in one data folder', () => {
       expect(key).not.toBe(demoKey);
       expect(await search(url, key)).toBe(200);
       expect(await search(url, demoKey)).toBe(401);
+      const ownFolder = /FREIGHT_LOCAL_DIR=(\S+)/.exec((await beside.greeted).out)?.[1];
+      await expect(
+        freightCommand(['trigger', 'chat.created', '--json'], { FREIGHT_LOCAL_DIR: ownFolder ?? '' }),
+      ).resolves.toMatchObject({ id: expect.stringMatching(/^evt_/) });
       beside.child.kill('SIGTERM');
       const { code, out, err } = await beside.ended;
 
