@@ -10,6 +10,8 @@ import {
   utimesSync,
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
+import { type EnvironmentSettings, environmentSettings } from '../../lib/environments.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -22,8 +24,8 @@ const UNUSED_FOR_MS = 24 * 3_600_000;
 /** How often a running service must say that it uses its assembly. */
 export const SAY_IN_USE_EVERY_MS = 3_600_000;
 
-function hashOfInputs(): string {
-  const hash = createHash('sha256');
+function hashOfInputs(allowedOrigins: readonly string[]): string {
+  const hash = createHash('sha256').update(`${allowedOrigins}\0`);
   for (const file of globSync(INPUTS, { cwd: ROOT }).sort()) {
     const path = `${ROOT}${file}`;
     // Folders, and what another build is writing.
@@ -51,38 +53,40 @@ export function removeUnused(folder: string, now: Date): void {
  * An assembly has a folder named for the content of its sources and is never changed: a service that runs from one goes
  * on whatever is edited and started beside it.
  * @param opensearch with a search domain.
+ * @param allowedOrigins of pages in browsers that may call it; by default those of the variable ALLOWED_ORIGINS.
  * @param folder where assemblies are kept.
  * @returns the folder of the cloud assembly.
  */
 export async function synthesizeLocal({
   opensearch = false,
+  allowedOrigins = readAllowedOrigins(process.env.ALLOWED_ORIGINS ?? ''),
   folder = `${ROOT}dist/local-assemblies`,
 } = {}): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const assemblyOf = (hash: string) => `${folder}/${hash}${opensearch ? '-opensearch' : ''}`;
+  const settings = { ...environmentSettings('local', { opensearch }), allowedOrigins };
+  const inputs = () => hashOfInputs(allowedOrigins);
   for (;;) {
-    const before = hashOfInputs();
-    const assembly = assemblyOf(before);
+    const before = inputs();
+    const assembly = `${folder}/${before}${opensearch ? '-opensearch' : ''}`;
     if (existsSync(assembly)) {
       sayInUse(assembly);
       removeUnused(folder, new Date());
       return assembly;
     }
-    await synthesizeOnce(assembly, opensearch, () => hashOfInputs() === before);
+    await synthesizeOnce(assembly, settings, () => inputs() === before);
   }
 }
 
 /** Puts the assembly in place when it is complete, unless the sources have changed meanwhile. */
 async function synthesizeOnce(
   assembly: string,
-  opensearch: boolean,
+  settings: EnvironmentSettings,
   unchanged: () => boolean,
 ): Promise<void> {
   // Loaded only here: the CDK library costs seconds that an unchanged start need not pay.
-  const [{ buildBundles, buildData }, { createFreightApp }, { environmentSettings }] = await Promise.all([
+  const [{ buildBundles, buildData }, { createFreightApp }] = await Promise.all([
     import('./bundles.ts'),
     import('../../lib/freight-app.ts'),
-    import('../../lib/environments.ts'),
   ]);
   // Data made for the first time is a change of the sources.
   await buildData();
@@ -90,7 +94,7 @@ async function synthesizeOnce(
   await buildBundles();
   const unfinished = `${assembly}-${process.pid}`;
   try {
-    createFreightApp(environmentSettings('local', { opensearch }), unfinished).synth();
+    createFreightApp(settings, unfinished).synth();
     if (unchanged() && !existsSync(assembly)) renameSync(unfinished, assembly);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

@@ -66,7 +66,9 @@ const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
 const RETRY_AFTER_SECONDS = 1;
 
 /** Gives each refusal of the gateway the interface's status, shape and X-Request-Id. */
-export function addGatewayRefusals(api: RestApi): void {
+export function addGatewayRefusals(api: RestApi, allowedOrigins: readonly string[]): void {
+  // A gateway response cannot choose among several; refusals tell a page nothing that it did not send.
+  const origin = allowedOrigins.length === 1 ? allowedOrigins[0] : '*';
   for (const [type, body] of Object.entries(GATEWAY_BODIES)) {
     const status = body.from === 'authorizer' ? body.status : refusalStatus(body.refusal);
     const template =
@@ -77,6 +79,12 @@ export function addGatewayRefusals(api: RestApi): void {
       'X-Request-Id': 'context.requestId',
       'Cache-Control': "'no-store'",
       'X-Content-Type-Options': "'nosniff'",
+      ...(allowedOrigins.length > 0
+        ? {
+            'Access-Control-Allow-Origin': `'${origin}'`,
+            'Access-Control-Expose-Headers': "'Retry-After, X-Request-Id'",
+          }
+        : {}),
       ...(status === refusalStatus(RATE_LIMITED) ? { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` } : {}),
     };
     const response = new CfnGatewayResponse(api, `Refusal-${type}`, {
