@@ -10,7 +10,13 @@ import { parameterNames } from '../lib/parameter-names.ts';
 import { SAY_IN_USE_EVERY_MS, sayInUse, synthesizeLocal } from './build/assembly.ts';
 import { furnish } from './local/furnish.ts';
 import { greeting } from './local/greeting.ts';
-import { readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
+import {
+  readOptions,
+  requestedOrigins,
+  requestedPort,
+  requestedSettings,
+  USAGE,
+} from './local/local-options.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { watchSources } from './local/watch-sources.ts';
 
@@ -57,7 +63,7 @@ async function main(): Promise<void> {
   const settings = requestedSettings();
   // Lambda's clock is in UTC, and a thread has the zone of its process.
   process.env.TZ = 'UTC';
-  let assemblyDir = await synthesizeLocal({ opensearch });
+  let assemblyDir = await synthesizeLocal({ opensearch, allowedOrigins: requestedOrigins() });
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir,
     port,

@@ -10,7 +10,6 @@ import {
   utimesSync,
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../lib/environments.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,13 +52,13 @@ export function removeUnused(folder: string, now: Date): void {
  * An assembly has a folder named for the content of its sources and is never changed: a service that runs from one goes
  * on whatever is edited and started beside it.
  * @param opensearch with a search domain.
- * @param allowedOrigins of pages in browsers that may call it; by default those of the variable ALLOWED_ORIGINS.
+ * @param allowedOrigins of pages in browsers that may call it.
  * @param folder where assemblies are kept.
  * @returns the folder of the cloud assembly.
  */
 export async function synthesizeLocal({
   opensearch = false,
-  allowedOrigins = readAllowedOrigins(process.env.ALLOWED_ORIGINS ?? ''),
+  allowedOrigins = [] as readonly string[],
   folder = `${ROOT}dist/local-assemblies`,
 } = {}): Promise<string> {
   mkdirSync(folder, { recursive: true });
