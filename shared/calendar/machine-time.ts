@@ -1,5 +1,4 @@
-/** Under which the local host, whose `Date` may be ahead of the machine's, says by how many milliseconds. */
-export const CLOCK_AHEAD = Symbol.for('freight.clock-ahead-ms');
+import { CLOCK_AHEAD } from './clock-ahead.ts';
 
 /** The machine's time at a moment of `Date`: what receivers compare timestamps with. Equal wherever no clock is moved. */
 export function machineTime(moment: Date): Date {

@@ -1,14 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-
-/** Headers of answers that pages may read. */
-export const EXPOSED_HEADERS = [
-  'ETag',
-  'Idempotency-Replayed',
-  'Retry-After',
-  'X-Request-Id',
-  'X-Usage-Limit',
-  'X-Usage-Used',
-] as const;
+import { EXPOSED_HEADERS } from './exposed-headers.ts';
 
 /**
  * Lets pages of the allowed origins read an answer.
