@@ -16,6 +16,8 @@ const project = (name, options = {}) => ({
 export default {
   // Against hanging only: a loaded machine may be slow.
   testTimeout: 180_000,
+  // A test that times out leaves servers and timers behind, for which jest would wait without end.
+  forceExit: true,
   projects: [
     'unit',
     'contract',

@@ -64,7 +64,8 @@ async function refuseSecond(): Promise<void> {
 async function main(): Promise<void> {
   await refuseSecond();
   const stopped = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve).once('SIGTERM', resolve);
+    // Not once: npm passes on a Ctrl-C that has reached this process already.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
   });
   const emulator = await startEmulator();
   try {

@@ -3,13 +3,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FolderTakenError } from '../lib/local/data-folder.ts';
+import { demoFile } from '../lib/local/demo-file.ts';
 import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { parameterNames } from '../lib/parameter-names.ts';
-import { synthesizeLocal } from './build/assembly.ts';
+import { SAY_IN_USE_EVERY_MS, sayInUse, synthesizeLocal } from './build/assembly.ts';
 import { furnish } from './local/furnish.ts';
 import { greeting } from './local/greeting.ts';
-import { readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
+import {
+  readOptions,
+  requestedOrigins,
+  requestedPort,
+  requestedSettings,
+  USAGE,
+} from './local/local-options.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { watchSources } from './local/watch-sources.ts';
 
@@ -56,19 +63,26 @@ async function main(): Promise<void> {
   const settings = requestedSettings();
   // Lambda's clock is in UTC, and a thread has the zone of its process.
   process.env.TZ = 'UTC';
+  let assemblyDir = await synthesizeLocal({ opensearch, allowedOrigins: requestedOrigins() });
   const { host, dataDir, remove } = await startHost(ephemeral, {
-    assemblyDir: await synthesizeLocal({ opensearch }),
+    assemblyDir,
     port,
     secrets: operatorsSecrets(),
     settings,
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
-  const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, host.reload) : undefined;
+  setInterval(() => sayInUse(assemblyDir), SAY_IN_USE_EVERY_MS).unref();
+  const reload = async (next: string): Promise<void> => {
+    await host.reload(next);
+    assemblyDir = next;
+  };
+  const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, reload) : undefined;
   let stopDemo = () => {};
   const stop = async (): Promise<void> => {
     stopDemo();
     await stopWatching?.();
     await host.stop();
+    await rm(demoFile(dataDir, true), { force: true });
     await remove();
   };
   let stoppingSince: number | undefined;
@@ -90,11 +104,10 @@ async function main(): Promise<void> {
     if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_GOES_ON}`);
   });
   try {
-    console.log(
-      greeting(host, await furnish({ dataDir, ephemeral, opensearch }), process.uptime().toFixed(1)),
-    );
-    if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
+    const key = await furnish({ dataDir, ephemeral, opensearch });
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
+    console.log(greeting(host, key, process.uptime().toFixed(1)));
+    if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
   } catch (error) {
     // What is under way fails when the service is stopped meanwhile.
     if (stoppingSince !== undefined) return;

@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 const OLDEST_NODE = 20;
 const LOCK_STALE_AFTER_MS = 15 * 60_000;
 const LOCK_NAMELESS_MS = 5_000;
+const NPM_LOOK_MS = 250;
+const SHELL = /^(sh|dash|ash|bash|zsh|ksh|busybox)$/;
 const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.ready');
@@ -21,6 +23,37 @@ const lockOwner = join(lock, 'pid');
 function fail(message) {
   console.error(message);
   process.exit(1);
+}
+
+/** Name and parent of a process; undefined where /proc does not say, and for a process that is gone. */
+function readProcess(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name is in parentheses and may contain any character; state and parent follow.
+    const end = stat.lastIndexOf(')');
+    return { name: stat.slice(stat.indexOf('(') + 1, end), parent: stat.slice(end + 2).split(' ')[1] };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Calls `onEnd` once when npm, which started this, is gone: npm passes signals on to its shell only, and not all shells
+ * pass them on. A process whose parent ends gets another one; there may be a shell between npm and this.
+ * @returns ends the watch.
+ */
+function watchNpm(onEnd) {
+  if (process.env.npm_lifecycle_event === undefined) return () => {};
+  const { ppid } = process;
+  const started = readProcess(ppid);
+  const npmOfShell = SHELL.test(started?.name ?? '') ? started.parent : undefined;
+  const timer = setInterval(() => {
+    if (process.ppid === ppid && (npmOfShell === undefined || readProcess(ppid)?.parent === npmOfShell))
+      return;
+    clearInterval(timer);
+    onEnd();
+  }, NPM_LOOK_MS);
+  return () => clearInterval(timer);
 }
 
 /** Runs a command with this terminal; answers its exit code, or 128 + signal as a shell does. */
@@ -34,11 +67,16 @@ function run(command, args, env) {
       .on('SIGINT', process.stdin.isTTY ? ignore : pass)
       .on('SIGTERM', pass)
       .on('SIGHUP', pass);
+    const stopWatching = watchNpm(() => child.kill('SIGTERM'));
     child.on('error', (error) => {
+      stopWatching();
       console.error(error.message);
       resolve(127);
     });
-    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+    child.on('exit', (code, signal) => {
+      stopWatching();
+      resolve(code ?? 128 + constants.signals[signal]);
+    });
   });
 }
 

@@ -1,8 +1,12 @@
+import { readAllowedOrigins } from './allowed-origins.ts';
 import { contextText } from './context-text.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
-type DeploymentSettings = Pick<EnvironmentSettings, 'release' | 'revision' | 'customDomain'>;
+type DeploymentSettings = Pick<
+  EnvironmentSettings,
+  'release' | 'revision' | 'customDomain' | 'allowedOrigins'
+>;
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
@@ -16,6 +20,7 @@ const OPTIONS = [
   'certificate',
   'zone',
   'addresses',
+  'origins',
   'release',
   'revision',
   'page',
@@ -51,7 +56,8 @@ export function opensearchOption({ opensearch = '' }: Readonly<Record<string, un
 /**
  * What a deployment's context says of names and releases:
  * `-c domain=api.example.com -c certificate=ARN -c zone=Z0123/example.com -c addresses=both`,
- * `-c release=at-once -c revision=TEXT`.
+ * `-c release=at-once -c revision=TEXT`,
+ * `-c origins=https://app.example.com,https://other.example.com`.
  * @param settings of the environment, which this changes.
  * @returns the settings that it changes.
  * @throws Error naming what cannot be used.
@@ -78,7 +84,9 @@ export function deploymentOptions(
     zone: textOf('zone'),
     addresses: textOf('addresses'),
   });
+  const origins = textOf('origins');
   return {
+    ...(origins === undefined ? {} : { allowedOrigins: readAllowedOrigins(origins) }),
     ...(release === undefined ? {} : { release }),
     ...(revision === undefined ? {} : { revision }),
     ...(customDomain === undefined ? {} : { customDomain }),

@@ -48,6 +48,8 @@ export interface EnvironmentSettings {
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
   readonly webAcl: boolean;
+  /** Origins of pages in browsers that may call the API ("https://app.example.com"); none: no CORS, and OPTIONS is 404. */
+  readonly allowedOrigins: readonly string[];
   /** What a response that differs from its schema does: refuse it, or send it and count it. */
   readonly responseMismatch: 'refuse' | 'report';
   /** Where road distances come from; Amazon Location is paid by the request, and the embedded method stays its fallback. */
@@ -99,6 +101,7 @@ const DEPLOYED = {
   release: 'direct',
   tracing: false,
   webAcl: false,
+  allowedOrigins: [],
   responseMismatch: 'report',
   mapService: 'embedded',
   webhookRetrySeconds: RETRY_SECONDS,

@@ -133,14 +133,19 @@ const NOT_NEEDED: Plugin = {
   },
 };
 
+/** Makes the places file where it is missing, and the highways file, which takes no time. */
+export async function buildData(): Promise<void> {
+  if (!(await exists(PLACES_FILE))) await buildPlaces(PLACES_FILE);
+  await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
+}
+
 /**
  * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its data files beside it, in one
- * esbuild run; makes the places file first where it is missing, and the highways file, which takes no time.
+ * esbuild run; makes their data first.
  * @returns esbuild's account of what went into each bundle.
  */
 export async function buildBundles(): Promise<Metafile> {
-  if (!(await exists(PLACES_FILE))) await buildPlaces(PLACES_FILE);
-  await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
+  await buildData();
   const { metafile, outputFiles } = await build({
     ...BUNDLE_OPTIONS,
     write: false,

@@ -1,4 +1,7 @@
+import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
 import { synthesizeLocal } from './assembly.ts';
 
 // Prints the folder of the assembly, for a process that cannot load changed sources itself.
-console.log(await synthesizeLocal({ opensearch: process.argv.includes('--opensearch') }));
+const opensearch = process.argv.includes('--opensearch');
+const allowedOrigins = readAllowedOrigins(process.env.ALLOWED_ORIGINS ?? '');
+console.log(await synthesizeLocal({ opensearch, allowedOrigins }));

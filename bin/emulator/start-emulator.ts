@@ -10,6 +10,12 @@ import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const REQUIREMENTS = `${ROOT}bin/emulator/requirements.txt`;
+/** Wheels only: building a source package would run code whose own requirements have no hashes. */
+const INSTALL = [
+  ...['install', '--quiet', '--require-hashes', '--only-binary', ':all:'],
+  '--requirement',
+  REQUIREMENTS,
+];
 const VENV = `${ROOT}.local/emulator`;
 const READY_WITHIN_MS = 30_000;
 
@@ -43,7 +49,7 @@ async function install(): Promise<void> {
     );
   }
   try {
-    await execute(`${VENV}/bin/pip`, ['install', '--quiet', '--requirement', REQUIREMENTS]);
+    await execute(`${VENV}/bin/pip`, INSTALL);
   } catch (error) {
     throw new LocalSetupError(
       `pip could not install the emulator of bin/emulator/requirements.txt: ${String(error)}`,

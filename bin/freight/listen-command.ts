@@ -28,7 +28,7 @@ export function addListenCommand(program: Command, session: Session): void {
 }
 
 async function listen(session: Session, { forwardTo, events, apiKey }: ListenOptions): Promise<void> {
-  await session.workOnEvents(async ({ localApi, provisioning: { now } }) => {
+  await session.workOnEvents(async ({ localApi }) => {
     if (localApi === undefined) {
       throw new CommandRefusedError(
         'freight listen works with the service on this machine only: a deployment sends to public addresses and cannot reach this one. Start one with npm start.',
@@ -39,7 +39,7 @@ async function listen(session: Session, { forwardTo, events, apiKey }: ListenOpt
     // A delivery may be here before the answer that tells the secret is.
     const signing = Promise.withResolvers<string>();
     const receiver = await startForwardingReceiver(forwardTo, async (delivery) => {
-      const summary = summarizeDelivery(delivery, await signing.promise, now());
+      const summary = summarizeDelivery(delivery, await signing.promise, new Date());
       session.report(summary, [describeDelivery(summary)]);
     });
     try {

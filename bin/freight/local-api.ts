@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as v from 'valibot';
+import { demoFile } from '../../lib/local/demo-file.ts';
 import { hashApiKey } from '../../shared/organizations/api-key.ts';
 import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
 import type { DemoOrganization } from '../../shared/organizations/provision-demo.ts';
@@ -14,7 +14,7 @@ export interface LocalApi {
   ownerOf(apiKey: string): Promise<string | undefined>;
 }
 
-const demoFile = v.pipe(v.string(), v.parseJson(), v.object({ orgId: v.string(), apiKey: v.string() }));
+const demoContent = v.pipe(v.string(), v.parseJson(), v.object({ orgId: v.string(), apiKey: v.string() }));
 
 export function createLocalApi(
   { url, dataDir }: { readonly url: string; readonly dataDir: string },
@@ -28,10 +28,12 @@ export function createLocalApi(
     url,
     ownerOf,
     demo: async () => {
-      const content = await readFile(join(dataDir, 'demo.json'), 'utf8').catch(() => undefined);
-      const parsed = v.safeParse(demoFile, content);
-      if (!parsed.success || (await ownerOf(parsed.output.apiKey)) === undefined) return undefined;
-      return parsed.output;
+      // A service that keeps nothing may run in a folder where another one kept its own.
+      for (const file of [true, false].map((ephemeral) => demoFile(dataDir, ephemeral))) {
+        const parsed = v.safeParse(demoContent, await readFile(file, 'utf8').catch(() => undefined));
+        if (parsed.success && (await ownerOf(parsed.output.apiKey)) !== undefined) return parsed.output;
+      }
+      return undefined;
     },
   };
 }

@@ -12,6 +12,15 @@ const ending = v.variant('outcome', [
   v.object({ outcome: v.picklist(['timed-out', 'throttled']) }),
 ]);
 
+/** What a function returns of a run that could not do its work. */
+const skipped = v.object({ outcome: v.literal('skipped'), reason: v.string() });
+
+/** Why a run that returned did nothing; undefined for one that did its work. */
+export function whyItDidNothing(payload: unknown): string | undefined {
+  const parsed = v.safeParse(skipped, payload);
+  return parsed.success ? parsed.output.reason : undefined;
+}
+
 export type ScheduledRun = v.InferOutput<typeof ending>;
 type ListedSchedule = v.InferOutput<typeof listing>['schedules'][number];
 

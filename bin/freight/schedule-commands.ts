@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CommandRefusedError } from './failure.ts';
-import type { LocalSchedules, ScheduledRun } from './local-schedules.ts';
+import { type LocalSchedules, type ScheduledRun, whyItDidNothing } from './local-schedules.ts';
 import type { Session } from './session.ts';
 
 /** `freight schedule ...`: what the service on this machine does by the clock. */
@@ -31,6 +31,8 @@ export function addScheduleCommands(program: Command, session: Session): void {
           throw new CommandRefusedError(`There is no schedule "${name}". There are: ${names || 'none'}.`);
         }
         if (ended.outcome !== 'returned') throw new CommandRefusedError(`${name} ${howItEnded(ended)}`);
+        const skipped = whyItDidNothing(ended.payload);
+        if (skipped !== undefined) throw new CommandRefusedError(`${name} did nothing: ${skipped}.`);
         session.report(ended.payload, [`${name} is done: ${JSON.stringify(ended.payload)}`]);
       }),
     );

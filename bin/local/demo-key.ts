@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { demoFile } from '../../lib/local/demo-file.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { type DemoOrganization, provisionDemo } from '../../shared/organizations/provision-demo.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import type { Connection } from '../freight/connection.ts';
 
 /**
- * The demo organization's key: made at the first start, and kept beside the data it is a key to. Where the tables or
+ * The demo organization's key: made at the first start, and kept in the data folder, where `freight listen` and
+ * `freight trigger` find it. Where the tables or
  * the gateway do not know its organization any more, another one is made.
  * @throws LocalSetupError when the file that keeps it cannot be read.
  */
@@ -16,15 +18,13 @@ export async function demoKey(
   ephemeral: boolean,
   { provisioning }: Pick<Connection, 'provisioning'>,
 ): Promise<string> {
-  const file = join(dataDir, 'demo.json');
+  const file = demoFile(dataDir, ephemeral);
   const kept = !ephemeral && existsSync(file) ? await readDemo(file) : undefined;
   if (kept !== undefined && (await isServed(provisioning, kept.orgId))) return kept.apiKey;
   const demo = await provisionDemo(provisioning);
-  if (!ephemeral) {
-    // Renamed when complete: a kill in the middle leaves none, and the next start makes another.
-    await writeFile(`${file}.unfinished`, JSON.stringify(demo), { mode: 0o600 });
-    await rename(`${file}.unfinished`, file);
-  }
+  // Renamed when complete: a kill in the middle leaves none, and the next start makes another.
+  await writeFile(`${file}.unfinished`, JSON.stringify(demo), { mode: 0o600 });
+  await rename(`${file}.unfinished`, file);
   return demo.apiKey;
 }
 

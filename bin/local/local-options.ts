@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
 
@@ -9,7 +10,8 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --quiet       print no log lines of functions and calls
   --no-demo     without the demo market of simulated loads, as with FREIGHT_DEMO_MARKET=off
 PORT chooses the port (3000), PORT=0 a free one.
-WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.`;
+WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.
+ALLOWED_ORIGINS=http://localhost:5173 lets pages of these origins, with commas between them, call the API.`;
 
 /**
  * What `npm start -- ...` was asked for.
@@ -57,5 +59,17 @@ export function requestedSettings(): Record<string, string> {
     return { WEBHOOK_RETRY_SCHEDULE: parseRetrySchedule(WEBHOOK_RETRY_SCHEDULE, 0).join(',') };
   } catch (error) {
     throw new LocalSetupError(`WEBHOOK_RETRY_SCHEDULE: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Origins of pages in browsers that the variable ALLOWED_ORIGINS lets call the API.
+ * @throws LocalSetupError when one is no origin.
+ */
+export function requestedOrigins(): readonly string[] {
+  try {
+    return readAllowedOrigins(process.env.ALLOWED_ORIGINS ?? '');
+  } catch (error) {
+    throw new LocalSetupError(`ALLOWED_ORIGINS: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
+import { readInteger } from '../../shared/numbers/decimal-number.ts';
 import { DEFAULT_MONTHS, MAX_MONTHS } from '../../shared/usage/usage-statement.ts';
 
 const MONTHS = `months must be a whole number from 1 to ${MAX_MONTHS}`;
@@ -8,8 +9,8 @@ const parameters = v.object({
   months: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d+$/, MONTHS),
-      v.transform(Number),
+      v.transform(readInteger),
+      v.number(MONTHS),
       v.minValue(1, MONTHS),
       v.maxValue(MAX_MONTHS, MONTHS),
     ),

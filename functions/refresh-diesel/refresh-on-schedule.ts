@@ -9,6 +9,12 @@ export interface RefreshOnSchedule {
   readonly keyParameter: string;
 }
 
+/** A run that could not do its work, which is no failure: an environment without the key has none to refresh with. */
+interface RefreshSkipped {
+  readonly outcome: 'skipped';
+  readonly reason: string;
+}
+
 class DieselRefreshFailedError extends Error {
   override readonly name = 'DieselRefreshFailedError';
 }
@@ -18,11 +24,11 @@ class DieselRefreshFailedError extends Error {
  * Lambda tries again, and the alarm on errors rings.
  */
 export function createRefreshOnSchedule({ readKey, refresh, keyParameter }: RefreshOnSchedule) {
-  return async (_event: unknown): Promise<DieselRefresh | { readonly outcome: 'no-key' }> => {
+  return async (_event: unknown): Promise<DieselRefresh | RefreshSkipped> => {
     const apiKey = await readKey();
     if (apiKey === undefined) {
       log('info', LOG.dieselKeyMissing, { parameter: keyParameter });
-      return { outcome: 'no-key' };
+      return { outcome: 'skipped', reason: `no EIA API key is in the parameter ${keyParameter}` };
     }
     const result = await refresh(apiKey);
     if (result.outcome === 'failed') {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
+import { readInteger, readNumber } from '../../shared/numbers/decimal-number.ts';
 import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
 import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
@@ -21,19 +22,11 @@ const TYPE = `type must be one of ${TERMINAL_TYPES.join(', ')}`;
 const STATE = 'state must be a 2-letter US state code, such as CA';
 const ZIP = 'zip must be 5 digits or ZIP+4, such as 90731 or 90731-1234';
 
-/** Plain decimals only: `Number` would also take "1e2", "0x10", " 5" and "Infinity". */
-const decimal = (message: string) =>
-  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/, message), v.transform(Number), v.finite(message));
+const decimal = (message: string) => v.pipe(v.string(), v.transform(readNumber), v.number(message));
 const between = (low: number, high: number, message: string) =>
   v.pipe(decimal(message), v.minValue(low, message), v.maxValue(high, message));
 const whole = (message: string) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, message),
-    v.transform(Number),
-    v.safeInteger(message),
-    v.minValue(1, message),
-  );
+  v.pipe(v.string(), v.transform(readInteger), v.number(message), v.minValue(1, message));
 
 /** Query parameters of the search, each on its own. */
 export const searchTerminalsParameters = v.object({

@@ -26,7 +26,11 @@ const UNAUTHORIZED: Refusal = {
 };
 const FORBIDDEN: Refusal = { kind: 'forbidden', message: 'The request is refused.' };
 const BAD_REQUEST: Refusal = { kind: 'invalid', message: 'The request is malformed.' };
-const TOO_LARGE: Refusal = { kind: 'invalid', message: 'The request is too large. Bodies may have 1 MB.' };
+const TOO_LARGE: Refusal = {
+  kind: 'invalid',
+  message:
+    'The request is too large. Limits: 1 MB for the body; 10,240 bytes for the path, the query and all headers together.',
+};
 
 const fixed = (refusal: Refusal): GatewayBody => ({ from: 'template', refusal });
 
@@ -62,28 +66,38 @@ const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
 const RETRY_AFTER_SECONDS = 1;
 
 /** Gives each refusal of the gateway the interface's status, shape and X-Request-Id. */
-export function addGatewayRefusals(api: RestApi): void {
+export function addGatewayRefusals(api: RestApi, allowedOrigins: readonly string[]): void {
+  // A gateway response cannot choose among several; refusals tell a page nothing that it did not send.
+  const origin = allowedOrigins.length === 1 ? allowedOrigins[0] : '*';
   for (const [type, body] of Object.entries(GATEWAY_BODIES)) {
     const status = body.from === 'authorizer' ? body.status : refusalStatus(body.refusal);
     const template =
       body.from === 'authorizer'
         ? `$context.authorizer.${body.value}`
         : JSON.stringify(refusalBody('general', body.refusal));
+    const headers = {
+      'X-Request-Id': 'context.requestId',
+      'Cache-Control': "'no-store'",
+      'X-Content-Type-Options': "'nosniff'",
+      ...(allowedOrigins.length > 0
+        ? {
+            'Access-Control-Allow-Origin': `'${origin}'`,
+            'Access-Control-Expose-Headers': "'Retry-After, X-Request-Id'",
+          }
+        : {}),
+      ...(status === refusalStatus(RATE_LIMITED) ? { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` } : {}),
+    };
     const response = new CfnGatewayResponse(api, `Refusal-${type}`, {
       restApiId: api.restApiId,
       responseType: type,
       statusCode: String(status),
       responseTemplates: { 'application/json': template },
-      responseParameters: {
-        'gatewayresponse.header.X-Request-Id': 'context.requestId',
-        'gatewayresponse.header.Cache-Control': "'no-store'",
-        ...(status === refusalStatus(RATE_LIMITED)
-          ? { 'gatewayresponse.header.Retry-After': `'${RETRY_AFTER_SECONDS}'` }
-          : {}),
-      },
+      responseParameters: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+      ),
     });
     // The deployment is a snapshot: it must be taken after the responses, and again when one changes.
     api.latestDeployment?.node.addDependency(response);
-    api.latestDeployment?.addToLogicalId({ [type]: { status, template } });
+    api.latestDeployment?.addToLogicalId({ [type]: { status, template, headers } });
   }
 }

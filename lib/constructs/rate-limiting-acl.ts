@@ -46,7 +46,10 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
             customResponse: {
               responseCode: refusalStatus(RATE_LIMITED),
               customResponseBodyKey: 'RateLimited',
-              responseHeaders: [{ name: 'Retry-After', value: '300' }],
+              responseHeaders: [
+                { name: 'Retry-After', value: '300' },
+                { name: 'X-Content-Type-Options', value: 'nosniff' },
+              ],
             },
           },
         },

@@ -95,7 +95,11 @@ export class ServiceFunction extends Construct {
             }),
           ],
           ...(leadingKeys && {
-            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
+            // ForAllValues is true of a request without the key; Null denies such a request.
+            conditions: {
+              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+              Null: { 'dynamodb:LeadingKeys': 'false' },
+            },
           }),
         }),
       );

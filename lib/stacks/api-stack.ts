@@ -5,6 +5,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
+import { addCorsPreflights } from '../constructs/cors-preflights.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
 import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
 import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
@@ -67,7 +68,7 @@ export class ApiStack extends Stack {
     }
     const schedules = new Schedules(this, 'Schedules');
     for (const scheduled of SCHEDULED) schedules.add(this.serviceFunction(scheduled, {}), scheduled.schedule);
-    addGatewayRefusals(api);
+    addGatewayRefusals(api, settings.allowedOrigins);
     addGatewayAlarms(this, { api, accessLogs, authorizer });
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     new LatencyAlarms(this, 'Latency', this.measured);
@@ -121,10 +122,12 @@ export class ApiStack extends Stack {
     const endpoints = ENDPOINTS.map((endpoint) => {
       const readsTerminals = endpoint.tables.terminals !== undefined;
       const readsMarket = endpoint.tables.market !== undefined;
-      const { responseMismatch, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
+      const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } =
+        this.settings;
       const serviceFunction = this.serviceFunction(endpoint, {
         environment: {
           RESPONSE_MISMATCH: responseMismatch,
+          ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
           ...(readsTerminals ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
           ...(readsMarket ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         },
@@ -145,6 +148,7 @@ export class ApiStack extends Stack {
         );
       return { endpoint, function: serviceFunction };
     });
+    addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
     if (this.settings.release !== 'direct') {
       new GatewayRelease(this, 'Release', {
         settings: this.settings,

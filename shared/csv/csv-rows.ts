@@ -1,3 +1,5 @@
+import { readNumber } from '../numbers/decimal-number.ts';
+
 /** One row with its number as a spreadsheet shows it, from 1; a line break inside quotes does not count. */
 export interface CsvRow {
   readonly number: number;
@@ -83,7 +85,7 @@ export class CsvReader {
   }
 
   #endCell(): void {
-    this.#cells.push(this.#cell);
+    this.#cells.push(withoutGuard(this.#cell));
     if (this.#cells.length > MAX_CELLS) throw this.#error(`more than ${MAX_CELLS} cells`);
     this.#cell = '';
     this.#place = 'start';
@@ -102,9 +104,21 @@ export class CsvReader {
   }
 }
 
-/** A row of CSV, with quotes where a cell needs them, without a line break. */
+/** How a cell begins that a spreadsheet would run as a formula; apostrophes before it may be guards. */
+const FORMULA = /^'*[=+\-@\t\r\n]/;
+
+/** An apostrophe in front keeps a spreadsheet from running a cell (OWASP, "CSV Injection"). A number runs nothing. */
+const withGuard = (cell: string): string =>
+  FORMULA.test(cell) && Number.isNaN(readNumber(cell)) ? `'${cell}` : cell;
+
+/** The cell that `withGuard` was given. */
+const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+
+/** A row of CSV, with quotes where a cell needs them and formulas guarded, without a line break; reads back as it was. */
 export function csvRow(cells: readonly string[]): string {
   return cells
+    .map(withGuard)
     .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',');
 }

@@ -1,3 +1,4 @@
+import { machineTime } from '../calendar/machine-time.ts';
 import { describeError, log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
@@ -97,7 +98,8 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const { eventId, deliveryId } = delivery;
     const { url } = webhook;
     const at = now();
-    const request = webhookRequest({ url, eventId, deliveryId, attempt: number, body, secrets: keys, at });
+    const parts = { url, eventId, deliveryId, attempt: number, body, secrets: keys };
+    const request = webhookRequest({ ...parts, at: machineTime(at) });
     // Noted while it hangs, so that no more of a flood comes to the road that it holds up.
     const slow = delivery.test ? undefined : setTimeout(() => void noteSlow(webhook), SLOW_MS);
     const result = await sender.send(request).finally(() => clearTimeout(slow));

@@ -1,6 +1,7 @@
 import { MOMENT_FORM, readMoment } from '../calendar/moment.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { readInteger } from '../numbers/decimal-number.ts';
 import { invalidWebhook } from '../webhooks/webhook-refusals.ts';
 import { DELIVERY_STATUSES } from './delivery.ts';
 import { isDeliveryId } from './delivery-id.ts';
@@ -54,9 +55,8 @@ export function readDeliveryQuery(query: Readonly<Record<string, string>>): Outc
   });
 }
 
-/** Digits alone, so that "1e2", "+1" and "1.0" are no numbers. */
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined) return DEFAULT_LIMIT;
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  const value = readInteger(text);
   return value >= 1 && value <= MAX_LIMIT ? value : undefined;
 }

@@ -6,11 +6,12 @@ import { inLogContext, type LogContext } from '../logging/log-context.ts';
 import * as LOG from '../logging/log-messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
+import { allowOrigin } from './cors.ts';
 import type { ErrorFamily } from './error-family.ts';
 import { jsonResponse, refusalResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest, refuseRepeatedQuery } from './read-request.ts';
 import { INTERNAL_ERROR } from './refusal.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
@@ -68,7 +69,7 @@ export function createApiHandler<Body>(
       if (refusal !== undefined && refusalStatus !== undefined) {
         return jsonResponse(Number(refusalStatus), refusal, event.requestContext.requestId);
       }
-      const unreadable = refuseUnreadableBody(event, hasBody);
+      const unreadable = refuseRepeatedQuery(event) ?? refuseUnreadableBody(event, hasBody);
       return unreadable && refusalResponse(family, unreadable, event.requestContext.requestId);
     })
     .onError((request) => {
@@ -83,7 +84,11 @@ export function createApiHandler<Body>(
     });
   if (hasBody !== false) handler.use(parseJsonBody());
   const answered = handler.handler(answer);
-  return (event, context) => inLogContext(contextOf(event), () => answered(event, context));
+  const { ALLOWED_ORIGINS = '' } = process.env;
+  return (event, context) =>
+    inLogContext(contextOf(event), async () =>
+      allowOrigin(ALLOWED_ORIGINS, event, await answered(event, context)),
+    );
 }
 
 /** What lines of a call say of it, also where what the authorizer establishes is missing. */

@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly requestId: string;
   /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** Query parameters; the last of a repeated one; empty ones are absent. */
+  /** Query parameters, each sent once; empty ones are absent. */
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON; undefined for operations without a body. */
   readonly body: unknown;

@@ -12,13 +12,15 @@ export interface FieldError {
 /** Longest part of a caller's own key that is answered. */
 const KEY_SHOWN = 60;
 
+/** A caller's own name for something, short enough to be answered. */
+export const showName = (name: string): string =>
+  (name.length <= KEY_SHOWN ? name : `${name.slice(0, KEY_SHOWN)}...`).toWellFormed();
+
 function fieldPath({ path }: BaseIssue<unknown>): string {
   return (path ?? [])
     .map(({ key }, depth) => {
       if (typeof key === 'number') return `[${key}]`;
-      const name = String(key);
-      const shown = name.length <= KEY_SHOWN ? name : `${name.slice(0, KEY_SHOWN)}...`;
-      return `${depth === 0 ? '' : '.'}${shown.toWellFormed()}`;
+      return `${depth === 0 ? '' : '.'}${showName(String(key))}`;
     })
     .join('');
 }

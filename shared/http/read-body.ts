@@ -3,29 +3,43 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Refusal } from './refusal.ts';
 
-/** Largest body an operation reads, in bytes (design: bodies over 1 MB answer 400). */
-export const MAX_BODY_BYTES = 1_000_000;
+/** Largest body an operation reads, in bytes: 1 MB of 1,048,576 bytes. */
+const MAX_BODY_BYTES = 1_048_576;
 
-export const BODY_TOO_LARGE: Refusal = {
+const badBody = (message: string, fault: string): Refusal => ({
   kind: 'invalid',
-  message: 'The request body is larger than 1 MB. Send less in one call.',
-};
-export const BODY_MISSING: Refusal = { kind: 'invalid', message: 'The request body is empty. Send JSON.' };
-export const BODY_MALFORMED: Refusal = { kind: 'invalid', message: 'The request body is not valid JSON.' };
+  message,
+  details: { errors: [{ field: 'body', message: fault }] },
+});
+
+const BODY_TOO_LARGE = badBody(
+  'The request body is larger than 1 MB (1,048,576 bytes). Send less in one call.',
+  'must be at most 1,048,576 bytes',
+);
+const BODY_MISSING = badBody('The request body is empty. Send JSON.', 'must be JSON');
+export const BODY_MALFORMED = badBody('The request body is not valid JSON.', 'must be valid JSON');
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The text of a body without its byte order mark, which some clients write and JSON does not have. */
+function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
 
 /** Bodies are JSON whatever the Content-Type says: refusing by header would turn away working callers. */
 export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const { before } = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: (request) => {
+      const text = bodyText(request.event);
       // Only a body that may be left out comes this far empty.
-      if (!isEmpty(request.event)) return before?.(request);
-      Object.assign(request.event, { body: undefined });
+      const body = text.trim() === '' ? undefined : text;
+      Object.assign(request.event, { body, isBase64Encoded: false });
+      return body === undefined ? undefined : before?.(request);
     },
   };
 }
-
-const isEmpty = ({ body }: APIGatewayProxyEvent): boolean => (body ?? '').trim() === '';
 
 /** A refusal of a body by its size or absence, before it is parsed; undefined when it may be. */
 export function refuseUnreadableBody(
@@ -33,10 +47,10 @@ export function refuseUnreadableBody(
   hasBody: boolean | 'optional',
 ): Refusal | undefined {
   if (hasBody === false) return undefined;
-  if (isEmpty(event)) return hasBody === 'optional' ? undefined : BODY_MISSING;
   const { body, isBase64Encoded } = event;
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
-  return bytes > MAX_BODY_BYTES ? BODY_TOO_LARGE : undefined;
+  if (bytes > MAX_BODY_BYTES) return BODY_TOO_LARGE;
+  return bodyText(event).trim() === '' && hasBody !== 'optional' ? BODY_MISSING : undefined;
 }
 
 /** Whether `error` is the body parser's word that the body is no JSON that may be read. */

@@ -1,5 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiRequest, Caller } from './api-request.ts';
+import { showName } from './invalid-parameters.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Drops what API Gateway leaves undefined, and empty query strings, which count as absent. */
 function present(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {
@@ -22,14 +24,20 @@ function unescaped(text: string): string {
 const readPath = (parameters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, unescaped(value)]));
 
-/** The last value of each query parameter: engines differ in which one `queryStringParameters` holds. */
-function lastValues(event: APIGatewayProxyEvent): Record<string, string | undefined> {
-  const { queryStringParameters, multiValueQueryStringParameters } = event;
-  const last = Object.entries(multiValueQueryStringParameters ?? {}).map(([name, values]) => [
-    name,
-    values?.at(-1),
-  ]);
-  return { ...queryStringParameters, ...Object.fromEntries(last) };
+/**
+ * A refusal of a query that names a parameter twice: which of the values holds would be a guess. An empty value is a
+ * value here.
+ */
+export function refuseRepeatedQuery(event: APIGatewayProxyEvent): Refusal | undefined {
+  const repeated = Object.entries(event.multiValueQueryStringParameters ?? {})
+    .filter(([, values]) => (values?.length ?? 0) > 1)
+    .map(([name]) => showName(name));
+  if (repeated.length === 0) return undefined;
+  return {
+    kind: 'invalid',
+    message: `Repeated query parameters: ${repeated.join(', ')}. Send each of them once.`,
+    details: { errors: repeated.map((field) => ({ field, message: 'must be sent once' })) },
+  };
 }
 
 /** Names in lower case; the values of a repeated header joined, as HTTP has it; an empty header is there. */
@@ -48,7 +56,7 @@ export function readRequest(event: APIGatewayProxyEvent, caller: Caller, hasBody
     caller,
     requestId: event.requestContext.requestId,
     path: readPath(present(event.pathParameters)),
-    query: present(lastValues(event)),
+    query: present(event.queryStringParameters),
     body: hasBody ? (event.body as unknown) : undefined,
     headers: readHeaders(event),
   };

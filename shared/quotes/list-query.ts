@@ -1,5 +1,6 @@
 import { readDay } from '../calendar/calendar-day.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import { readInteger } from '../numbers/decimal-number.ts';
 import { invalidParameters } from './quote-refusals.ts';
 import type { FieldFault } from './quote-request.ts';
 import { QUOTE_STATUSES } from './quote-status.ts';
@@ -13,12 +14,6 @@ export interface ListQuery {
   readonly filter: QuoteFilter;
   readonly limit: number;
   readonly offset: number;
-}
-
-/** Digits alone, so that "1e2", "+1" and "1.0" are no numbers. */
-function readWhole(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(value) ? value : Number.NaN;
 }
 
 /** Reads the query of a list; every fault is told at once. */
@@ -43,10 +38,10 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
   if (start !== undefined && end !== undefined && start > end) {
     fault('start_date', 'must not be after end_date');
   }
-  const limit = query.limit === undefined ? DEFAULT_LIMIT : readWhole(query.limit);
+  const limit = query.limit === undefined ? DEFAULT_LIMIT : readInteger(query.limit);
   if (!(limit >= 1 && limit <= MAX_LIMIT)) fault('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
-  const offset = query.offset === undefined ? 0 : readWhole(query.offset);
-  if (Number.isNaN(offset)) fault('offset', 'must be an integer of 0 or more');
+  const offset = query.offset === undefined ? 0 : readInteger(query.offset);
+  if (!(offset >= 0)) fault('offset', 'must be an integer of 0 or more');
   if (faults.length > 0) return refuse(invalidParameters(faults));
   return succeed({
     filter: { ...(status && { status }), ...(start && { start }), ...(end && { end }) },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readNumber } from '../numbers/decimal-number.ts';
 import { STATE_BOUNDS, type StateBounds } from '../places/state-bounds.ts';
 import { fiveDigitZip } from '../places/zip-code.ts';
 import { readGateHours } from './gate-hours.ts';
@@ -38,8 +39,8 @@ const degrees = (field: string, most: number) => {
   return v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^-?\d+(\.\d+)?$/, message),
-    v.transform(Number),
+    v.transform(readNumber),
+    v.number(message),
     v.minValue(-most, message),
     v.maxValue(most, message),
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { isSignedBy } from '../support/received-events.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -40,7 +41,8 @@ const call = async (method: string, path: string, body?: unknown) => {
 describe('the clock of the service on this machine', () => {
   it('makes a quote expire, and has its event sent', async () => {
     const { url } = receiver;
-    await call('POST', '/v1/webhooks', { url, orgId: organization.orgId, events: ['quote.updated'] });
+    const webhook = { url, orgId: organization.orgId, events: ['quote.updated'] };
+    const { data } = await call('POST', '/v1/webhooks', webhook);
     const { quote } = await call('POST', '/api/v1/quotes', {
       origin: 'USLAX',
       destination: 'USCHI',
@@ -61,6 +63,8 @@ describe('the clock of the service on this machine', () => {
       30_000,
     );
     expect(sent).toMatchObject([{ event: 'quote.updated', object: { status: 'expired' } }]);
+    // The receiver's clock is the machine's: a signature of the moved clock would be from the future.
+    expect(receiver.arrivals.map((arrival) => isSignedBy(data.secret, arrival))).toEqual([true]);
     expect(new Date(sent[0]?.created ?? '').getTime()).toBeGreaterThanOrEqual(Date.parse(moved.now));
   }, 60_000);
 

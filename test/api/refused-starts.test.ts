@@ -45,6 +45,12 @@ describe('a start that cannot go well', () => {
     },
   );
 
+  it('is one line for an ALLOWED_ORIGINS that is none', async () => {
+    expect(await refused(newFolder(), { environment: { ALLOWED_ORIGINS: '*' } })).toMatch(
+      /^ALLOWED_ORIGINS: "\*" is not an origin: .+$/,
+    );
+  });
+
   it('is one line for a damaged clock.json', async () => {
     const dataDir = newFolder();
     const file = join(dataDir, 'clock.json');

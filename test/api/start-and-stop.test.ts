@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { HostFile } from '../../lib/local/data-folder.ts';
 import { freightCommand } from '../support/freight-command.ts';
+import { otherAddressesThatAnswer } from '../support/other-addresses.ts';
 import { untilGone } from '../support/service-process.ts';
 import { serviceProcesses } from '../support/service-processes.ts';
 import { send, type TestOrganization } from '../support/service-under-test.ts';
@@ -16,7 +18,7 @@ const { newFolder, start, refused, services } = serviceProcesses();
 const isJava = (pid: number) =>
   execFileSync('ps', ['-o', 'args=', '-p', String(pid)])
     .toString()
-    .includes('DynamoDBLocal.jar -port');
+    .includes('DynamoDBLocal.jar');
 
 const search = async (url: string, key: string) => (await send(url, 'GET', SEARCH, { key })).status;
 
@@ -56,9 +58,12 @@ describe('the service in one data folder', () => {
     kept = await freightCommand(['org', 'create', '--name', 'Kept', '--json'], {
       FREIGHT_LOCAL_DIR: dataDir,
     });
-    const { url } = JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8')) as { url: string };
+    const host = JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8')) as HostFile;
 
-    expect(await search(url, kept.apiKey)).toBe(200);
+    expect(await search(host.url, kept.apiKey)).toBe(200);
+    for (const url of [host.url, host.controlUrl, host.dynamodbEndpoint, host.sqsEndpoint]) {
+      expect([url, await otherAddressesThatAnswer(url)]).toEqual([url, []]);
+    }
   });
 
   it(
@@ -74,6 +79,10 @@ describe('the service in one data folder', () => {
       expect(key).not.toBe(demoKey);
       expect(await search(url, key)).toBe(200);
       expect(await search(url, demoKey)).toBe(401);
+      const ownFolder = /FREIGHT_LOCAL_DIR=(\S+)/.exec((await beside.greeted).out)?.[1];
+      await expect(
+        freightCommand(['trigger', 'chat.created', '--json'], { FREIGHT_LOCAL_DIR: ownFolder ?? '' }),
+      ).resolves.toMatchObject({ id: expect.stringMatching(/^evt_/) });
       beside.child.kill('SIGTERM');
       const { code, out, err } = await beside.ended;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = ['bin', 'lib', 'functions', 'shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
@@ -80,6 +81,36 @@ describe('an assembly', () => {
       expect([name, (await readFile(join(again, name), 'utf8')) === text]).toEqual([name, true]);
       expect(text).not.toContain(ROOT);
     }
+  }, 240_000);
+
+  it('of this machine stays as it is when the sources change, for the service that runs from it', async () => {
+    const clone = join(folder, 'edited');
+    for (const source of [...SOURCES, 'cdk.json']) {
+      await cp(join(ROOT, source), join(clone, source), { recursive: true });
+    }
+    await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+    const start = async () => {
+      const script = join(clone, 'bin/build/synthesize-local.ts');
+      return (await promisify(execFile)(process.execPath, [script], { cwd: clone })).stdout.trim();
+    };
+    const bundleOf = async (assembly: string): Promise<string> => {
+      const { functions } = readServiceModel(assembly);
+      const bundle = functions.find(({ name }) => name.includes('createquote'))?.bundleDir ?? '';
+      return readFile(join(bundle, 'index.mjs'), 'utf8');
+    };
+    const handler = join(clone, 'functions/create-quote/handler.ts');
+    const source = await readFile(handler, 'utf8');
+
+    const first = await start();
+    const released = await bundleOf(first);
+    await writeFile(handler, `${source}\nglobalThis.edited = true;\n`);
+    const second = await start();
+
+    expect(second).not.toBe(first);
+    expect(await bundleOf(first)).toBe(released);
+    expect(await bundleOf(second)).toContain('edited');
+    await writeFile(handler, source);
+    expect(await start()).toBe(first);
   }, 240_000);
 
   it.each([

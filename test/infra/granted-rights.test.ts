@@ -64,6 +64,13 @@ describe('the rights that a template gives', () => {
     ['a denial without a condition', deny('s:Get')],
     ['a denial with another condition', deny('s:Get', { Bool: { 'aws:SecureTransport': 'false' } })],
     ['another condition', { ...allow('s:Get', 'any'), Condition: { Bool: { 'aws:ViaAWSService': 'true' } } }],
+    [
+      'leading keys without a guard against their absence',
+      {
+        ...allow('s:Get', 'any'),
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ORG#*'] } },
+      },
+    ],
     ['all actions but some', { Effect: 'Allow', NotAction: 's:Get', Resource: 'any' }],
   ])('are not guessed where a statement is %s', async (_, statement) => {
     await expect(rightsBy(allow('s:Ask', 'any'), statement)).rejects.toThrow('is not understood');

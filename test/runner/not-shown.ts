@@ -1,8 +1,13 @@
+/** Tests that hold something, by their titles in the source. */
+export interface Cover {
+  readonly file: string;
+  readonly tests: readonly string[];
+}
+
 /** Something of a deployment that the emulator of AWS cannot show, or is not given. */
 export interface NotShown {
   readonly what: string;
-  /** The test file that covers it, or `A_REAL_DEPLOYMENT`. */
-  readonly coveredBy: string;
+  readonly coveredBy: Cover | typeof A_REAL_DEPLOYMENT;
 }
 
 /** Nothing on one machine shows it. */
@@ -12,49 +17,148 @@ export const A_REAL_DEPLOYMENT = 'only a real deployment: npm run smoke';
 export const NOT_SHOWN: readonly NotShown[] = [
   {
     what: "gateway keys that the authorizer names, and callers' keys in x-api-key",
-    coveredBy: 'test/api/suites/authentication-suite.ts',
+    coveredBy: {
+      file: 'test/api/suites/authentication-suite.ts',
+      tests: ['takes the key in x-api-key, in any case'],
+    },
   },
   {
     what: "a refused call's body in its family's shape, where the gateway writes it",
-    coveredBy: 'test/api/suites/error-family-suite.ts',
+    coveredBy: {
+      file: 'test/api/suites/authentication-suite.ts',
+      tests: ['writes 401 in the shape of the path'],
+    },
   },
-  { what: "one bucket for all of an organization's keys", coveredBy: 'test/api/suites/throttle-suite.ts' },
-  { what: 'fifty calls at once', coveredBy: 'test/api/suites/quotes-idempotency-suite.ts' },
+  {
+    what: "one bucket for all of an organization's keys",
+    coveredBy: {
+      file: 'test/api/suites/throttle-suite.ts',
+      tests: ["refuses calls above the organization's plan, in the path's shape, with Retry-After"],
+    },
+  },
+  {
+    what: 'fifty calls at once',
+    coveredBy: {
+      file: 'test/api/suites/quotes-idempotency-suite.ts',
+      tests: ['makes one quote of many calls at once'],
+    },
+  },
   {
     what: 'bodies over 6 and 10 MB, escaped slashes',
-    coveredBy: 'test/api/suites/error-family-suite.ts',
+    coveredBy: {
+      file: 'test/api/suites/error-family-suite.ts',
+      tests: [
+        'answers a body over 6 MB 400 in the general shape',
+        'answers a body of 11 MB 400 in the general shape',
+        'answers a path of escaped slashes 404 in the general shape',
+      ],
+    },
   },
-  { what: 'what each function may do, by IAM', coveredBy: 'test/rights/rights.test.ts' },
+  {
+    what: 'what each function may do, by IAM',
+    coveredBy: {
+      file: 'test/rights/rights.test.ts',
+      tests: ['the rights of functions, against all that they did in the tests before'],
+    },
+  },
   {
     what: 'what the function of uploads may do, by IAM',
-    coveredBy: 'test/contract/uploads/import-market.test.ts',
+    coveredBy: {
+      file: 'test/contract/uploads/import-market.test.ts',
+      tests: ['has in %s the rights that this took, and no other'],
+    },
   },
   {
     what: 'files that expire, encrypted, in a bucket that outlives its stack',
-    coveredBy: 'test/infra/properties/upload-properties.ts',
+    coveredBy: {
+      file: 'test/infra/properties/upload-properties.ts',
+      tests: [
+        'the bucket is encrypted, and takes nothing that is not, nor by an old TLS',
+        'a file that waits survives the removal of its stack, and none is kept for ever',
+      ],
+    },
   },
-  { what: 'transactions that meet', coveredBy: 'test/contract/quotes/random-steps.test.ts' },
+  {
+    what: 'transactions that meet',
+    coveredBy: {
+      file: 'test/contract/quotes/random-steps.test.ts',
+      tests: ['and so do some on DynamoDB Local, where the SDK repeats what it got no answer for'],
+    },
+  },
   {
     what: 'items past their time to live',
-    coveredBy: 'test/contract/idempotency/dynamodb-answer-memory.test.ts',
+    coveredBy: {
+      file: 'test/contract/idempotency/dynamodb-answer-memory.test.ts',
+      tests: ['give way after 24 hours, cleaned up or not'],
+    },
   },
   { what: 'DynamoDB deleting such items', coveredBy: A_REAL_DEPLOYMENT },
   {
     what: 'a stream whose records fail: retried in part, and given up in the end',
-    coveredBy: 'test/unit/local/events/stream-consumer.test.ts',
+    coveredBy: {
+      file: 'test/unit/local/events/stream-consumer.test.ts',
+      tests: [
+        'goes on from the first record that failed',
+        'halves a batch until the poisonous record is alone, with %d retries, and gives up just that',
+      ],
+    },
   },
-  { what: 'queues that are fair to message groups', coveredBy: 'test/unit/local/engines/fair-queue.test.ts' },
-  { what: 'retries hours apart, and schedules', coveredBy: 'test/api/delivery-roads.test.ts' },
-  { what: 'alarms that fire, and those over several metrics', coveredBy: 'test/infra/alarms.test.ts' },
-  { what: 'saved queries of Logs Insights', coveredBy: 'test/infra/runbook.test.ts' },
+  {
+    what: 'queues that are fair to message groups',
+    coveredBy: {
+      file: 'test/unit/local/engines/fair-queue.test.ts',
+      tests: ['has a quiet group before the flood of one that has messages in flight'],
+    },
+  },
+  {
+    what: 'retries hours apart, and schedules',
+    coveredBy: {
+      file: 'test/api/delivery-roads.test.ts',
+      tests: ['is tried again when it is due, and its webhook is off when its receiver is gone by then'],
+    },
+  },
+  {
+    what: 'alarms that fire, and those over several metrics',
+    coveredBy: { file: 'test/infra/alarms.test.ts', tests: ['rings: %s', 'is silent: %s'] },
+  },
+  {
+    what: 'saved queries of Logs Insights',
+    coveredBy: {
+      file: 'test/infra/runbook.test.ts',
+      tests: ['prints the saved queries as they are saved', 'and its queries name codes that are logged'],
+    },
+  },
   {
     what: 'tables and keys that are retained, protected and recoverable',
-    coveredBy: 'test/infra/properties/data-properties.ts',
+    coveredBy: {
+      file: 'test/infra/properties/data-properties.ts',
+      tests: [
+        'a table survives the removal of its stack',
+        'a table refuses to be deleted by hand',
+        'a table can be restored to any second',
+      ],
+    },
   },
-  { what: 'web ACL, X-Ray, reserved concurrency of prod', coveredBy: 'test/infra/properties.test.ts' },
+  {
+    what: 'the key of signing secrets that is retained',
+    coveredBy: {
+      file: 'test/infra/properties/stack-properties.ts',
+      tests: ['the key that signing secrets are under survives its stack, and is renewed each year'],
+    },
+  },
+  {
+    what: 'web ACL, X-Ray, reserved concurrency of prod',
+    coveredBy: {
+      file: 'test/infra/properties/gateway-properties.ts',
+      tests: [
+        'key guessing from one address is cut off',
+        'the authorizer has executions of its own, and calls are traced',
+      ],
+    },
+  },
   {
     what: 'terminals on OpenSearch (npm run test:deploy -- --opensearch)',
-    coveredBy: 'test/deploy/search.test.ts',
+    coveredBy: { file: 'test/deploy/search.test.ts', tests: ['asks the domain, and not only its memory'] },
   },
   { what: "the account's limits: functions at once, gateway keys", coveredBy: A_REAL_DEPLOYMENT },
   { what: 'TLS, public receivers, the time that a new gateway key takes', coveredBy: A_REAL_DEPLOYMENT },
@@ -63,5 +167,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
 /** A line each. */
 export const describeNotShown = (): string[] => [
   'What the emulator cannot show, and what covers it:',
-  ...NOT_SHOWN.map(({ what, coveredBy }) => `  ${what}: ${coveredBy}`),
+  ...NOT_SHOWN.map(
+    ({ what, coveredBy }) => `  ${what}: ${typeof coveredBy === 'string' ? coveredBy : coveredBy.file}`,
+  ),
 ];

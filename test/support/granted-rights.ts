@@ -102,11 +102,8 @@ function leadingKeysOf(condition: Statement['Condition']): readonly string[] | u
   if (condition === undefined) return undefined;
   const [operator, key] = LEADING_KEYS;
   const patterns = condition[operator]?.[key];
-  if (
-    patterns === undefined ||
-    Object.keys(condition).length > 1 ||
-    Object.keys(condition[operator] ?? {}).length > 1
-  ) {
+  const understood = { [operator]: { [key]: patterns }, Null: { [key]: 'false' } };
+  if (patterns === undefined || JSON.stringify(condition) !== JSON.stringify(understood)) {
     throw new Error(`This condition is not understood: ${JSON.stringify(condition)}`);
   }
   return [patterns].flat();

@@ -34,6 +34,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   try {
+    refuseBrowsers(request);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -58,6 +59,17 @@ async function answer(
     response.setHeader('x-amzn-errortype', type);
     send(response, status, { __type: type, message });
   }
+}
+
+/**
+ * Rejects what a page in a browser sends: a name of the page's own that resolves to this machine (DNS rebinding) is in
+ * Host, and a page of another origin names itself in Origin.
+ * @throws ControlPlaneError
+ */
+function refuseBrowsers({ headers, socket }: IncomingMessage): void {
+  const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  if (headers.origin === undefined && hosts.includes(headers.host?.toLowerCase() ?? '')) return;
+  throw new ControlPlaneError(403, 'ForbiddenException', `Only programs call this address, as ${hosts[0]}`);
 }
 
 function refusalOf(error: unknown): ControlPlaneError {

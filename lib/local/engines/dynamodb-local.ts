@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { freePort } from './free-port.ts';
 import { startSupervised } from './supervised-child.ts';
 
+/** What listens and where, for Jetty, which DynamoDB Local is served by. */
+const SERVER = fileURLToPath(new URL('dynamodb-local.xml', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 50;
 
@@ -48,17 +51,21 @@ export async function startDynamoDbLocal({
   const emulator = emulatorFolder();
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const storage = dataDir === undefined ? ['-inMemory'] : ['-dbPath', await databaseFolder(dataDir)];
+  const folder = dataDir === undefined ? undefined : await databaseFolder(dataDir);
   // It writes a file of its own into the folder it is started in.
   const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
+  // Named from there: in an argument of Jetty's main class, a path with "=" would be a property.
+  await copyFile(SERVER, join(scratch, 'server.xml'));
   const child = startSupervised(
     javaPath,
     [
       '-Xmx512m',
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
-      ...['-jar', join(emulator, 'DynamoDBLocal.jar'), '-port', String(port), '-sharedDb', ...storage],
-      // It would tell AWS of every start otherwise.
-      '-disableTelemetry',
+      ...['-Dorg.eclipse.jetty.util.log.announce=false', '-Dorg.eclipse.jetty.LEVEL=WARN'],
+      ...['-cp', join(emulator, 'DynamoDBLocal.jar'), 'org.eclipse.jetty.xml.XmlConfiguration'],
+      ...[`port=${port}`, `inMemory=${folder === undefined}`],
+      ...(folder === undefined ? [] : [`folder=${folder}`]),
+      'server.xml',
     ],
     scratch,
   );

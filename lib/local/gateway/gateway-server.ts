@@ -152,7 +152,11 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
 }
 
 function answerHealth(response: ServerResponse, ready: boolean): void {
-  response.writeHead(ready ? 200 : 503, { 'Content-Type': 'application/json' });
+  response.writeHead(ready ? 200 : 503, {
+    'Content-Type': 'application/json',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+  });
   response.end(JSON.stringify({ status: ready ? 'ok' : 'starting' }));
 }
 

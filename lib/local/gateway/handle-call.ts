@@ -1,5 +1,5 @@
 import type { LambdaFunction } from '../lambda/lambda-function.ts';
-import type { ApiModel } from '../template/service-model.ts';
+import type { ApiModel, PreflightModel } from '../template/service-model.ts';
 import { readAuthorizerAnswer } from './authorizer-answer.ts';
 import { isBinaryType } from './binary-media-types.ts';
 import { authorizerEvent, methodArn, proxyEvent, type RoutedCall } from './gateway-events.ts';
@@ -57,7 +57,7 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
   ): Promise<Progress> => {
     const event = proxyEvent(routed, context);
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return { refused: 'REQUEST_TOO_LARGE' };
-    const lambda = functions.get(routed.route.functionArn);
+    const lambda = functions.get(routed.route.functionArn ?? '');
     if (lambda === undefined) return { refused: 'API_CONFIGURATION_ERROR' };
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<'too-late'>((resolve) => {
@@ -85,6 +85,9 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     routed: RoutedCall,
     variables: Record<string, string | undefined>,
   ): Promise<Progress> => {
+    const { preflight } = routed.route;
+    if (preflight !== undefined)
+      return { answered: answerPreflight(preflight, headerOf(routed.call, 'origin')) };
     let context: Readonly<Record<string, string>> = {};
     let usageKey: string | undefined;
     if (routed.route.authorizerArn !== undefined) {
@@ -122,6 +125,15 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     variables['context.error.responseType'] = progress.refused;
     return { response: writeGatewayResponse(api.responses, progress.refused, variables), variables };
   };
+}
+
+function answerPreflight(
+  { status, headers, otherOrigins }: PreflightModel,
+  origin: string | undefined,
+): ProxyResponse {
+  const own =
+    origin !== undefined && otherOrigins.includes(origin) ? { 'Access-Control-Allow-Origin': origin } : {};
+  return { status, headers: { ...headers, ...own }, body: Buffer.alloc(0) };
 }
 
 /** What is known of a call before anything was done with it. */

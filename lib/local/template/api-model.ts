@@ -1,5 +1,11 @@
 import { LocalSetupError } from '../local-setup-error.ts';
-import type { ApiModel, GatewayResponseModel, RouteModel, UsagePlanModel } from './service-model.ts';
+import type {
+  ApiModel,
+  GatewayResponseModel,
+  PreflightModel,
+  RouteModel,
+  UsagePlanModel,
+} from './service-model.ts';
 
 export interface ApiResource {
   readonly id: string;
@@ -58,7 +64,8 @@ function routes(
   return methods.map(({ properties }) => {
     const resourceId = String(properties.ResourceId);
     const integration = Object(properties.Integration) as { Type?: string; Uri?: string };
-    if (integration.Type !== 'AWS_PROXY') {
+    const preflight = properties.HttpMethod === 'OPTIONS' ? preflightOf(integration) : undefined;
+    if (integration.Type !== 'AWS_PROXY' && preflight === undefined) {
       throw new LocalSetupError(
         `${pathOf(resourceId)}: integrations of type ${integration.Type} do not run here.`,
       );
@@ -77,9 +84,31 @@ function routes(
       resourceId,
       apiKeyRequired: properties.ApiKeyRequired === true,
       ...(authorizerArn === undefined ? {} : { authorizerArn }),
-      functionArn: functionOf(String(integration.Uri)),
+      ...(preflight === undefined ? { functionArn: functionOf(String(integration.Uri)) } : { preflight }),
     };
   });
+}
+
+/** A preflight as the CDK writes it: fixed headers, and in the template the other origins; undefined for another mock. */
+function preflightOf(integration: object): PreflightModel | undefined {
+  const { Type, IntegrationResponses = [] } = integration as {
+    Type?: string;
+    IntegrationResponses?: readonly {
+      StatusCode: string;
+      ResponseParameters?: Readonly<Record<string, string>>;
+      ResponseTemplates?: Readonly<Record<string, string>>;
+    }[];
+  };
+  const [answer] = IntegrationResponses;
+  if (Type !== 'MOCK' || answer === undefined) return undefined;
+  const { StatusCode, ResponseParameters = {}, ResponseTemplates = {} } = answer;
+  const headers = Object.entries(ResponseParameters).map(([name, value]) => [
+    name.replace('method.response.header.', ''),
+    value.slice(1, -1),
+  ]);
+  const template = ResponseTemplates['application/json'] ?? '';
+  const otherOrigins = [...template.matchAll(/\$origin == "(.+?)"/g)].map(([, origin = '']) => origin);
+  return { status: Number(StatusCode), headers: Object.fromEntries(headers), otherOrigins };
 }
 
 /** The ARN of an authorizer's function; its answers are never kept here, and no header is demanded before it. */

@@ -23,8 +23,17 @@ export interface RouteModel {
   readonly apiKeyRequired: boolean;
   /** ARN of the authorizer's function. */
   readonly authorizerArn?: string;
-  /** ARN of the function that answers. */
-  readonly functionArn: string;
+  /** ARN of the function that answers; a preflight is answered without one. */
+  readonly functionArn?: string;
+  readonly preflight?: PreflightModel;
+}
+
+/** What OPTIONS answers to pages in browsers. */
+export interface PreflightModel {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Others than the one in the headers that are allowed. */
+  readonly otherOrigins: readonly string[];
 }
 
 export interface GatewayResponseModel {

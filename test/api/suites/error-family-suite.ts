@@ -17,6 +17,7 @@ const inGeneralShape = (code: string) => ({ success: false, error: { code, messa
 function expectDecent(answer: Answer): void {
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect(answer.json).toBeDefined();
   expect(answer.text).not.toMatch(/node:|\.mjs|\bat \w+ \(|stack|dynamodb/i);
 }
@@ -110,6 +111,10 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       },
     );
 
+    it('reads a body that begins with a byte order mark', async () => {
+      expect((await call('POST', RATES, { raw: `\ufeff${JSON.stringify([lane])}` })).status).toBe(200);
+    });
+
     const padded = (bytes: number) => `[${JSON.stringify(lane)}]${' '.repeat(bytes)}`;
 
     it('answers a body over 1 MB 400 in the shape of the path', async () => {
@@ -144,11 +149,22 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       if (answer.status === 400) expect(answer.json).toEqual(inRatesShape(400));
     });
 
-    it('takes the last of a repeated parameter', async () => {
+    it('refuses a repeated parameter in the shape of the path', async () => {
       const repeated = await call('GET', `${SEARCH}?query=oakland&query=elizabeth`);
-      const single = await call('GET', `${SEARCH}?query=elizabeth`);
-      expect(repeated.json).toEqual(single.json);
+      expect([repeated.status, repeated.json]).toEqual([400, inRatesShape(400)]);
+      expect(repeated.text).toContain('Repeated query parameters: query');
     });
+
+    itShows(
+      service,
+      'gateway-body-limits',
+      'names the limit of the query where a query is too long',
+      async () => {
+        const answer = await call('GET', `${SEARCH}?query=${'a'.repeat(12_000)}`);
+        expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
+        expect(answer.text).toContain('10,240 bytes for the path, the query');
+      },
+    );
 
     it('gives every response a request id of its own', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/nowhere')));

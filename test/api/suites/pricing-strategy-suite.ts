@@ -157,7 +157,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       ['a body over 1 MB', `${JSON.stringify(strategyBody())}${' '.repeat(1_100_000)}`],
     ])('refuses %s in the shape of quotes', async (_case, raw) => {
       const { status, json } = await service().call('PUT', PATH, { key, raw });
-      expect([status, json]).toEqual([400, inQuotesShape('INVALID_PARAMETERS')]);
+      expect([status, json]).toEqual([400, faulty('body')]);
     });
 
     it.each([

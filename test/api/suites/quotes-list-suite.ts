@@ -97,6 +97,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       ['status=expired', []],
       ['status=', [0, 1, 2, 3, 4]],
       ['limit=100&unknown=1', [0, 1, 2, 3, 4]],
+      ['limit=1e2&offset=0.0', [0, 1, 2, 3, 4]],
       [`start_date=${dayFromNow(1)}`, []],
       [`end_date=${dayFromNow(-1)}`, []],
       [`start_date=${dayFromNow(-1)}&end_date=${dayFromNow(1)}&status=active`, [1, 2, 3, 4]],
@@ -109,7 +110,8 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
     it.each([
       ['status=ACTIVE', ['status']],
       ['status=pending', ['status']],
-      ['limit=1e2', ['limit']],
+      ['limit=1e3', ['limit']],
+      ['limit=1e', ['limit']],
       ['limit=0', ['limit']],
       ['limit=101', ['limit']],
       ['limit=1.5', ['limit']],
@@ -123,7 +125,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
       ['end_date=11/30/2026', ['end_date']],
       ['start_date=2026-03-02&end_date=2026-03-01', ['start_date']],
       [
-        'status=ACTIVE&limit=1e2&offset=x&start_date=y&end_date=z',
+        'status=ACTIVE&limit=1e3&offset=x&start_date=y&end_date=z',
         ['status', 'start_date', 'end_date', 'limit', 'offset'],
       ],
     ])('refuses ?%s', async (query, fields) => {

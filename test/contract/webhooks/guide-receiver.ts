@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from '../../support/eventually.ts';
@@ -25,6 +25,24 @@ export async function guidePrograms(): Promise<ReadonlyMap<string, string>> {
   const guide = await readFile(GUIDE, 'utf8');
   const blocks = guide.matchAll(/^<!-- (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm);
   return new Map([...blocks].map(([, name = '', program = '']) => [name, program]));
+}
+
+/** How to ask whether a program's language is installed; Node always is. */
+const LANGUAGE_CHECKS: Readonly<Record<string, readonly [command: string, versionFlag: string]>> = {
+  '.py': ['python3', '--version'],
+  '.go': ['go', 'version'],
+};
+
+/** The programs of the guide that this machine can run, and the others with the reason. */
+export async function sortPrograms(installed: typeof isInstalled) {
+  const runnable: string[] = [];
+  const skipped: { readonly file: string; readonly reason: string }[] = [];
+  for (const file of (await guidePrograms()).keys()) {
+    const check = LANGUAGE_CHECKS[extname(file)];
+    if (check === undefined || (await installed(...check))) runnable.push(file);
+    else skipped.push({ file, reason: `Not installed: "${check.join(' ')}" fails.` });
+  }
+  return { runnable, skipped };
 }
 
 /** Whether a language is on this machine. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
+const FUNCTION = 'AWS::Lambda::Function';
 const METHOD = 'AWS::ApiGateway::Method';
 const STAGE = 'AWS::ApiGateway::Stage';
 const RESPONSE = 'AWS::ApiGateway::GatewayResponse';
@@ -122,6 +123,22 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'no refusal of the gateway may be read as another type than its own',
+    violations: ({ api }) =>
+      unless(
+        api,
+        RESPONSE,
+        ({ Properties }) =>
+          at(Properties, 'ResponseParameters', 'gatewayresponse.header.X-Content-Type-Options') ===
+          "'nosniff'",
+      ),
+    takeAway: ({ api }) => {
+      delete Object(firstOf(api, RESPONSE).Properties.ResponseParameters)[
+        'gatewayresponse.header.X-Content-Type-Options'
+      ];
+    },
+  },
+  {
     name: 'every refusal of the gateway carries X-Request-Id, and a throttled one Retry-After',
     violations: ({ api }) =>
       unless(api, RESPONSE, ({ Properties }) => {
@@ -175,6 +192,24 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     takeAway: ({ api }) => {
       const [id] = resourcesOf(api, 'AWS::Logs::MetricFilter')[0] ?? [''];
       delete api.Resources[id];
+    },
+  },
+  {
+    name: 'the authorizer has executions of its own, and calls are traced',
+    violations: ({ api }) => [
+      ...resourcesOf(api, FUNCTION)
+        .filter(
+          ([id, { Properties }]) =>
+            id.startsWith('authorizer') && Properties.ReservedConcurrentExecutions === undefined,
+        )
+        .map(([id]) => id),
+      ...unless(api, FUNCTION, ({ Properties }) => at(Properties, 'TracingConfig', 'Mode') === 'Active'),
+      ...unless(api, STAGE, ({ Properties }) => Properties.TracingEnabled === true),
+    ],
+    takeAway: ({ api }) => {
+      for (const [, { Properties }] of resourcesOf(api, FUNCTION)) {
+        delete Properties.ReservedConcurrentExecutions;
+      }
     },
   },
   {

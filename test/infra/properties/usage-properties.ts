@@ -66,7 +66,8 @@ export const USAGE_PROPERTIES: readonly Property[] = [
         ([policy]) => !policy.startsWith('authorizer'),
       );
       if (statements.length < 2) return ['nobody reads accounts'];
-      const limit = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ORG#*"]}}';
+      const limit =
+        '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ORG#*"]},"Null":{"dynamodb:LeadingKeys":"false"}}';
       return statements
         .filter(([, { Condition }]) => JSON.stringify(Condition) !== limit)
         .map(([policy]) => policy);

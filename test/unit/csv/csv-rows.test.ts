@@ -49,8 +49,26 @@ describe('reading CSV', () => {
     expect(() => rows(text)).toThrow(message);
   });
 
+  it.each(['=1+1', '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", "''@x", '-', '+5'])(
+    'writes %j so that no spreadsheet runs it, and reads it back',
+    (cell) => {
+      const written = csvRow([cell, 'next']);
+
+      expect(written).toMatch(/^"?'/);
+      expect(cells(`${written}\n`)).toEqual([[cell, 'next']]);
+    },
+  );
+
+  it('leaves numbers and other texts as they are', () => {
+    const row = ['-118.26', '-1e-7', '0.5', "O'Hare", "'quoted'", "'", '', 'a=b'];
+    expect(csvRow(row)).toBe(row.join(','));
+    expect(cells(`${row.join(',')}\n`)).toEqual([row]);
+  });
+
   it('reads what was written, in whatever pieces it comes', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'é', '🚢') });
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '1', ',', '"', '\n', '\r', '\t', ' ', 'é', '🚢', "'", '=', '+', '-', '@'),
+    });
     const row = fc
       .array(cell, { minLength: 1, maxLength: 5 })
       .filter((parts) => parts.join('').trim() !== '');

@@ -27,6 +27,14 @@ describe('the API of the local service', () => {
     await expect(api.demo()).resolves.toEqual(demo);
   });
 
+  it('knows that of a service that keeps nothing, where another one kept its own', async () => {
+    const { api, demo } = await service();
+    await writeFile(join(dataDir, 'demo.json'), '{"orgId":"org_gone","apiKey":"frk_test_gone"}');
+    await writeFile(join(dataDir, 'demo-ephemeral.json'), JSON.stringify(demo));
+
+    await expect(api.demo()).resolves.toEqual(demo);
+  });
+
   it.each([
     ['there is no file', undefined],
     ['it is damaged', '{"orgId":'],

@@ -76,18 +76,42 @@ describe('an API handler', () => {
       headers: { 'Idempotency-Key': 'k' },
       pathParameters: { id: 'a/b' },
       queryStringParameters: { city: 'Oakland', state: '' },
-      multiValueQueryStringParameters: { city: ['Oakland', 'Elizabeth'], state: [''] },
+      multiValueQueryStringParameters: { city: ['Oakland'], state: [''] },
     });
     await handle({ run }, event);
     expect(run).toHaveBeenCalledWith({
       caller: { orgId: 'org_1', mode: 'test' },
       requestId: 'request-1',
       path: { id: 'a/b' },
-      query: { city: 'Elizabeth' },
+      query: { city: 'Oakland' },
       body: [1],
       headers: { 'idempotency-key': 'k' },
     });
   });
+
+  it.each([
+    ['a value twice', { limit: ['5', '5'] }, ['limit']],
+    ['two values', { limit: ['5', '6'], offset: ['0'] }, ['limit']],
+    ['an empty value and another', { limit: ['', '6'], status: ['a', 'b'] }, ['limit', 'status']],
+    ['a long name', { ['x'.repeat(200)]: ['1', '2'] }, [`${'x'.repeat(60)}...`]],
+  ])(
+    'refuses a query with %s, and names the parameters',
+    async (_, multiValueQueryStringParameters, names) => {
+      const run = jest.fn(() => succeed({ thing: 'one' }));
+      const answer = await handle({ run, family: 'quotes' }, proxyEvent({ multiValueQueryStringParameters }));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            code: 'INVALID_PARAMETERS',
+            message: expect.stringContaining(names.join(', ')),
+            details: { errors: names.map((field) => ({ field, message: 'must be sent once' })) },
+          },
+        },
+      });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
 
   it('sends a repeated answer as it was written, and says so', async () => {
     const written = '{ "thing" :  1 }';
@@ -126,6 +150,39 @@ describe('an API handler', () => {
         body: { error: { code: 400 } },
       });
       expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([false, true])('reads a body that begins with a byte order mark (base64: %j)', async (encoded) => {
+    const run = jest.fn((request: ApiRequest) => succeed({ thing: String(request.body) }));
+    const text = '\uFEFF"Zürich"';
+    const body = encoded ? Buffer.from(text).toString('base64') : text;
+    const event = proxyEvent({ body, isBase64Encoded: encoded });
+    expect(await handle({ run }, event)).toMatchObject({ status: 200, body: { thing: 'Zürich' } });
+  });
+
+  it.each(['\uFEFF', '\uFEFF  ', '\uFEFF\uFEFF"two marks"'])('refuses the body %j', async (body) => {
+    expect(await handle({}, proxyEvent({ body }))).toMatchObject({ status: 400 });
+  });
+
+  it('reads a body of 1,048,576 bytes and refuses a longer one', async () => {
+    const sized = (bytes: number) => proxyEvent({ body: `{}${' '.repeat(bytes - 2)}` });
+    const statuses = await Promise.all([1_048_576, 1_048_577].map((bytes) => handle({}, sized(bytes))));
+    expect(statuses.map(({ status }) => status)).toEqual([200, 400]);
+  });
+
+  it.each([null, '{', '"'.repeat(1_048_577)])(
+    'names the body in details.errors of the quotes family',
+    async (body) => {
+      expect(await handle({ family: 'quotes' }, proxyEvent({ body }))).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            code: 'INVALID_PARAMETERS',
+            details: { errors: [{ field: 'body', message: expect.any(String) }] },
+          },
+        },
+      });
     },
   );
 

@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
 
-const READY = fileURLToPath(new URL('../../../bin/ready.mjs', import.meta.url));
+export const READY = fileURLToPath(new URL('../../../bin/ready.mjs', import.meta.url));
 
 /** Stands in for npm: notes how it was called, does what NPM_DOES says, and installs a node and a tool. */
 const NPM = `

@@ -1,5 +1,13 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { checkoutsUnderTest, until } from './checkout-under-test.ts';
+import { checkoutsUnderTest, READY, until } from './checkout-under-test.ts';
+
+const NPM_RUN = `
+  const { spawn } = require('node:child_process');
+  const [script, ...command] = process.argv.slice(1);
+  spawn('/bin/sh', ['-c', script, ...command], { stdio: 'ignore' });
+  setInterval(() => {}, 1000);`;
 
 const checkout = checkoutsUnderTest();
 
@@ -73,5 +81,43 @@ describe('a command of the project', () => {
 
       expect(await ended).toMatchObject({ code: 9, out: 'begun\nending\n' });
     },
+  );
+
+  it.each([
+    ['npm alone', 'exec "$0" "$@"', 'SIGTERM'],
+    ['npm alone', 'exec "$0" "$@"', 'SIGKILL'],
+    ['a shell of npm', '"$0" "$@"; true', 'SIGKILL'],
+  ] as const)(
+    'ends when %s above it ends (%s, %s)',
+    async (_above, script, signal) => {
+      const { root, write, path } = checkout();
+      write(
+        'script.mjs',
+        `import { writeFileSync } from 'node:fs';
+       process.on('SIGTERM', () => { writeFileSync('ended', ''); process.exit(0); });
+       writeFileSync('begun', String(process.pid));
+       setInterval(() => {}, 1000);`,
+      );
+      // As npm does: a process that starts a shell, and ends without it.
+      const npm = spawn(
+        process.execPath,
+        ['-e', NPM_RUN, script, process.execPath, READY, path('script.mjs')],
+        {
+          stdio: 'ignore',
+          env: {
+            PATH: process.env.PATH,
+            FREIGHT_ROOT: root,
+            npm_execpath: path('npm-cli.js'),
+            npm_lifecycle_event: 'start',
+          },
+        },
+      );
+      await until(() => existsSync(path('begun')));
+
+      npm.kill(signal);
+
+      await until(() => existsSync(path('ended')));
+    },
+    30_000,
   );
 });

@@ -32,7 +32,10 @@ describe('the scheduled refresh of diesel prices', () => {
   it('does nothing without a key, successfully, and says where it would be', async () => {
     const { handler, refresh } = handlerWith(undefined);
 
-    await expect(handler({})).resolves.toEqual({ outcome: 'no-key' });
+    await expect(handler({})).resolves.toEqual({
+      outcome: 'skipped',
+      reason: `no EIA API key is in the parameter ${PARAMETER}`,
+    });
 
     expect(refresh).not.toHaveBeenCalled();
     expect(lines).toEqual([expect.objectContaining({ code: 'DIESEL_KEY_MISSING', parameter: PARAMETER })]);

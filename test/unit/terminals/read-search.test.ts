@@ -98,7 +98,7 @@ describe('reading a terminal search', () => {
     expect(readSearch(query)).toEqual({ ok: false, refusal: { kind: 'invalid', message } });
   });
 
-  it.each(['1e2', '0x10', ' 5', '5 ', '+5', 'Infinity', 'NaN', '5.', '.5', '1,5', '٥', '5\n', '--5', '1_0'])(
+  it.each(['1e999', '1e', '0x10', ' 5', '5 ', '+5', 'Infinity', 'NaN', '.', '1,5', '٥', '5\n', '--5', '1_0'])(
     'refuses %j for a number',
     (text) => {
       expect(readSearch({ lat: text, lng: text, radius: text, limit: text, page: text })).toEqual({
@@ -107,6 +107,13 @@ describe('reading a terminal search', () => {
       });
     },
   );
+
+  it('reads numbers in every decimal notation of JavaScript', () => {
+    expect(readSearch({ lat: '.5', lng: '-1.2e1', radius: '1e9', limit: '2e1', page: '3.0' })).toMatchObject({
+      ok: true,
+      body: { near: { latitude: 0.5, longitude: -12, radiusMiles: 1_000_000_000 }, limit: 20, page: 3 },
+    });
+  });
 
   it('answers every query with a search or a reason, and never throws', () => {
     const parameter = fc.constantFrom(

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import {
   APIGatewayClient,
   BadRequestException,
@@ -183,5 +184,33 @@ describe('the control plane, through the AWS SDK', () => {
 
     expect(answer.status).toBeLessThan(500);
     await expect(createKey()).resolves.toMatchObject({ id: expect.any(String) });
+  });
+});
+
+describe('a page in a browser', () => {
+  const call = (headers: Record<string, string>): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      const sent = request({ hostname, port, path: '/schedules', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject).end();
+    });
+
+  it('cannot call the control plane, by a name of its own or from another origin', async () => {
+    const { host, port } = new URL(server.url);
+
+    expect(await call({ Host: host })).toBe(200);
+    expect(await call({ Host: `localhost:${port}` })).toBe(200);
+    for (const rebound of [
+      `pages.example:${port}`,
+      'pages.example',
+      '127.0.0.1',
+      `127.0.0.1:${port}.example`,
+    ]) {
+      expect([rebound, await call({ Host: rebound })]).toEqual([rebound, 403]);
+    }
+    expect(await call({ Host: host, Origin: 'https://pages.example' })).toBe(403);
   });
 });

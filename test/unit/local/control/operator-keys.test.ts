@@ -30,12 +30,17 @@ async function start(): Promise<void> {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
   });
-  keys = createApiGatewayGatewayKeys(client, {
-    restApiId: 'api1',
-    stageName: 'local',
-    standardPlanId: 'standard',
-    takeUpMs: 0,
-  });
+  let time = 0;
+  keys = createApiGatewayGatewayKeys(
+    client,
+    { restApiId: 'api1', stageName: 'local', standardPlanId: 'standard', takeUpMs: 0 },
+    {
+      now: () => time,
+      pause: async (ms) => {
+        time += ms;
+      },
+    },
+  );
 }
 
 async function stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createTables } from '../../../../lib/local/engines/create-tables.ts';
@@ -7,6 +7,7 @@ import { startDynamoDbLocal } from '../../../../lib/local/engines/dynamodb-local
 import { findJava } from '../../../../lib/local/engines/java.ts';
 import { LocalSetupError } from '../../../../lib/local/local-setup-error.ts';
 import { JAVA_DIR } from '../../../support/dynamodb-local.ts';
+import { otherAddressesThatAnswer } from '../../../support/other-addresses.ts';
 import { temporaryFolders, writeJava } from './stand-in-java.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -60,12 +61,39 @@ describe('a DynamoDB Local that does not start', () => {
 });
 
 describe('DynamoDB Local', () => {
-  it('is started without the telemetry that it sends by default', async () => {
-    const javaPath = writeJava(join(temporaryFolder(), 'java'), 'echo "$@"; exit 1');
+  it('is started by another class than its own, which would send telemetry', async () => {
+    const javaPath = writeJava(join(temporaryFolder(), 'java'), 'echo "$@" "$(cat server.xml)"; exit 1');
 
-    await expect(startDynamoDbLocal({ javaPath })).rejects.toThrow(/-inMemory -disableTelemetry$/);
+    const started = startDynamoDbLocal({ javaPath });
+    await expect(started).rejects.toThrow(LocalSetupError);
+    await expect(started).rejects.not.toThrow(/-jar|ServerRunner|DynamoDBProxyServer/);
   });
+
+  it.each([false, true])(
+    'answers on loopback and at no other address of the machine (kept: %j)',
+    async (kept) => {
+      const javaPath = await findJava({ localDir: JAVA_DIR });
+      const dataDir = join(temporaryFolder(), 'a=b folder', 'dynamodb');
+      const engine = await startDynamoDbLocal({ javaPath, ...(kept ? { dataDir } : {}) });
+      try {
+        await createTables(engine.endpoint, [TABLE]);
+        expect(await otherAddressesThatAnswer(engine.endpoint)).toEqual([]);
+        expect(existsSync(join(dataDir, 'shared-local-instance.db'))).toBe(kept);
+        const answer = await fetch(engine.endpoint, { headers: { Origin: 'https://pages.example' } });
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      } finally {
+        await engine.stop();
+      }
+    },
+    60_000,
+  );
 });
+
+const TABLE = {
+  TableName: 'organizations',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+};
 
 describe('a broken database file', () => {
   it('fails the tables, and does not leave them waiting', async () => {
@@ -75,13 +103,7 @@ describe('a broken database file', () => {
     const javaPath = await findJava({ localDir: JAVA_DIR });
     const engine = await startDynamoDbLocal({ javaPath, dataDir });
     try {
-      const table = {
-        TableName: 'organizations',
-        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
-        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
-      };
-
-      await expect(createTables(engine.endpoint, [table])).rejects.toThrow();
+      await expect(createTables(engine.endpoint, [TABLE])).rejects.toThrow();
     } finally {
       await engine.stop();
     }

@@ -18,6 +18,10 @@ describe('the gateway server', () => {
     const ready = await fetch(`${gateway.url}/health`);
 
     expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })]);
+    const again = await fetch(`${gateway.url}/health`);
+    const ids = [ready, again].map(({ headers }) => headers.get('x-request-id'));
+    expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(ids[0]).not.toBe(ids[1]);
     await gateway.server.stop();
     gateway = await startGateway({ ready: false });
     expect((await fetch(`${gateway.url}/health`)).status).toBe(503);

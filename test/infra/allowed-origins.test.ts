@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
+import { deploymentOptions } from '../../lib/deployment-options.ts';
+import { environmentSettings } from '../../lib/environments.ts';
+
+describe('allowed origins', () => {
+  it('are read with commas between them, each once', () => {
+    const text = 'https://app.example.com, http://localhost:5173,https://app.example.com,';
+    expect(readAllowedOrigins(text)).toEqual(['https://app.example.com', 'http://localhost:5173']);
+    expect(deploymentOptions({ origins: text }, environmentSettings('dev'))).toEqual({
+      allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
+    });
+  });
+
+  it.each([
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/',
+    'http://app.example.com',
+    "https://a'b",
+    'https://A.b',
+  ])('are rejected where one is %s', (origin) => {
+    expect(() => readAllowedOrigins(`https://app.example.com,${origin}`)).toThrow(
+      `"${origin}" is not an origin`,
+    );
+  });
+});

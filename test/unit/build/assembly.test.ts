@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { removeUnused, sayInUse } from '../../../bin/build/assembly.ts';
+
+const HOUR_MS = 3_600_000;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'freight-assemblies-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('an assembly is kept while it is used, and removed a day later', () => {
+  const now = new Date();
+  for (const [name, hours] of Object.entries({ new: 0, recent: 23, old: 25, running: 25 })) {
+    mkdirSync(join(folder, name));
+    const used = new Date(now.getTime() - hours * HOUR_MS);
+    utimesSync(join(folder, name), used, used);
+  }
+  sayInUse(join(folder, 'running'));
+
+  removeUnused(folder, now);
+
+  expect(readdirSync(folder).toSorted()).toEqual(['new', 'recent', 'running']);
+});
