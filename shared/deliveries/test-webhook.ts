@@ -39,8 +39,8 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** Which event a test sends: the one asked for, or the first that the webhook is for. */
 function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
-  const asked = body === undefined || body === null ? {} : body;
-  if (typeof asked !== 'object' || Array.isArray(asked)) {
+  const asked = body === undefined ? {} : body;
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
     return refuse(invalidWebhook(['the body must be a JSON object, or be left out']));
   }
   const { event = events[0] }: { event?: unknown } = asked;

@@ -84,7 +84,7 @@ describe('testing a webhook', () => {
     expect(await testing({ change: { slots } }).test()).toMatchObject({ ok: true });
   });
 
-  it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7]])(
+  it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
     'is refused for %j before it takes a place',
     async (body) => {
       const { test, slots } = testing();
