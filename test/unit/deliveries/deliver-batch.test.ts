@@ -78,6 +78,26 @@ describe('a run over a batch of deliveries', () => {
     },
   );
 
+  it.each(['prompt', 'patient'] as const)(
+    'holds places on the %s road until five seconds after the run has ended',
+    async (lane) => {
+      const slots = someSlots(100);
+      const take = jest.fn(slots.take);
+      const parked = lane === 'patient' ? some(1, { orgId: 'org_2' }) : [];
+      const { run } = aRun({
+        lane,
+        parked,
+        change: { slots: { ...slots, take } },
+        remainingMs: () => 27_000,
+      });
+
+      await run(some(1), ['org_2']);
+
+      expect(take).toHaveBeenCalled();
+      for (const [, , , until] of take.mock.calls) expect(until).toEqual(later(32_000));
+    },
+  );
+
   it('hands what has no place to the other road from the prompt one', async () => {
     const { run, attempted, retries, parking } = aRun({ free: 9 });
     const hints = some(10);
