@@ -23,6 +23,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
   const test = createTestWebhook({
     slots,
     attempts,
+    isStopped: async () => false,
     now: () => NOW,
     webhooks: {
       get: async (_account, id) =>
@@ -67,6 +68,13 @@ describe('testing a webhook', () => {
       headers: { 'Retry-After': '5' },
     });
     expect(admitted).toEqual([]);
+  });
+
+  it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {
+    const { test, admitted, slots } = testing({ change: { isStopped: async () => true } });
+
+    expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
+    expect([admitted, slots.peak()]).toEqual([[], 0]);
   });
 
   it('ends a test that our own failure prevented, and gives its place back', async () => {
