@@ -80,9 +80,11 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     function: 'test-webhook',
     family: 'general',
     tables: {
+      organizations: ['GetItem'],
       webhooks: ['GetItem'],
       deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     },
+    leadingKeys: { organizations: ['ORG#*'] },
     webhookSecrets: ['Decrypt'],
     webhookReceivers: true,
     webhookRetries: true,

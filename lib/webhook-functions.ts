@@ -2,9 +2,11 @@ import type { FunctionDefinition, QueueFunction, ScheduledFunction } from './fun
 
 const DELIVERING = {
   tables: {
+    organizations: ['GetItem'],
     webhooks: ['GetItem', 'UpdateItem'],
     deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
   },
+  leadingKeys: { organizations: ['ORG#*'] },
   queues: ['retries'],
   webhookSecrets: ['Decrypt'],
   webhookReceivers: true,
@@ -62,7 +64,8 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
 export const SWEEP_DUE_DELIVERIES: ScheduledFunction = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
-  tables: { deliveries: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
+  tables: { organizations: ['GetItem'], deliveries: ['Query', 'GetItem', 'UpdateItem', 'DeleteItem'] },
+  leadingKeys: { organizations: ['ORG#*'] },
   indexes: { deliveries: ['by-look', 'parked'] },
   queues: ['deliveries', 'retries'],
   data: [],

@@ -44,12 +44,12 @@ export function addOrgCommands(program: Command, session: Session): void {
 
   org
     .command('suspend <org>')
-    .description('refuse all its calls with 403, within a minute')
+    .description('answer all its calls with 403, and stop its deliveries and imports, within a minute')
     .action((orgId: string) => setOrgStatus(session, orgId, 'suspended'));
 
   org
     .command('resume <org>')
-    .description('let a suspended organization call again, within a minute')
+    .description('let a suspended organization call again, and start its deliveries, within a minute')
     .action((orgId: string) => setOrgStatus(session, orgId, 'active'));
 
   org
@@ -72,6 +72,14 @@ export function addOrgCommands(program: Command, session: Session): void {
     .description('say whether billing information is on file: without it, rates are refused')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .action((orgId: string, state: string) => setOrgUsageTerms(session, orgId, { billing: state === 'on' }));
+
+  org
+    .command('deliveries <org>')
+    .description('stop its deliveries of webhooks within a minute, or start them again; they are kept')
+    .addArgument(new Argument('<state>').choices(['start', 'stop']))
+    .action((orgId: string, state: string) =>
+      setOrgUsageTerms(session, orgId, { deliveriesStopped: state === 'stop' }),
+    );
 
   org
     .command('rotate-gateway-key <org>')

@@ -23,6 +23,7 @@ export function lineOfOrganization({ orgId, name, status, plan, erasingSince }: 
 export function describeOrganization(organization: Organization): string[] {
   const { orgId, name, status, billing, usageLimit, plan, createdAt, suspendedAt, erasingSince } =
     organization;
+  const { deliveriesStopped } = organization;
   return [
     `${orgId}  ${name}`,
     `status       ${status}${suspendedAt === undefined ? '' : ` since ${suspendedAt}`}`,
@@ -32,6 +33,7 @@ export function describeOrganization(organization: Organization): string[] {
     `plan         ${plan.name}, ${requestsPerMinute(plan)} requests a minute`,
     `usage limit  ${usageLimit} rate calls a month`,
     `billing      ${billing ? 'on file' : 'missing: rates are refused'}`,
+    ...(deliveriesStopped ? ['deliveries   stopped: start them with freight org deliveries ... start'] : []),
     `created      ${createdAt}`,
   ];
 }

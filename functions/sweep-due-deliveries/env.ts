@@ -5,6 +5,8 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
 
 const schema = v.object({
+  /** Name of the table of organizations. */
+  ORGANIZATIONS_TABLE: text,
   /** Name of the table of deliveries. */
   DELIVERIES_TABLE: text,
   DELIVERIES_URL: url,

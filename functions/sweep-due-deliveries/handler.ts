@@ -1,4 +1,5 @@
 import { createDynamoDbDueDeliveries } from '../../shared/deliveries/dynamodb-due-deliveries.ts';
+import { stopsInService } from '../../shared/deliveries/stops-in-service.ts';
 import { type Swept, sweepDueDeliveries } from '../../shared/deliveries/sweep-due-deliveries.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { log } from '../../shared/logging/log.ts';
@@ -9,10 +10,10 @@ import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { readEnv } from './env.ts';
 
 const env = readEnv();
-const due = createDynamoDbDueDeliveries({
-  client: createDocumentClient(),
-  TableName: env.DELIVERIES_TABLE,
-});
+const client = createDocumentClient();
+const now = () => new Date();
+const due = createDynamoDbDueDeliveries({ client, TableName: env.DELIVERIES_TABLE });
+const isStopped = stopsInService(client, env.ORGANIZATIONS_TABLE, now);
 const deliveries = queueInService(env.DELIVERIES_URL, env);
 const retries = queueInService(env.RETRIES_URL, env);
 
@@ -27,9 +28,10 @@ class SweepFailedError extends Error {
 export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<Swept> => {
   const swept = await sweepDueDeliveries({
     due,
+    isStopped,
     deliveries,
     retries,
-    now: () => new Date(),
+    now,
     random: Math.random,
     remainingMs: () => context.getRemainingTimeInMillis(),
   });

@@ -10,7 +10,7 @@ import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 
 const env = readEnv();
-const { table, attempts, webhooks, attempt } = attemptsInService(env, {
+const { table, attempts, webhooks, attempt, isStopped } = attemptsInService(env, {
   // A test is tried once: there is nothing to tell of it.
   send: async () => [],
 });
@@ -19,6 +19,7 @@ const testWebhook = createTestWebhook({
   webhooks,
   attempt,
   attempts,
+  isStopped,
   intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId: createDeliveryIds() }),
   records: createDynamoDbDeliveryRecords(table),
   slots: createDynamoDbSlots(table),

@@ -7,6 +7,7 @@ import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryHint } from './delivery.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DeliveryAttempts, Parking, Slots } from './delivery-ports.ts';
+import type { DeliveryStops } from './delivery-stops.ts';
 import { createGiveUpOverdue } from './give-up-overdue.ts';
 import { createOnceInAWhile } from './once-in-a-while.ts';
 import { createRememberedWebhooks } from './remembered-webhooks.ts';
@@ -51,6 +52,7 @@ export interface DeliverBatchParts {
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly slots: Slots;
   readonly parking: Parking;
+  readonly isStopped: DeliveryStops;
   readonly retries: MessageQueue;
   readonly now: () => Date;
   /** Counts a delivery that was given up for a reason of ours. */
@@ -67,7 +69,7 @@ export interface Batch {
 
 /** Works off hints, each on its own; returns those that our own failure left undone, to come again. */
 export function createDeliverBatch(parts: DeliverBatchParts) {
-  const { lane, attempt, attempts, slots, parking, retries, now, countGivenUp } = parts;
+  const { lane, attempt, attempts, slots, parking, isStopped, retries, now, countGivenUp } = parts;
   const limit = lane === 'prompt' ? PROMPT_LIMIT : MOST_IN_FLIGHT;
   const giveUpOverdue = createGiveUpOverdue({ attempts, now, count: countGivenUp });
   const mayTell = createOnceInAWhile(TOLD_APART_MS, now);
@@ -121,8 +123,12 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       return undefined;
     };
 
+    const parkAll = (hintsToPark: readonly DeliveryHint[]): Promise<unknown> =>
+      Promise.all(hintsToPark.map((hint) => safely(hint, () => parking.park(hint, now()))));
+
     const workOffParked = createWorkOffParked({
       parking,
+      isStopped,
       retries,
       receiverOf,
       giveUpOverdue,
@@ -131,6 +137,8 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
     });
 
     const workOff = async (orgId: string, ofOrganization: readonly DeliveryHint[]): Promise<void> => {
+      // The sweep has them worked off once the organization is stopped no longer.
+      if (await isStopped(orgId)) return void (await parkAll(ofOrganization));
       const pool = createSlotPool({ slots, orgId, until, now, limit });
       const ready: { hint: DeliveryHint; webhook: Webhook }[] = [];
       await Promise.all(
@@ -151,9 +159,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       const without = here.slice(got).map(({ hint }) => hint);
       await Promise.all([
         ...here.slice(0, got).map(({ hint, webhook }) => deliver(hint, webhook, pool)),
-        ...(lane === 'prompt'
-          ? [handOver([...slow, ...without])]
-          : without.map((hint) => safely(hint, () => parking.park(hint, now())))),
+        lane === 'prompt' ? handOver([...slow, ...without]) : parkAll(without),
       ]);
       for (let spare = here.length; spare < got; spare++) pool.release();
       await pool.settled();

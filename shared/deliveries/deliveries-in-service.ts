@@ -19,6 +19,7 @@ import { createDynamoDbDeliveryAttempts } from './dynamodb-delivery-attempts.ts'
 import { createDynamoDbDeliveryRecords } from './dynamodb-delivery-records.ts';
 import { createDynamoDbParking } from './dynamodb-parking.ts';
 import { createDynamoDbSlots } from './dynamodb-slots.ts';
+import { stopsInService } from './stops-in-service.ts';
 
 /** Callers were promised five minutes; the stages without callers may go below. */
 const LEAST_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
@@ -38,11 +39,13 @@ export function attemptsInService(env: DeliveryEnvironment, retries: MessageQueu
     retries,
     secrets: createKmsSecretOpening(keyInService(env)),
     sender: createWebhookSender({ receivers }),
+
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, LEAST_SECONDS[receivers]),
     now,
     random: Math.random,
   });
-  return { table, attempts, webhooks, attempt };
+  const isStopped = stopsInService(client, env.ORGANIZATIONS_TABLE, now);
+  return { table, attempts, webhooks, attempt, isStopped };
 }
 
 function writeTally({ orgId, succeeded, failed, parked, ended, errors }: OrganizationTally): void {
@@ -53,7 +56,7 @@ function writeTally({ orgId, succeeded, failed, parked, ended, errors }: Organiz
 /** The handler of a queue of deliveries, on one of the two roads. */
 export function deliveryQueueInService(lane: Lane, env: DeliveryQueueEnvironment) {
   const retries = queueInService(env.RETRIES_URL, env);
-  const { table, attempts, webhooks, attempt } = attemptsInService(env, retries);
+  const { table, attempts, webhooks, attempt, isStopped } = attemptsInService(env, retries);
   const tally = createAttemptTally();
   const deliver = createDeliverBatch({
     lane,
@@ -63,6 +66,7 @@ export function deliveryQueueInService(lane: Lane, env: DeliveryQueueEnvironment
     retries,
     slots: createDynamoDbSlots(table),
     parking: tally.parking(createDynamoDbParking(table)),
+    isStopped,
     now,
     countGivenUp: () => countMetric('DeliveryGivenUp'),
   });

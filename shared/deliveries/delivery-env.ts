@@ -16,6 +16,8 @@ const TABLES = {
 /** The variables of every function that makes attempts. */
 export const DELIVERY_VARIABLES = {
   ...TABLES,
+  /** Name of the table of organizations. */
+  ORGANIZATIONS_TABLE: text,
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
   WEBHOOK_RETRY_SCHEDULE: text,

@@ -17,6 +17,12 @@ export const PAYLOAD_GONE: Refusal = {
   message: 'The payload of this delivery is no longer kept, so it cannot be sent again.',
 };
 
+export const DELIVERIES_STOPPED: Refusal = {
+  kind: 'conflict',
+  message:
+    'The operator has stopped the deliveries of this organization. They are kept, and are sent when the operator starts them again.',
+};
+
 export const ALL_IN_FLIGHT: Refusal = {
   kind: 'rate-limited',
   message:

@@ -4,6 +4,7 @@ import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { drainMessage, hintMessage } from './delivery-messages.ts';
 import type { DueDeliveries, DueDelivery } from './delivery-ports.ts';
+import type { DeliveryStops } from './delivery-stops.ts';
 import { hintDelay, mayBeInQueue, nextLook } from './due-times.ts';
 
 /** An organization without parked deliveries is forgotten no sooner: who parks one may have noted it this long ago. */
@@ -23,6 +24,7 @@ const AT_ONCE = 4;
 
 export interface SweepParts {
   readonly due: DueDeliveries;
+  readonly isStopped: DeliveryStops;
   readonly deliveries: MessageQueue;
   readonly retries: MessageQueue;
   readonly now: () => Date;
@@ -56,7 +58,7 @@ const from = <Item>(items: readonly Item[], share: number): Item[] => {
  * It begins each time at another place, and nothing that fails keeps it from the rest.
  */
 export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
-  const { due, deliveries, retries, now, random, remainingMs } = parts;
+  const { due, isStopped, deliveries, retries, now, random, remainingMs } = parts;
   const timeIsUp = () => remainingMs() < ENOUGH_MS;
   let [hinted, drained, failed] = [0, 0, 0];
   let [oldestDueSeconds, parkedOrganizations, oldestParkedSeconds] = [0, 0, 0];
@@ -137,6 +139,8 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
   };
 
   const sweepParked = async ({ orgId, since }: { orgId: string; since: string }): Promise<boolean> => {
+    // Neither worked off nor counted as late: an operator has stopped them.
+    if (await isStopped(orgId)) return true;
     const oldest = await oldestParked(orgId);
     if (oldest !== undefined) {
       parkedOrganizations += 1;

@@ -17,7 +17,8 @@ import type {
   SlotLease,
   Slots,
 } from './delivery-ports.ts';
-import { ALL_IN_FLIGHT } from './delivery-refusals.ts';
+import { ALL_IN_FLIGHT, DELIVERIES_STOPPED } from './delivery-refusals.ts';
+import type { DeliveryStops } from './delivery-stops.ts';
 import { findWebhook, type WebhookReader } from './find-delivery.ts';
 
 export interface TestWebhookPorts {
@@ -27,6 +28,7 @@ export interface TestWebhookPorts {
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly records: Pick<DeliveryRecords, 'read'>;
   readonly slots: Slots;
+  readonly isStopped: DeliveryStops;
   readonly sampleEvent: (event: EventName, at: Date) => EventEnvelope;
   readonly now: () => Date;
 }
@@ -39,8 +41,8 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** Which event a test sends: the one asked for, or the first that the webhook is for. */
 function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
-  const asked = body === undefined || body === null ? {} : body;
-  if (typeof asked !== 'object' || Array.isArray(asked)) {
+  const asked = body === undefined ? {} : body;
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
     return refuse(invalidWebhook(['the body must be a JSON object, or be left out']));
   }
   const { event = events[0] }: { event?: unknown } = asked;
@@ -55,7 +57,7 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
  * it: a failure of the receiver is a success of the test.
  */
 export function createTestWebhook(ports: TestWebhookPorts) {
-  const { webhooks, intake, attempt, attempts, records, slots, sampleEvent, now } = ports;
+  const { webhooks, intake, attempt, attempts, records, slots, isStopped, sampleEvent, now } = ports;
 
   const send = async (webhook: Webhook, event: EventName): Promise<string> => {
     const at = now();
@@ -83,6 +85,7 @@ export function createTestWebhook(ports: TestWebhookPorts) {
     const webhook = found.body;
     const event = readTestEvent(body, webhook);
     if (!event.ok) return event;
+    if (await isStopped(caller.orgId)) return refuse(DELIVERIES_STOPPED);
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
     const [lease] = await slots.take(caller.orgId, 1, MOST_IN_FLIGHT, until, at);

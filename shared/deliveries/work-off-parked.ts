@@ -6,6 +6,7 @@ import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryHint } from './delivery.ts';
 import { drainMessage } from './delivery-messages.ts';
 import type { Parking } from './delivery-ports.ts';
+import type { DeliveryStops } from './delivery-stops.ts';
 import { createParkedSupply } from './parked-supply.ts';
 import type { SlotPool } from './slot-pool.ts';
 
@@ -20,6 +21,7 @@ const MOST_FAILURES = 50;
 
 export interface WorkOffParkedParts {
   readonly parking: Parking;
+  readonly isStopped: DeliveryStops;
   readonly retries: MessageQueue;
   /** The webhook of those that are to be sent. */
   readonly receiverOf: (hint: DeliveryHint) => Promise<Webhook | undefined>;
@@ -31,9 +33,10 @@ export interface WorkOffParkedParts {
 
 /** Works off an organization's parked deliveries while there are some, in places of the pool. */
 export function createWorkOffParked(parts: WorkOffParkedParts) {
-  const { parking, retries, receiverOf, attempt, giveUpOverdue, timeIsUp } = parts;
+  const { parking, isStopped, retries, receiverOf, attempt, giveUpOverdue, timeIsUp } = parts;
 
   return async (orgId: string, pool: SlotPool): Promise<void> => {
+    if (await isStopped(orgId)) return;
     const width = await pool.take(WIDTH, LEAST);
     if (width === 0) return;
     const supply = createParkedSupply(parking, orgId, width, timeIsUp);
@@ -56,7 +59,8 @@ export function createWorkOffParked(parts: WorkOffParkedParts) {
       try {
         while (failures < MOST_FAILURES) {
           const hint = await supply.next();
-          if (hint === undefined) break;
+          // Asked for each: a stop must not wait for the end of a run.
+          if (hint === undefined || (await isStopped(orgId))) break;
           await tryOne(hint);
         }
       } finally {

@@ -34,6 +34,7 @@ const organizationItem = v.object({
   createdAt: text,
   suspendedAt: v.exactOptional(text),
   erasingSince: v.exactOptional(text),
+  deliveriesStopped: v.exactOptional(v.boolean()),
 });
 
 const apiKeyItem = v.object({

@@ -12,11 +12,12 @@ interface GatewayKeySwitch {
   readonly retire: RetiringGatewayKey;
 }
 
-/** What an organization may use of what is counted; absent fields stay as they are. */
+/** What an organization may use; absent fields stay as they are. */
 export interface UsageTerms {
   readonly billing?: boolean;
   /** Rate calls a month, 0 or more. */
   readonly usageLimit?: number;
+  readonly deliveriesStopped?: boolean;
 }
 
 /** Port: organizations. Every change is one atomic step. */

@@ -39,6 +39,8 @@ export interface Organization {
   readonly suspendedAt?: string;
   /** The same: since then it cannot be resumed. */
   readonly erasingSince?: string;
+  /** True where an operator has stopped its deliveries of webhooks; they are kept. */
+  readonly deliveriesStopped?: boolean;
 }
 
 export type OrganizationStatus = 'active' | 'suspended';

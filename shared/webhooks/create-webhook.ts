@@ -8,7 +8,7 @@ import { newWebhookSecret } from './sign-payload.ts';
 import { DISABLED_BY_OWNER, type Webhook } from './webhook.ts';
 import { answerOf, type createdWebhookAnswer, describeWebhook } from './webhook-document.ts';
 import { newWebhookId } from './webhook-id.ts';
-import { TOO_MANY_WEBHOOKS } from './webhook-refusals.ts';
+import { tooManyWebhooks } from './webhook-refusals.ts';
 import { readWebhookCreation } from './webhook-request.ts';
 import type { SecretSealing } from './webhook-secrets.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -58,8 +58,9 @@ export function createCreateWebhook(ports: CreateWebhookPorts) {
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
-    const refusal = creation === 'too-many' ? TOO_MANY_WEBHOOKS : undefined;
+    const tooMany = tooManyWebhooks(mode);
+    const refusal = creation === 'too-many' ? tooMany : undefined;
     // Also at the limit: the last place may have gone to a call with the same key.
-    return keyed === undefined ? refuse(TOO_MANY_WEBHOOKS) : answerEarlier(ports.answers, keyed, refusal);
+    return keyed === undefined ? refuse(tooMany) : answerEarlier(ports.answers, keyed, refusal);
   };
 }

@@ -26,7 +26,13 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
   ): Promise<boolean> => {
     const disabledBy = randomUUID();
     const disabled = await updateWebhook(webhooks, account, id, {
-      set: { enabled: false, disabledReason: reason, disabledAt: at.toISOString(), disabledBy },
+      set: {
+        enabled: false,
+        disabledReason: reason,
+        disabledAt: at.toISOString(),
+        updatedAt: at.toISOString(),
+        disabledBy,
+      },
       condition: `#enabled = :true${condition === undefined ? '' : ` AND ${condition}`}`,
       values: { ':true': true, ...values },
     });

@@ -52,7 +52,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
               UpdateExpression: 'ADD #count :one',
               ConditionExpression: 'attribute_not_exists(#count) OR #count < :most',
               ExpressionAttributeNames: { '#count': 'count' },
-              ExpressionAttributeValues: { ':one': 1, ':most': MOST_WEBHOOKS },
+              ExpressionAttributeValues: { ':one': 1, ':most': MOST_WEBHOOKS[webhook.mode] },
             },
           },
           ...(answer === undefined ? [] : [remembering(answer, token)]),

@@ -25,7 +25,7 @@ export interface ExchangeEnd {
   readonly body: Uint8Array;
   readonly bodyTruncated: boolean;
   readonly address?: string;
-  /** Undefined only for 2xx, whole or cut at the length that is read. */
+  /** Undefined only for 2xx whose body is whole, or cut at the length or the time that is read. */
   readonly failure?: SendFailure;
 }
 
@@ -68,7 +68,12 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
         ...(reason === undefined ? {} : { failure: reason }),
       });
     };
-    const abort = () => finish(timedOut(stage, sent.timeoutMs));
+    const abort = () => {
+      if (stage !== 'body') return finish(timedOut(stage, sent.timeoutMs));
+      // The status came in time, and it decides: the rest of the body is left out.
+      bodyTruncated = true;
+      finish();
+    };
     const fail = (error?: unknown) => finish(brokenOff(stage, error));
 
     const connected = (socket: Socket) => {

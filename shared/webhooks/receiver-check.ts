@@ -11,6 +11,6 @@ export function createReceiverCheck(allowed: ReceiverAddresses, resolve: Resolve
     const reading = readWebhookUrl(text, allowed);
     if (!reading.ok) return reading;
     const checked = await checkReceiver(reading.url, allowed, resolve);
-    return checked.ok ? { ok: true, warnings: [...reading.warnings, ...checked.warnings] } : checked;
+    return checked.ok ? { ...checked, warnings: [...reading.warnings, ...checked.warnings] } : checked;
   };
 }

@@ -40,7 +40,8 @@ export async function resolveReceiver(
 }
 
 export type CheckedReceiver =
-  | { readonly ok: true; readonly warnings: readonly string[] }
+  /** `url`: as it is stored and sent to. */
+  | { readonly ok: true; readonly url: string; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
 const CHECK_MS = 2_000;
@@ -58,12 +59,14 @@ export async function checkReceiver(
 ): Promise<CheckedReceiver> {
   const reading = readWebhookUrl(url, allowed);
   if (!reading.ok) return reading;
-  const host = receiverHost(new URL(reading.url));
+  const { url: normalized } = reading;
+  const host = receiverHost(new URL(normalized));
   const resolved = await resolveReceiver(host, allowed, resolve, AbortSignal.timeout(timeoutMs));
-  if (resolved.ok) return { ok: true, warnings: [] };
+  if (resolved.ok) return { ok: true, url: normalized, warnings: [] };
   const { error, detail } = resolved.failure;
   if (error === 'refused-address') return { ok: false, message: `url must name a public host. ${detail}` };
-  return { ok: true, warnings: [`url: the host name ${host} does not resolve at present`] };
+  const warnings = [`url: the host name ${host} does not resolve at present`];
+  return { ok: true, url: normalized, warnings };
 }
 
 /** Ends with the signal also where the resolver does not heed it. */

@@ -19,16 +19,18 @@ export interface SendFailure {
 /** How far an attempt got. */
 export type SendStage = 'dns' | 'connect' | 'tls' | 'headers' | 'body';
 
-const UNFINISHED: Readonly<Record<SendStage, string>> = {
+/** A status ends the wait: what is late in a body is left out. */
+type AwaitedStage = Exclude<SendStage, 'body'>;
+
+const UNFINISHED: Readonly<Record<AwaitedStage, string>> = {
   dns: 'the host name was not resolved',
   connect: 'no connection was made',
   tls: 'the TLS handshake did not end',
   headers: 'no answer came',
-  body: 'the answer did not end',
 };
 
 /** The time for the whole attempt is over. */
-export const timedOut = (stage: SendStage, timeoutMs: number): SendFailure => ({
+export const timedOut = (stage: AwaitedStage, timeoutMs: number): SendFailure => ({
   error: 'timeout',
   detail: `Within ${timeoutMs / 1000} s ${UNFINISHED[stage]}.`,
 });

@@ -13,7 +13,7 @@ export interface WebhookRequest {
 }
 
 export interface SendResult {
-  /** 2xx, and the answer whole (or as much as is read) in time. */
+  /** 2xx in time; the body whole, or as much as is read or came in time. */
   readonly ok: boolean;
   readonly status?: number;
   readonly error?: SendError;
@@ -39,7 +39,7 @@ export interface WebhookSender {
 export interface SenderSettings {
   readonly receivers: ReceiverAddresses;
   readonly resolver?: ResolveAddresses;
-  /** For look-up, connection, TLS, headers and body together. */
+  /** For look-up, connection, TLS and headers together; a body that is not whole by then is cut. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../http/refusal.ts';
+import type { KeyMode } from '../organizations/key-mode.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
 
 /**
@@ -20,10 +21,10 @@ export const FOREIGN_ORGANIZATION: Refusal = {
   message: 'orgId is another organization than that of the API key.',
 };
 
-export const TOO_MANY_WEBHOOKS: Refusal = {
+export const tooManyWebhooks = (mode: KeyMode): Refusal => ({
   kind: 'invalid',
-  message: `There are ${MOST_WEBHOOKS} webhooks already, the most that an organization may have in one mode. Delete one that is not needed, or let one webhook receive more events.`,
-};
+  message: `There are ${MOST_WEBHOOKS[mode]} webhooks already, the most that an organization may have in ${mode} mode. Delete one that is not needed, or let one webhook receive more events.`,
+});
 
 /** Said of another organization's, another mode's and no webhook alike: nobody learns which ids there are. */
 export const WEBHOOK_NOT_FOUND: Refusal = {

@@ -67,8 +67,8 @@ async function readFields<Url extends string | undefined>(
   if (faults.length > 0 || !names.ok) return refuse(invalidWebhook(faults));
   return succeed({
     events: names.events,
-    // Without a fault it is what its schema gave.
-    url: url as Url,
+    // Without a fault there is one where its schema asks for one.
+    url: (receiver?.ok ? receiver.url : undefined) as Url,
     enabled,
     warnings: receiver?.ok ? receiver.warnings : [],
   });

@@ -14,6 +14,15 @@ export type WebhookUrlReading =
 
 export const WEBHOOK_URL_LENGTH = 2_048;
 
+/** What URL parsers repair, each in its own way: a text with any of it may mean another receiver to its reader. */
+const REPAIRED_BY_PARSERS: readonly { readonly form: RegExp; readonly words: string }[] = [
+  { form: /\p{Cc}/u, words: 'must not contain control characters' },
+  { form: /\s/, words: 'must not contain blanks; write a blank as %20' },
+  { form: /\\/, words: 'must not contain backslashes; write a backslash as %5C' },
+];
+
+const WEB_URL = /^https?:\/\/[^/]/i;
+
 /** RFC 6761 (localhost), RFC 6762 (local), ICANN resolution 2024.07.29.06 (internal), RFC 8375 (home.arpa). */
 const NAMES_OF_PRIVATE_NETWORKS = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
@@ -26,10 +35,11 @@ export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): Webho
     return refused('must be a URL such as https://example.com/webhooks');
   if (text.length > WEBHOOK_URL_LENGTH)
     return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+  const repaired = REPAIRED_BY_PARSERS.find(({ form }) => form.test(text));
+  if (repaired !== undefined) return refused(repaired.words);
   const url = URL.parse(text);
   if (url === null) return refused('must be a whole URL such as https://example.com/webhooks');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refused('must start with https:// or http://');
+  if (!WEB_URL.test(text)) return refused('must start with https:// or http:// and a host');
   if (url.username !== '' || url.password !== '') {
     return refused('must not hold a user name or password; check the signature to know the sender');
   }
@@ -38,6 +48,9 @@ export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): Webho
       `must not name port ${url.port}, which belongs to another protocol; use 443 or one of your own`,
     );
   }
+  // The dot of the root is no part of the name: without it a host has one spelling in every check.
+  url.hostname = url.hostname.replace(/\.$/, '');
+  if (url.hostname.split('.').includes('')) return refused('must name a host without empty labels');
   const reason = refusedHost(receiverHost(url), allowed);
   if (reason !== undefined) return refused(`must name a public host: ${reason}`);
   url.hash = '';
@@ -49,8 +62,8 @@ export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): Webho
   return { ok: true, url: url.href, warnings };
 }
 
-/** The host to look up or connect to: an address without brackets, or a name without the dot of the root. */
-export const receiverHost = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '');
+/** The host to look up or connect to: a name, or an address without brackets. */
+export const receiverHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 function refusedHost(host: string, allowed: ReceiverAddresses): string | undefined {
   if (parseIpAddress(host) !== undefined) {

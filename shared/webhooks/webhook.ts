@@ -39,8 +39,8 @@ export interface Webhook extends WebhookAccount {
 
 export const DISABLED_BY_OWNER = 'Disabled by its owner.';
 
-/** Webhooks that an organization may have in one mode. */
-export const MOST_WEBHOOKS = 50;
+/** Webhooks that an organization may have, by mode: an event is sent to each of them. */
+export const MOST_WEBHOOKS: Readonly<Record<KeyMode, number>> = { live: 50, test: 20 };
 
 /** Deliveries in a row that run out of attempts before a webhook is disabled, and the least time they take. */
 export const MOST_EXHAUSTED = 20;

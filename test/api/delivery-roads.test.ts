@@ -1,6 +1,13 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PARKED_INDEX } from '../../shared/deliveries/dynamodb-delivery-items.ts';
+import { parkedPartitions } from '../../shared/deliveries/dynamodb-parking.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -84,6 +91,23 @@ const isNotedAsParked = async (orgId: string): Promise<boolean> => {
   return Item !== undefined;
 };
 
+/** Parked deliveries of an organization. */
+const parkedOf = async (orgId: string): Promise<number> => {
+  const parts = await Promise.all(
+    parkedPartitions(orgId).map((partition) =>
+      client.send(
+        new QueryCommand({
+          TableName: deliveries,
+          IndexName: PARKED_INDEX,
+          KeyConditionExpression: 'parkedIn = :partition',
+          ExpressionAttributeValues: { ':partition': partition },
+        }),
+      ),
+    ),
+  );
+  return parts.reduce((sum, { Count = 0 }) => sum + Count, 0);
+};
+
 const isTrue = (value: boolean): boolean => value;
 const isFalse = (value: boolean): boolean => !value;
 
@@ -110,6 +134,39 @@ describe('a delivery', () => {
       60_000,
     );
   }, 180_000);
+
+  it.each([
+    ['suspended', ['suspend'], ['resume']],
+    ['stopped by an operator', ['deliveries', 'stop'], ['deliveries', 'start']],
+  ])(
+    'is kept while its organization is %s, and goes on afterwards',
+    async (_, [stop = '', ...stopWith], [start = '', ...startWith]) => {
+      const path = `/kept-${stop}`;
+      const owner = await webhookOwner(path, (nth) => ({ status: nth === 0 ? 500 : 200 }));
+      const { orgId } = owner;
+      await sendEvent(owner);
+      await arrived(path, 1);
+
+      await service.freight('org', stop, orgId, ...stopWith, '--json');
+      // Senders know it within 60 seconds; the retry is due as well.
+      await service.freight('clock', 'advance', '2h', '--json');
+      await sendEvent(owner);
+      await service.runSchedule('sweep-due-deliveries');
+      await eventually(() => isNotedAsParked(orgId), isTrue, 60_000);
+      const parked = () => parkedOf(orgId);
+      expect(await eventually(parked, (count) => count === 2, 60_000)).toBe(2);
+      await service.runSchedule('sweep-due-deliveries');
+      expect(receiver.on(path)).toHaveLength(1);
+
+      await service.freight('org', start, orgId, ...startWith, '--json');
+      await service.freight('clock', 'advance', '60s', '--json');
+      await service.runSchedule('sweep-due-deliveries');
+
+      await arrived(path, 3);
+      expect(new Set(receiver.on(path).map(({ headers }) => headers['x-delivery-id'])).size).toBe(2);
+    },
+    180_000,
+  );
 
   it('is tried again when it is due, and its webhook is off when its receiver is gone by then', async () => {
     const owner = await webhookOwner('/gone', (nth) => ({

@@ -33,7 +33,8 @@ export function createInMemoryWebhooks(
   const get = async (account: WebhookAccount, id: string) => structuredClone(find(account, id));
   const disable = (webhook: Webhook, disabledReason: string, at: Date) => {
     if (!webhook.enabled) return false;
-    put({ ...webhook, enabled: false, disabledReason, disabledAt: at.toISOString() });
+    const moment = at.toISOString();
+    put({ ...webhook, enabled: false, disabledReason, disabledAt: moment, updatedAt: moment });
     return true;
   };
 
@@ -44,7 +45,7 @@ export function createInMemoryWebhooks(
         all(account).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1)),
       ),
     create: async (webhook, answer) => {
-      const tooMany = all(webhook).length >= MOST_WEBHOOKS;
+      const tooMany = all(webhook).length >= MOST_WEBHOOKS[webhook.mode];
       if (answer !== undefined && !tooMany && !rememberAnswer(answer)) return 'companion-refused';
       if (tooMany) return 'too-many';
       put(structuredClone(webhook));

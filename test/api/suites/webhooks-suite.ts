@@ -271,21 +271,21 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       ]);
     }, 30_000);
 
-    it('are 50 at most, exactly, where many are made at once; one that is deleted makes room', async () => {
+    it('are 20 at most with test keys, exactly, where many are made at once; one that is deleted makes room', async () => {
       const owner = await newOrganization();
       const atOnce = (count: number) => Promise.all(Array.from({ length: count }, () => create(owner)));
-      for (let made = 0; made < 40; made += 10) await atOnce(10);
+      await atOnce(10);
       const answers = await atOnce(20);
 
       const refusals = answers.filter(({ status }) => status !== 200);
       expect(refusals.map(({ status, json }) => [status, json])).toEqual(
         Array.from({ length: 10 }, () => [
           400,
-          refused('invalid_request', expect.stringContaining('50 webhooks')),
+          refused('invalid_request', expect.stringContaining('20 webhooks')),
         ]),
       );
       const [first] = listOf(await list(owner));
-      expect(listOf(await list(owner))).toHaveLength(50);
+      expect(listOf(await list(owner))).toHaveLength(20);
       await on(first?.id ?? '', owner).remove();
       expect((await create(owner)).status).toBe(200);
       expect((await create(owner)).status).toBe(400);

@@ -120,6 +120,28 @@ describe('parked deliveries', () => {
     });
   });
 
+  it('are not parked where their organization cannot be noted', async () => {
+    const account = newAccount();
+    const [one, other] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const parking = table.newParking();
+    table.disturb(({ operation }) => (operation === 'PutItem' ? 'lost' : undefined));
+
+    const parked = await Promise.allSettled([parking.park(one, START), parking.park(other, START)]);
+
+    table.disturb(() => undefined);
+    expect(parked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(false);
+    expect(await allParked(account.orgId)).toEqual([]);
+    const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
+    expect(looked).toEqual(expect.arrayContaining([one.deliveryId, other.deliveryId]));
+    // The failure is forgotten: the next one writes the note.
+    expect(await parking.park(one, later(1))).toBe(true);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+  });
+
   it('are parked no more once they are claimed or have ended', async () => {
     const account = newAccount();
     const [claimed, failed] = await someParked(2, account);

@@ -113,6 +113,21 @@ describe('the places in flight of an organization', () => {
     expect(await usedOf(orgId)).toBe(0);
   });
 
+  it('free themselves once of many takers at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const orgId = newName('org');
+      await table.newSlots().take(orgId, 250, LIMIT, later(60), START);
+
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, () => table.newSlots().take(orgId, 250, LIMIT, later(200), later(60))),
+      );
+
+      expect(countOf(taken.flat())).toBeLessThanOrEqual(LIMIT);
+      expect(countOf(taken.flat())).toBeGreaterThan(0);
+      expect(await usedOf(orgId)).toBe(countOf(taken.flat()));
+    }
+  });
+
   it('cost no write while an organization is crowded, but the first of every ten', async () => {
     const [orgId, slots] = [newName('org'), table.newSlots()];
     await slots.take(orgId, 250, LIMIT, later(60), START);

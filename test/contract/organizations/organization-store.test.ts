@@ -123,6 +123,18 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
     });
 
+    it('has its deliveries stopped and started, and nothing else of it changes', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+
+      for (const deliveriesStopped of [true, false]) {
+        await expect(ports.organizations.setUsageTerms(orgId, { deliveriesStopped })).resolves.toBe('set');
+        await expect(ports.organizations.find(orgId)).resolves.toEqual({
+          ...organization,
+          deliveriesStopped,
+        });
+      }
+    });
+
     it('is erased only where it is suspended, and not resumed from then on', async () => {
       const { organization, orgId } = await storeOrganization(ports);
 

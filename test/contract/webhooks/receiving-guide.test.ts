@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEvent } from '../../../shared/events/sample-event.ts';
 import { newWebhookSecret, signatureHeaders } from '../../../shared/webhooks/sign-payload.ts';
@@ -22,6 +23,8 @@ interface Sent {
   readonly agoMs?: number;
   /** Changes the body after it was signed. */
   readonly tamper?: (body: string) => string;
+  /** Headers that no signature covers. */
+  readonly unsigned?: Readonly<Record<string, string>>;
 }
 
 /** An event with a text that is not ASCII, and a way to deliver it. */
@@ -30,12 +33,13 @@ function delivery() {
   const text = JSON.stringify({ ...event, object: { ...event.object, title: 'Grüße 🚚 <&> "' } });
   return {
     id: event.id,
-    to: async (url: string, { secrets = [SECRET], agoMs = 0, tamper = (body) => body }: Sent = {}) => {
+    to: async (url: string, sent: Sent = {}) => {
+      const { secrets = [SECRET], agoMs = 0, tamper = (body: string) => body, unsigned = {} } = sent;
       const at = new Date(Date.now() - agoMs);
       const headers = { ...signatureHeaders({ id: event.id, body: Buffer.from(text), secrets, at }) };
       const answer = await fetch(url, {
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'x-event-id': event.id },
+        headers: { ...headers, 'content-type': 'application/json', 'x-event-id': event.id, ...unsigned },
         body: tamper(text),
       });
       return answer.status;
@@ -54,6 +58,23 @@ it('every receiver of the guide is run here or skipped with a reason', async () 
       { file: 'receiver.py', reason: 'Not installed: "python3 --version" fails.' },
       { file: 'receiver.go', reason: 'Not installed: "go version" fails.' },
     ],
+  });
+});
+
+it('the guide tells receivers to deduplicate by an id that is signed, and which headers are not', async () => {
+  const guide = await readFile('docs/receiving-webhooks.md', 'utf8');
+
+  expect(guide).toMatch(/^3\. \*\*Deduplicate by the signed id\*\*.*Use `webhook-id`/m);
+  const signed = [...guide.matchAll(/^\| `([\w-]+)`[^|]*\|[^|]*\| (yes|no) +\|$/gm)].map(
+    ([, header = '', value]) => [header.toLowerCase(), value],
+  );
+  expect(Object.fromEntries(signed)).toEqual({
+    'webhook-id': 'yes',
+    'webhook-timestamp': 'yes',
+    'x-event-id': 'no',
+    'x-delivery-id': 'no',
+    'x-delivery-attempt': 'no',
+    'content-type': 'no',
   });
 });
 
@@ -86,6 +107,24 @@ describe.each(runnable)('the receiver %s of the guide', (file) => {
     );
 
     expect(workOf(event.id)).toEqual([`chat.created ${event.id}`]);
+  });
+
+  it('works on an event once where a repeated delivery has other unsigned headers', async () => {
+    const event = delivery();
+
+    expect(await event.to(receiver.url)).toBe(204);
+    const unsigned = { 'x-event-id': 'evt_other', 'x-delivery-id': 'dlv_other', 'x-delivery-attempt': '9' };
+    expect(await event.to(receiver.url, { unsigned })).toBe(204);
+    const later = delivery();
+    await later.to(receiver.url);
+    await eventually(
+      async () => workOf(later.id),
+      (lines) => lines.length > 0,
+      10_000,
+    );
+
+    expect(workOf(event.id)).toEqual([`chat.created ${event.id}`]);
+    expect(workOf('evt_other')).toEqual([]);
   });
 
   it('takes either signature while the secret is rotated', async () => {

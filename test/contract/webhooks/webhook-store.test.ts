@@ -79,32 +79,40 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     expect(await engine.store.list(account)).toEqual(listed);
   });
 
-  it('are 50 an account at most, and as many again after deletions', async () => {
-    const account = newAccount();
-    await makeMany(account, MOST_WEBHOOKS - 1);
-    const last = await made(account);
+  it.each([
+    ['live', 50],
+    ['test', 20],
+  ] as const)(
+    'of %s keys are %d at most, and as many again after deletions',
+    async (mode, most) => {
+      const account = newAccount(mode);
+      const otherMode = mode === 'live' ? 'test' : 'live';
+      await makeMany(account, most - 1);
+      const last = await made(account);
 
-    await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
-    await expect(engine.store.create(newWebhook({ ...account, mode: 'live' }))).resolves.toBe('created');
-    await expect(engine.store.delete(account, last.id)).resolves.toBe(true);
-    await expect(engine.store.delete(account, last.id)).resolves.toBe(false);
-    await expect(engine.store.create(newWebhook(account))).resolves.toBe('created');
-    await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
-    expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS);
-  }, 60_000);
+      await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
+      await expect(engine.store.create(newWebhook({ ...account, mode: otherMode }))).resolves.toBe('created');
+      await expect(engine.store.delete(account, last.id)).resolves.toBe(true);
+      await expect(engine.store.delete(account, last.id)).resolves.toBe(false);
+      await expect(engine.store.create(newWebhook(account))).resolves.toBe('created');
+      await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
+      expect(await engine.store.list(account)).toHaveLength(most);
+    },
+    60_000,
+  );
 
   it('of 100 made at once, 50 are there', async () => {
-    const account = newAccount();
+    const account = newAccount('live');
 
     const outcomes = await makeMany(account, 100);
 
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(MOST_WEBHOOKS);
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(50);
     expect(outcomes.filter((outcome) => outcome === 'too-many')).toHaveLength(50);
-    expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS);
+    expect(await engine.store.list(account)).toHaveLength(50);
   }, 60_000);
 
   it('made and deleted at once are counted to the last one', async () => {
-    const account = newAccount();
+    const account = newAccount('live');
     await makeMany(account, 40);
     const old = await engine.store.list(account);
 
@@ -116,9 +124,9 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const created = made.filter((outcome) => outcome === 'created').length;
     expect(deleted.filter(Boolean)).toHaveLength(40);
     expect(await engine.store.list(account)).toHaveLength(created);
-    const rest = await makeMany(account, MOST_WEBHOOKS - created + 3);
+    const rest = await makeMany(account, MOST_WEBHOOKS.live - created + 3);
     expect(rest.filter((outcome) => outcome === 'too-many')).toHaveLength(3);
-    expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS);
+    expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
   }, 60_000);
 
   it('come with the answer of their creation, or not at all', async () => {
@@ -148,7 +156,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   it('do not remember the answer of one too many: the key is free when there is room', async () => {
     const account = newAccount();
     const answer = keyedAnswer(account, 'key-3');
-    await makeMany(account, MOST_WEBHOOKS);
+    await makeMany(account, MOST_WEBHOOKS.test);
     await expect(engine.store.create(newWebhook(account), answer)).resolves.toBe('too-many');
 
     const [first] = await engine.store.list(account);
@@ -239,6 +247,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
       enabled: false,
       disabledReason: DISABLED_BY_EXHAUSTION,
       disabledAt: minutesLater(DAY_MINUTES).toISOString(),
+      updatedAt: minutesLater(DAY_MINUTES).toISOString(),
     });
     await expect(
       engine.store.change(account, webhook.id, { enabled: true }, minutesLater(DAY_MINUTES + 9)),
@@ -283,6 +292,10 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     );
 
     expect(outcomes.filter(Boolean)).toHaveLength(1);
+    await expect(engine.store.get(account, webhook.id)).resolves.toMatchObject({
+      disabledReason: 'Gone.',
+      updatedAt: minutesLater(1).toISOString(),
+    });
     const off = await engine.store.change(account, webhook.id, { enabled: false }, minutesLater(2));
     expect(off).toMatchObject({ disabledReason: 'Gone.', disabledAt: minutesLater(1).toISOString() });
   });

@@ -79,9 +79,9 @@ export const ENGINES = [
 
 let accounts = 0;
 /** An account that no other test has. */
-export const newAccount = (): WebhookAccount => ({
+export const newAccount = (mode: WebhookAccount['mode'] = 'test'): WebhookAccount => ({
   orgId: `org_${process.pid}x${accounts++}`,
-  mode: 'test',
+  mode,
 });
 
 export const NOON = new Date('2026-11-21T12:00:00.000Z');

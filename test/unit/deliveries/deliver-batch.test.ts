@@ -41,6 +41,7 @@ function aRun({
     parking,
     retries,
     attempts,
+    isStopped: async () => false,
     now: () => NOW,
     countGivenUp: () => counted.push('given up'),
     webhooks: { get: async () => (webhook === 'deleted' ? undefined : webhook) },
@@ -75,6 +76,26 @@ describe('a run over a batch of deliveries', () => {
       expect(attempted.toSorted()).toEqual(idsOf(hints));
       expect(slots.inFlight()).toBe(0);
       expect(retries.sent).toEqual([]);
+    },
+  );
+
+  it.each(['prompt', 'patient'] as const)(
+    'holds places on the %s road until five seconds after the run has ended',
+    async (lane) => {
+      const slots = someSlots(100);
+      const take = jest.fn(slots.take);
+      const parked = lane === 'patient' ? some(1, { orgId: 'org_2' }) : [];
+      const { run } = aRun({
+        lane,
+        parked,
+        change: { slots: { ...slots, take } },
+        remainingMs: () => 27_000,
+      });
+
+      await run(some(1), ['org_2']);
+
+      expect(take).toHaveBeenCalled();
+      for (const [, , , until] of take.mock.calls) expect(until).toEqual(later(32_000));
     },
   );
 
@@ -271,6 +292,66 @@ describe('a run over a batch of deliveries', () => {
       return retries.bodies().filter(({ kind }) => kind === 'drain').length;
     };
     expect([await told(0), await told(4_999), await told(5_000)]).toEqual([1, 1, 2]);
+  });
+
+  it.each(['prompt', 'patient'] as const)(
+    'parks all deliveries of a stopped organization on the %s road, without a place or an attempt',
+    async (lane) => {
+      const isStopped = async (orgId: string) => orgId === 'org_1';
+      const { run, attempted, attempts, slots, parking, retries } = aRun({
+        lane,
+        webhook: aWebhook({ enabled: false }),
+        change: { isStopped },
+      });
+      const hints = some(4);
+
+      expect(await run(hints, ['org_1'])).toEqual([]);
+
+      expect(idsOf([...parking.waiting.values()])).toEqual(idsOf(hints));
+      expect([attempted, attempts.failed, retries.sent]).toEqual([[], [], []]);
+      expect(slots.peak()).toBe(0);
+    },
+  );
+
+  it('leaves parked deliveries where they are once their organization is stopped in the run', async () => {
+    let [now, made] = [0, 0];
+    const parked = some(60);
+    const { run, parking, slots } = aRun({
+      lane: 'patient',
+      parked,
+      change: {
+        isStopped: async () => made >= 5,
+        attempt: async ({ deliveryId }) => {
+          made += 1;
+          now += 1;
+          parking.waiting.delete(deliveryId);
+          return { outcome: 'none' };
+        },
+        now: () => later(now),
+      },
+    });
+
+    await run([], ['org_1']);
+
+    // Those that were asked for at the same moment may have begun.
+    expect(made).toBeLessThanOrEqual(30);
+    expect([parking.waiting.size, slots.inFlight()]).toEqual([60 - made, 0]);
+  });
+
+  it('comes again with deliveries of an organization that cannot be looked up, and serves the others', async () => {
+    const { run, attempted, parking } = aRun({
+      change: {
+        isStopped: async (orgId) => {
+          if (orgId === 'org_1') throw new Error('no table');
+          return false;
+        },
+      },
+    });
+    const [mine, others] = [some(2), some(2, { orgId: 'org_2' })];
+
+    expect(idsOf(await run([...mine, ...others]))).toEqual(idsOf(mine));
+    expect(attempted.toSorted()).toEqual(idsOf(others));
+    expect(parking.waiting.size).toBe(0);
   });
 
   it('gives up what could not be worked on for days, and counts it', async () => {

@@ -22,7 +22,8 @@ export const aWebhook = (change: Partial<Webhook> = {}): Webhook => ({
 });
 
 export const aHint = (change: Partial<DeliveryHint> = {}): DeliveryHint => ({
-  deliveryId: `dlv_${numbers++}`,
+  // Later than every id of a moment: none of these is old.
+  deliveryId: `dlv_Z${numbers++}`,
   orgId: 'org_1',
   mode: 'live',
   webhookId: 'wh_1',

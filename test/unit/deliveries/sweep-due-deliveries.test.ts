@@ -18,6 +18,7 @@ async function sweeping({
   pages = [] as readonly (readonly DueDelivery[])[],
   noted = [] as readonly { readonly orgId: string; readonly since: string }[],
   withParked = [] as readonly string[],
+  stopped = [] as readonly string[],
   refused = [] as readonly number[],
   shards = 1,
   random = 0,
@@ -35,6 +36,7 @@ async function sweeping({
     deliveries,
     retries,
     remainingMs,
+    isStopped: async (orgId) => stopped.includes(orgId),
     now: () => NOW,
     random: () => random,
     due: {
@@ -197,6 +199,25 @@ describe('the sweep', () => {
       expect.objectContaining({ code: 'DELIVERY_SWEEP_FAILED', parked: true }),
     ]);
     expect(lines.map(({ shard, orgId }) => shard ?? orgId)).toEqual(expect.arrayContaining([1, 'org_2']));
+  });
+
+  it('neither works off nor counts as late what a stopped organization has parked', async () => {
+    const since = later(-7_200_000).toISOString();
+    const noted = ['org_stopped', 'org_going'].map((orgId) => ({ orgId, since }));
+    const withParked = ['org_stopped', 'org_going'];
+
+    const both = await sweeping({ noted, withParked, stopped: ['org_stopped'] });
+    const all = await sweeping({ noted, withParked, stopped: withParked });
+
+    expect(both.swept).toMatchObject({ drained: 1, parkedOrganizations: 1, oldestParkedSeconds: 90 });
+    expect(new Set(both.retries.bodies().map(({ orgId }) => orgId))).toEqual(new Set(['org_going']));
+    expect(all.swept).toMatchObject({
+      drained: 0,
+      failed: 0,
+      parkedOrganizations: 0,
+      oldestParkedSeconds: 0,
+    });
+    expect([all.retries.sent, all.forgotten]).toEqual([[], []]);
   });
 
   it('tells of parked deliveries, and forgets organizations that have had none for a while', async () => {

@@ -23,6 +23,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
   const test = createTestWebhook({
     slots,
     attempts,
+    isStopped: async () => false,
     now: () => NOW,
     webhooks: {
       get: async (_account, id) =>
@@ -69,6 +70,13 @@ describe('testing a webhook', () => {
     expect(admitted).toEqual([]);
   });
 
+  it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {
+    const { test, admitted, slots } = testing({ change: { isStopped: async () => true } });
+
+    expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
+    expect([admitted, slots.peak()]).toEqual([[], 0]);
+  });
+
   it('ends a test that our own failure prevented, and gives its place back', async () => {
     const { test, slots, attempts } = testing({
       change: { attempt: () => Promise.reject(new Error('no key')) },
@@ -84,7 +92,7 @@ describe('testing a webhook', () => {
     expect(await testing({ change: { slots } }).test()).toMatchObject({ ok: true });
   });
 
-  it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7]])(
+  it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
     'is refused for %j before it takes a place',
     async (body) => {
       const { test, slots } = testing();

@@ -72,6 +72,21 @@ describe('freight org', () => {
     await expect(json('org', 'resume', orgId)).resolves.toMatchObject({ orgId, status: 'active' });
   });
 
+  it('stops and starts the deliveries of an organization', async () => {
+    const { json, freight } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+
+    await expect(json('org', 'deliveries', orgId, 'stop')).resolves.toMatchObject({
+      status: 'active',
+      deliveriesStopped: true,
+    });
+    expect((await freight('org', 'show', orgId)).printed).toContain('deliveries   stopped');
+    await expect(json('org', 'deliveries', orgId, 'start')).resolves.toMatchObject({
+      deliveriesStopped: false,
+    });
+    expect((await freight('org', 'show', orgId)).printed).not.toContain('stopped');
+  });
+
   it('sets billing and the usage limit', async () => {
     const { freight, json } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme', '--no-billing', '--usage-limit', '5');

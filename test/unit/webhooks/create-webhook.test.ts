@@ -61,18 +61,31 @@ describe('registering a webhook', () => {
     expect(dataOf(await registering().create({ ...BODY, url })).warnings).toEqual(warnings);
   });
 
-  it('refuses the 51st, says what to do, and takes one again after a deletion', async () => {
+  it('stores and answers the address as the URL parser writes it', async () => {
+    const { create, list } = registering();
+    const url = 'HTTPS://Receiver.EXAMPLE.:443/a/../hooks#part';
+    expect(dataOf(await create({ ...BODY, url })).url).toBe('https://receiver.example/hooks');
+    expect(dataOf(await list(CALLER)).map((webhook) => webhook.url)).toEqual([
+      'https://receiver.example/hooks',
+    ]);
+  });
+
+  it.each([
+    ['live', 50],
+    ['test', 20],
+  ] as const)('of a %s key rejects one after %d, and accepts one after a deletion', async (mode, most) => {
+    const caller = { ...CALLER, mode };
     const { create, remove } = registering();
     const [first] = await Promise.all(
-      Array.from({ length: MOST_WEBHOOKS }, async () => dataOf(await create())),
+      Array.from({ length: most }, async () => dataOf(await create(BODY, caller))),
     );
 
-    expect(refusalOf(await create())).toEqual({
+    expect(refusalOf(await create(BODY, caller))).toEqual({
       kind: 'invalid',
-      message: expect.stringMatching(/50 webhooks .*Delete one/),
+      message: expect.stringMatching(new RegExp(`${most} webhooks .*in ${mode} mode.*Delete one`)),
     });
-    await remove(first?.id ?? '', CALLER);
-    expect(dataOf(await create()).enabled).toBe(true);
+    await remove(first?.id ?? '', caller);
+    expect(dataOf(await create(BODY, caller)).enabled).toBe(true);
   });
 });
 
@@ -105,12 +118,12 @@ describe('registering with an Idempotency-Key', () => {
 
   it('repeats the answer of the call that took the last place', async () => {
     const { create, createKeyed } = registering();
-    for (let made = 1; made < MOST_WEBHOOKS; made++) await create();
+    for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => createKeyed('key')));
 
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
-    expect(refusalOf(await createKeyed('another')).message).toContain('50 webhooks');
+    expect(refusalOf(await createKeyed('another')).message).toContain('20 webhooks');
   });
 
   it('refuses another body, and forgets a refusal', async () => {

@@ -8,6 +8,7 @@ import { createListWebhooks, createReadWebhook } from '../../../shared/webhooks/
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-check.ts';
 import { createRotateSecret } from '../../../shared/webhooks/rotate-secret.ts';
 import { createUpdateWebhook } from '../../../shared/webhooks/update-webhook.ts';
+import type { WebhookAccount } from '../../../shared/webhooks/webhook.ts';
 import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
 import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { createInMemoryAnswers } from '../idempotency/in-memory-answer-memory.ts';
@@ -62,8 +63,7 @@ export function registering() {
     secrets,
     sent,
     queue,
-    create: (body: unknown = BODY, caller = CALLER as typeof CALLER | { orgId: string; mode: 'live' }) =>
-      createWebhook(body, caller),
+    create: (body: unknown = BODY, caller: WebhookAccount = CALLER) => createWebhook(body, caller),
     createKeyed: (key: string, body: unknown = BODY) =>
       answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body }, (keyed) =>
         createWebhook(body, CALLER, keyed),

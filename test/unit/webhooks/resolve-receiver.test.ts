@@ -71,6 +71,7 @@ describe('a receiver that is registered', () => {
   it('is taken where its name resolves to public addresses', async () => {
     expect(await checkReceiver('https://example.com/', 'public', answering('8.8.8.8'))).toEqual({
       ok: true,
+      url: 'https://example.com/',
       warnings: [],
     });
   });
@@ -92,6 +93,7 @@ describe('a receiver that is registered', () => {
   ])('is taken with a warning where its name %s', async (_, resolver) => {
     expect(await checkReceiver('https://example.com/', 'public', resolver, 20)).toEqual({
       ok: true,
+      url: 'https://example.com/',
       warnings: [expect.stringContaining('example.com does not resolve')],
     });
   });

@@ -29,7 +29,7 @@ const PRIVATE_NAMES = [
 
 describe('the URL of a receiver', () => {
   it('is normalised, and loses its fragment', () => {
-    expect(readWebhookUrl('HTTPS://Example.COM:443/a/../b?c=d e#f', 'public')).toEqual({
+    expect(readWebhookUrl('HTTPS://Example.COM.:443/a/../b?c=d%20e#f', 'public')).toEqual({
       ok: true,
       url: 'https://example.com/b?c=d%20e',
       warnings: [],
@@ -45,20 +45,12 @@ describe('the URL of a receiver', () => {
     });
   });
 
-  it.each([
-    undefined,
-    null,
-    7,
-    {},
-    '',
-    'example.com/hook',
-    '/hook',
-    'https://',
-    'https://exa mple.com',
-    'https://[::1%25eth0]/',
-  ])('is refused where it is none: %j', (text) => {
-    expect(message(text)).toMatch(/^url must be a (whole )?URL such as/);
-  });
+  it.each([undefined, null, 7, {}, '', 'example.com/hook', '/hook', 'https://', 'https://[::1%25eth0]/'])(
+    'is refused where it is none: %j',
+    (text) => {
+      expect(message(text)).toMatch(/^url must be a (whole )?URL such as/);
+    },
+  );
 
   it.each([
     'ftp://example.com',
@@ -67,7 +59,65 @@ describe('the URL of a receiver', () => {
     'ws://example.com',
     'example.com:443',
   ])('is refused with another protocol: %s', (text) => {
-    expect(message(text)).toBe('url must start with https:// or http://');
+    expect(message(text)).toBe('url must start with https:// or http:// and a host');
+  });
+
+  it.each(['https:example.com', 'https:/example.com', 'http:///example.com', 'https:////example.com/a'])(
+    'is rejected without its two slashes: %s',
+    (text) => {
+      expect(message(text)).toBe('url must start with https:// or http:// and a host');
+    },
+  );
+
+  it.each([
+    ...Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)),
+    '\u007f',
+    '\u0080',
+    '\u009f',
+  ])('is rejected with the control character %j, wherever it is', (control) => {
+    for (const text of [
+      `${control}https://example.com/a`,
+      `ht${control}tps://example.com/a`,
+      `https://exam${control}ple.com/a`,
+      `https://example.com/a${control}b`,
+      `https://example.com/?a=${control}`,
+      `https://example.com/a${control}`,
+    ]) {
+      expect(message(text)).toBe('url must not contain control characters');
+    }
+  });
+
+  it.each([
+    ' https://example.com/',
+    'https://exa mple.com',
+    'https://example.com/a b',
+    'https://example.com/\u2003',
+  ])('is rejected with a blank: %j', (text) => {
+    expect(message(text)).toMatch(/^url must not contain blanks/);
+  });
+
+  it.each(['https:\\\\example.com', 'https://example.com\\@10.0.0.1/', 'https://example.com/a\\b'])(
+    'is rejected with a backslash: %j',
+    (text) => {
+      expect(message(text)).toMatch(/^url must not contain backslashes/);
+    },
+  );
+
+  it.each(['a..example.com', '.example.com', 'example.com..', '.', '..'])(
+    'is rejected with an empty label in its host: %s',
+    (host) => {
+      for (const allowed of ['public', 'public-and-loopback'] as const) {
+        expect(message(`https://${host}/`, allowed)).toBe('url must name a host without empty labels');
+      }
+    },
+  );
+
+  it('loses the dot of the root before its host is checked', () => {
+    expect(message('https://example.com./a')).toBe('taken: https://example.com/a');
+    expect(message('http://receiver.:3000/', 'public-and-loopback')).toBe('taken: http://receiver:3000/');
+    for (const host of ['127.0.0.1.', 'localhost.', 'db.internal.', 'receiver.']) {
+      expect(message(`https://${host}/`)).toMatch(/^url must name a public host: \S+[^.] is /);
+    }
   });
 
   it.each(['https://user@example.com', 'https://user:secret@example.com', 'https://:secret@example.com'])(
