@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { parseDeliveryRates, writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
 import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
@@ -9,7 +10,9 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --quiet       print no log lines of functions and calls
   --no-demo     without the demo market of simulated loads, as with FREIGHT_DEMO_MARKET=off
 PORT chooses the port (3000), PORT=0 a free one.
-WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.`;
+WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.
+WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200 chooses how many webhook requests an organization may send:
+  at once, and a minute (live, test, to one host).`;
 
 /**
  * What `npm start -- ...` was asked for.
@@ -46,16 +49,25 @@ export function requestedPort(): number {
   return port;
 }
 
+const READ_SETTINGS: Readonly<Record<string, (text: string) => string>> = {
+  WEBHOOK_RETRY_SCHEDULE: (text) => parseRetrySchedule(text, 0).join(','),
+  WEBHOOK_RATES: (text) => writeDeliveryRates(parseDeliveryRates(text)),
+};
+
 /**
  * Variables of functions that the environment sets instead of the template.
- * @throws LocalSetupError when WEBHOOK_RETRY_SCHEDULE is no schedule.
+ * @throws LocalSetupError when one of them cannot be read.
  */
 export function requestedSettings(): Record<string, string> {
-  const { WEBHOOK_RETRY_SCHEDULE } = process.env;
-  if (WEBHOOK_RETRY_SCHEDULE === undefined) return {};
-  try {
-    return { WEBHOOK_RETRY_SCHEDULE: parseRetrySchedule(WEBHOOK_RETRY_SCHEDULE, 0).join(',') };
-  } catch (error) {
-    throw new LocalSetupError(`WEBHOOK_RETRY_SCHEDULE: ${error instanceof Error ? error.message : error}`);
+  const settings: Record<string, string> = {};
+  for (const [name, normalize] of Object.entries(READ_SETTINGS)) {
+    const text = process.env[name];
+    if (text === undefined) continue;
+    try {
+      settings[name] = normalize(text);
+    } catch (error) {
+      throw new LocalSetupError(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
   }
+  return settings;
 }

@@ -125,7 +125,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         before: ({ operation, body }) => {
           if (!/^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation)) return 'pass';
           const [id] = /dlv_[0-9A-Z]{27}/.exec(body) ?? [];
-          if (body.includes('SLOTS#') || body.includes('PARKED')) shared += 1;
+          if (/SLOTS#|PARKED|RATES#/.test(body)) shared += 1;
           else if (id !== undefined && !attempted.has(id)) writes.set(id, (writes.get(id) ?? 0) + 1);
           if (id !== undefined && body.includes('claimedUrl = :url')) {
             attempted.add(id);

@@ -1,0 +1,126 @@
+import type { KeyMode } from '../organizations/key-mode.ts';
+import { receiverHost } from '../webhooks/webhook-url.ts';
+import type { DeliveryHint } from './delivery.ts';
+import type { BucketRate, RateBuckets } from './delivery-ports.ts';
+import type { DeliveryRates } from './delivery-rates.ts';
+
+/** Tokens are reserved no further ahead: so a hint reaches its moment through a queue (SQS: at most 15 minutes). */
+export const HORIZON_MS = 14 * 60_000;
+
+/** A token that was reserved for a moment is good for so long: a lost hint is found by the sweep within it. */
+const RESERVED_FOR_MS = 5 * 60_000;
+
+/** A bucket that is empty to its horizon is not asked again for this long by the same process. */
+const EMPTY_FOR_MS = 1_000;
+
+/** Buckets that are remembered as empty at most; then all are forgotten. */
+const MOST_REMEMBERED = 10_000;
+
+/** What may be sent to a receiver now. */
+export type Admission =
+  | { readonly send: true }
+  /** Not before `dueAt`. The moments are those of tokens that are reserved until then. */
+  | { readonly send: false; readonly dueAt: Date; readonly hostTokenAt?: string; readonly tokenAt?: string };
+
+export interface SendBudget {
+  /** Takes a token of the receiving host and one of the organization for a delivery, now or later. */
+  admit(delivery: DeliveryHint, url: string): Promise<Admission>;
+  /** Takes both for a request that is sent at once or not at all. */
+  takeNow(owner: { readonly orgId: string; readonly mode: KeyMode }, url: string): Promise<boolean>;
+}
+
+export interface SendBudgetParts {
+  readonly buckets: RateBuckets;
+  readonly rates: DeliveryRates;
+  readonly now: () => Date;
+  readonly random: () => number;
+}
+
+interface Waiting {
+  readonly resolve: (moment: number | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Caps what an organization's webhooks send: by organization and mode, and by organization and receiving host. */
+export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
+  const gathering = new Map<string, Waiting[]>();
+  const emptyUntil = new Map<string, number>();
+
+  const rateOf = (bucket: string): BucketRate => ({
+    burst: rates.burst,
+    perMinute: bucket === 'live' || bucket === 'test' ? rates[bucket] : rates.host,
+  });
+
+  const reserveFor = async (orgId: string, bucket: string, key: string): Promise<void> => {
+    const waiting = gathering.get(key) ?? [];
+    gathering.delete(key);
+    try {
+      const at = now();
+      const { granted, from, intervalMs } = await buckets.reserve(
+        orgId,
+        bucket,
+        rateOf(bucket),
+        waiting.length,
+        at,
+        HORIZON_MS,
+      );
+      if (granted < waiting.length) {
+        if (emptyUntil.size >= MOST_REMEMBERED) emptyUntil.clear();
+        emptyUntil.set(key, at.getTime() + EMPTY_FOR_MS);
+      }
+      for (const [position, { resolve }] of waiting.entries()) {
+        resolve(position < granted ? Math.ceil(from + position * intervalMs) : undefined);
+      }
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  };
+
+  /** The moment of a token; undefined where none is left up to the horizon. Those asked for together cost one write. */
+  const token = (orgId: string, bucket: string): Promise<number | undefined> => {
+    const key = `${orgId} ${bucket}`;
+    if ((emptyUntil.get(key) ?? 0) > now().getTime()) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      const waiting = gathering.get(key);
+      if (waiting !== undefined) return void waiting.push({ resolve, reject });
+      gathering.set(key, [{ resolve, reject }]);
+      setImmediate(() => void reserveFor(orgId, bucket, key));
+    });
+  };
+
+  const isReserved = (moment: string | undefined): boolean =>
+    moment !== undefined && now().getTime() - Date.parse(moment) <= RESERVED_FOR_MS;
+
+  /** Spread over the second half of the horizon, by whose end as many tokens have come back as it holds. */
+  const someTimeLater = (): Date => new Date(now().getTime() + HORIZON_MS * (0.5 + random() / 2));
+
+  const hostBucket = (url: string): string => `host#${receiverHost(new URL(url))}`;
+
+  return {
+    async admit({ orgId, mode, hostTokenAt, tokenAt }, url) {
+      if (isReserved(tokenAt)) return { send: true };
+      // The host's first: a full host must not use up what the organization may send to others.
+      if (!isReserved(hostTokenAt)) {
+        const moment = await token(orgId, hostBucket(url));
+        if (moment === undefined) return { send: false, dueAt: someTimeLater() };
+        if (moment > now().getTime()) {
+          const dueAt = new Date(moment);
+          return { send: false, dueAt, hostTokenAt: dueAt.toISOString() };
+        }
+      }
+      const moment = await token(orgId, mode);
+      if (moment === undefined) return { send: false, dueAt: someTimeLater() };
+      if (moment <= now().getTime()) return { send: true };
+      const dueAt = new Date(moment);
+      return { send: false, dueAt, tokenAt: dueAt.toISOString() };
+    },
+
+    async takeNow({ orgId, mode }, url) {
+      for (const bucket of [hostBucket(url), mode]) {
+        const { granted } = await buckets.reserve(orgId, bucket, rateOf(bucket), 1, now(), 0);
+        if (granted === 0) return false;
+      }
+      return true;
+    },
+  };
+}
