@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { parseDeliveryRates, writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
+import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/ownership-challenge.ts';
 import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
@@ -11,8 +12,9 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --no-demo     without the demo market of simulated loads, as with FREIGHT_DEMO_MARKET=off
 PORT chooses the port (3000), PORT=0 a free one.
 WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.
-WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200 chooses how many webhook requests an organization may send:
-  at once, and a minute (live, test, to one host).`;
+WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200 limits the webhook requests of an organization: in a
+  burst, and each minute (live, test, to one host).
+WEBHOOK_OWNERSHIP=challenge has each address of a webhook answer a challenge before it is registered.`;
 
 /**
  * What `npm start -- ...` was asked for.
@@ -52,6 +54,10 @@ export function requestedPort(): number {
 const READ_SETTINGS: Readonly<Record<string, (text: string) => string>> = {
   WEBHOOK_RETRY_SCHEDULE: (text) => parseRetrySchedule(text, 0).join(','),
   WEBHOOK_RATES: (text) => writeDeliveryRates(parseDeliveryRates(text)),
+  WEBHOOK_OWNERSHIP: (text) => {
+    if (WEBHOOK_OWNERSHIPS.some((known) => known === text)) return text;
+    throw new RangeError(`"${text}" must be one of ${WEBHOOK_OWNERSHIPS.join(', ')}.`);
+  },
 };
 
 /**

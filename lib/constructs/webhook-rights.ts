@@ -10,7 +10,7 @@ const urlVariable = (queue: AnyQueueName) => `${queue.toUpperCase().replaceAll('
 
 /** What a function is told of queues, of the key of signing secrets, and of how webhooks are sent. */
 export function webhookVariables(
-  { queues = [], webhookSecrets, webhookReceivers, webhookRetries }: FunctionDefinition,
+  { queues = [], webhookSecrets, webhookReceivers, webhookRegistration, webhookRetries }: FunctionDefinition,
   settings: EnvironmentSettings,
   resources: ServiceResources,
 ): Record<string, string> {
@@ -18,6 +18,7 @@ export function webhookVariables(
     ...Object.fromEntries(queues.map((queue) => [urlVariable(queue), resources.queue(queue).url])),
     ...(webhookSecrets ? { WEBHOOK_SECRETS_KEY: resources.webhookSecretsKeyArn } : {}),
     ...(webhookReceivers ? { WEBHOOK_RECEIVERS: settings.webhookReceivers } : {}),
+    ...(webhookRegistration ? { WEBHOOK_OWNERSHIP: settings.webhookOwnership } : {}),
     ...(webhookRetries
       ? {
           WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(','),

@@ -36,6 +36,24 @@ export interface SendBudgetParts {
   readonly random: () => number;
 }
 
+/** Tokens that a process takes beyond those it needs, at most: about as many as it used lately. */
+const MOST_AHEAD = 25;
+
+/** What was taken ahead and not used by then is lost: fewer are sent, never more. */
+const AHEAD_FOR_MS = 1_000;
+
+/** How long it is remembered what a process used. */
+const LATELY_MS = 10_000;
+
+/** Tokens of a bucket that a process has taken ahead. */
+interface Supply {
+  readonly at: number;
+  /** Moments of those that are left. */
+  readonly moments: number[];
+  /** Handed out since `at`. */
+  used: number;
+}
+
 interface Waiting {
   readonly resolve: (moment: number | undefined) => void;
   readonly reject: (error: unknown) => void;
@@ -45,6 +63,14 @@ interface Waiting {
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
   const emptyUntil = new Map<string, number>();
+  const supplies = new Map<string, Supply>();
+
+  /** Attempts that follow each other, as those of parked deliveries do, must not cost a write each. */
+  const aheadOf = (supply: Supply | undefined, at: number): number => {
+    if (supply === undefined || at - supply.at > LATELY_MS) return 0;
+    const soon = at - supply.at < AHEAD_FOR_MS;
+    return Math.min(MOST_AHEAD, soon ? 2 * supply.used : supply.used - 1);
+  };
 
   const rateOf = (bucket: string): BucketRate => ({
     burst: rates.burst,
@@ -56,11 +82,12 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
     gathering.delete(key);
     try {
       const at = now();
+      const ahead = aheadOf(supplies.get(key), at.getTime());
       const { granted, from, intervalMs } = await buckets.reserve(
         orgId,
         bucket,
         rateOf(bucket),
-        waiting.length,
+        waiting.length + ahead,
         at,
         HORIZON_MS,
       );
@@ -68,9 +95,13 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
         if (emptyUntil.size >= MOST_REMEMBERED) emptyUntil.clear();
         emptyUntil.set(key, at.getTime() + EMPTY_FOR_MS);
       }
-      for (const [position, { resolve }] of waiting.entries()) {
-        resolve(position < granted ? Math.ceil(from + position * intervalMs) : undefined);
-      }
+      const moments = Array.from({ length: granted }, (_, position) =>
+        Math.ceil(from + position * intervalMs),
+      );
+      const used = Math.min(waiting.length, granted);
+      if (supplies.size >= MOST_REMEMBERED) supplies.clear();
+      supplies.set(key, { at: at.getTime(), moments: moments.slice(used), used });
+      for (const [position, { resolve }] of waiting.entries()) resolve(moments[position]);
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
@@ -79,6 +110,14 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
   /** The moment of a token; undefined where none is left up to the horizon. Those asked for together cost one write. */
   const token = (orgId: string, bucket: string): Promise<number | undefined> => {
     const key = `${orgId} ${bucket}`;
+    const supply = supplies.get(key);
+    if (supply !== undefined && now().getTime() - supply.at < AHEAD_FOR_MS) {
+      const moment = supply.moments.shift();
+      if (moment !== undefined) {
+        supply.used += 1;
+        return Promise.resolve(moment);
+      }
+    }
     if ((emptyUntil.get(key) ?? 0) > now().getTime()) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const waiting = gathering.get(key);
