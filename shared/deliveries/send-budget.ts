@@ -40,7 +40,7 @@ export interface SendBudgetParts {
 const MOST_AHEAD = 25;
 
 /** What was taken ahead and not used by then is lost: fewer are sent, never more. */
-const AHEAD_FOR_MS = 1_000;
+const AHEAD_FOR_MS = 2_000;
 
 /** How long it is remembered what a process used. */
 const LATELY_MS = 10_000;

@@ -117,7 +117,7 @@ describe('the budget of requests', () => {
     const rare = budgeting();
     for (let attempt = 0; attempt < 10; attempt++) {
       await rare.admitMany(1);
-      rare.clock.ms += 1_001;
+      rare.clock.ms += 2_001;
     }
     expect(rare.asked.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 1));
   });
