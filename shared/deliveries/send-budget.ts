@@ -42,6 +42,10 @@ const MOST_AHEAD = 25;
 /** What was taken ahead and not used by then is lost: fewer are sent, never more. */
 const AHEAD_FOR_MS = 2_000;
 
+/** The same of a bucket that is more than half full: a hundredth of what it holds, for longer. */
+const PART_OF_PLENTY = 0.01;
+const PLENTY_FOR_MS = 10_000;
+
 /** How long it is remembered what a process used. */
 const LATELY_MS = 10_000;
 
@@ -52,6 +56,8 @@ interface Supply {
   readonly moments: number[];
   /** Handed out since `at`. */
   used: number;
+  /** Whether the bucket was more than half full at `at`. */
+  readonly plenty: boolean;
 }
 
 interface Waiting {
@@ -66,8 +72,9 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
   const supplies = new Map<string, Supply>();
 
   /** Attempts that follow each other, as those of parked deliveries do, must not cost a write each. */
-  const aheadOf = (supply: Supply | undefined, at: number): number => {
+  const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {
     if (supply === undefined || at - supply.at > LATELY_MS) return 0;
+    if (supply.plenty && supply.used > 1) return Math.floor(burst * PART_OF_PLENTY);
     const soon = at - supply.at < AHEAD_FOR_MS;
     return Math.min(MOST_AHEAD, soon ? 2 * supply.used : supply.used - 1);
   };
@@ -82,11 +89,12 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
     gathering.delete(key);
     try {
       const at = now();
-      const ahead = aheadOf(supplies.get(key), at.getTime());
+      const rate = rateOf(bucket);
+      const ahead = aheadOf(supplies.get(key), rate, at.getTime());
       const { granted, from, intervalMs } = await buckets.reserve(
         orgId,
         bucket,
-        rateOf(bucket),
+        rate,
         waiting.length + ahead,
         at,
         HORIZON_MS,
@@ -100,7 +108,9 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
       );
       const used = Math.min(waiting.length, granted);
       if (supplies.size >= MOST_REMEMBERED) supplies.clear();
-      supplies.set(key, { at: at.getTime(), moments: moments.slice(used), used });
+      // The first token came back at `from`: the older that is, the fuller the bucket.
+      const plenty = granted > 0 && at.getTime() - from > (rate.burst / 2) * intervalMs;
+      supplies.set(key, { at: at.getTime(), moments: moments.slice(used), used, plenty });
       for (const [position, { resolve }] of waiting.entries()) resolve(moments[position]);
     } catch (error) {
       for (const { reject } of waiting) reject(error);
@@ -111,7 +121,8 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
   const token = (orgId: string, bucket: string): Promise<number | undefined> => {
     const key = `${orgId} ${bucket}`;
     const supply = supplies.get(key);
-    if (supply !== undefined && now().getTime() - supply.at < AHEAD_FOR_MS) {
+    const goodFor = supply?.plenty ? PLENTY_FOR_MS : AHEAD_FOR_MS;
+    if (supply !== undefined && now().getTime() - supply.at < goodFor) {
       const moment = supply.moments.shift();
       if (moment !== undefined) {
         supply.used += 1;

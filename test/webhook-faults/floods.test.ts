@@ -116,7 +116,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         const { client, TableName } = road.deliveries;
         await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: items } }));
       }
-      // Writes to each delivery before its first attempt, and those for places and tokens, shared by all attempts.
+      // Writes to each delivery before its first attempt, and those for places and tokens, shared by all.
       const writes = new Map<string, number>();
       let shared = 0;
       let claims = 0;
@@ -151,7 +151,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       road.tables.tap({});
       const counts = [...writes.entries()].filter(([id]) => id !== model).map(([, count]) => count);
       const made = records.reduce((sum, { log }) => sum + log.length, 0);
-      const sharedEach = shared / made;
+      const sharedEach = shared / parked;
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
       console.log(
