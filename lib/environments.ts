@@ -1,3 +1,5 @@
+import { DELIVERY_RATES, type DeliveryRates } from '../shared/deliveries/delivery-rates.ts';
+import type { WebhookOwnership } from '../shared/webhooks/ownership-challenge.ts';
 import type { ReceiverAddresses } from '../shared/webhooks/receiver-addresses.ts';
 import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../shared/webhooks/retry-seconds.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
@@ -56,6 +58,10 @@ export interface EnvironmentSettings {
   readonly mapService: 'embedded' | 'amazon-location';
   /** Seconds from the end of each failed attempt of a webhook to the next; below 300 only where nothing is real. */
   readonly webhookRetrySeconds: readonly number[];
+  /** `challenge`: an address is registered only when it answers a challenge. */
+  readonly webhookOwnership: WebhookOwnership;
+  /** Limits of what webhooks send, by organization and by receiving host. */
+  readonly webhookRates: DeliveryRates;
   /** Addresses that webhooks may be sent to; loopback only where nothing is real. */
   readonly webhookReceivers: ReceiverAddresses;
   /** Age of terminals in a function's memory from which newer ones are looked for; none is used at twice that age. */
@@ -105,6 +111,8 @@ const DEPLOYED = {
   responseMismatch: 'report',
   mapService: 'embedded',
   webhookRetrySeconds: RETRY_SECONDS,
+  webhookRates: DELIVERY_RATES,
+  webhookOwnership: 'unchecked',
   webhookReceivers: 'public',
   terminalsRefreshSeconds: 20,
   marketRefreshSeconds: 60,

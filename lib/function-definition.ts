@@ -55,6 +55,8 @@ export interface FunctionDefinition {
   readonly webhookSecrets?: readonly ('Encrypt' | 'Decrypt')[];
   /** Calls receivers of webhooks. */
   readonly webhookReceivers?: true;
+  /** Registers addresses of receivers. */
+  readonly webhookRegistration?: true;
   /** Plans the attempts of deliveries. */
   readonly webhookRetries?: true;
   /** Secrets of others that it reads when it runs. */

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
+import { parseDeliveryRates, writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
+import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/ownership-challenge.ts';
 import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
@@ -11,7 +13,10 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --no-demo     without the demo market of simulated loads, as with FREIGHT_DEMO_MARKET=off
 PORT chooses the port (3000), PORT=0 a free one.
 WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.
-ALLOWED_ORIGINS=http://localhost:5173 lets pages of these origins, with commas between them, call the API.`;
+ALLOWED_ORIGINS=http://localhost:5173 lets pages of these origins, with commas between them, call the API.
+WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200 limits the webhook requests of an organization: in a
+  burst, and each minute (live, test, to one host).
+WEBHOOK_OWNERSHIP=challenge has each address of a webhook answer a challenge before it is registered.`;
 
 /**
  * What `npm start -- ...` was asked for.
@@ -48,18 +53,31 @@ export function requestedPort(): number {
   return port;
 }
 
+const READ_SETTINGS: Readonly<Record<string, (text: string) => string>> = {
+  WEBHOOK_RETRY_SCHEDULE: (text) => parseRetrySchedule(text, 0).join(','),
+  WEBHOOK_RATES: (text) => writeDeliveryRates(parseDeliveryRates(text)),
+  WEBHOOK_OWNERSHIP: (text) => {
+    if (WEBHOOK_OWNERSHIPS.some((known) => known === text)) return text;
+    throw new RangeError(`"${text}" must be one of ${WEBHOOK_OWNERSHIPS.join(', ')}.`);
+  },
+};
+
 /**
  * Variables of functions that the environment sets instead of the template.
- * @throws LocalSetupError when WEBHOOK_RETRY_SCHEDULE is no schedule.
+ * @throws LocalSetupError when one of them cannot be read.
  */
 export function requestedSettings(): Record<string, string> {
-  const { WEBHOOK_RETRY_SCHEDULE } = process.env;
-  if (WEBHOOK_RETRY_SCHEDULE === undefined) return {};
-  try {
-    return { WEBHOOK_RETRY_SCHEDULE: parseRetrySchedule(WEBHOOK_RETRY_SCHEDULE, 0).join(',') };
-  } catch (error) {
-    throw new LocalSetupError(`WEBHOOK_RETRY_SCHEDULE: ${error instanceof Error ? error.message : error}`);
+  const settings: Record<string, string> = {};
+  for (const [name, normalize] of Object.entries(READ_SETTINGS)) {
+    const text = process.env[name];
+    if (text === undefined) continue;
+    try {
+      settings[name] = normalize(text);
+    } catch (error) {
+      throw new LocalSetupError(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
   }
+  return settings;
 }
 
 /**

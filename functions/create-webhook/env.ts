@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { RECEIVER_ADDRESSES } from '../../shared/webhooks/receiver-addresses.ts';
+import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration-env.ts';
 import { SECRET_VARIABLES } from '../../shared/webhooks/secret-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -10,8 +10,7 @@ const schema = v.object({
   /** Name of the table of remembered answers. */
   IDEMPOTENCY_TABLE: text,
   ...SECRET_VARIABLES,
-  /** Addresses that webhooks may be sent to. */
-  WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
+  ...REGISTRATION_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

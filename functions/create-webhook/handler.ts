@@ -8,6 +8,7 @@ import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webho
 import { keyInService } from '../../shared/webhooks/key-in-service.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/kms-webhook-secrets.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
+import { challengeInService } from '../../shared/webhooks/registration-env.ts';
 import { readEnv } from './env.ts';
 import { createWebhookResponse } from './schema.ts';
 
@@ -24,6 +25,7 @@ const createWebhook = createCreateWebhook({
   }),
   secrets: createKmsSecretSealing(keyInService(env)),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
+  challenge: challengeInService(env),
   answers,
   now,
 });

@@ -10,15 +10,19 @@ import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 
 const env = readEnv();
-const { table, attempts, webhooks, attempt, isStopped } = attemptsInService(env, {
+const { table, attempts, webhooks, attempt, budget, isStopped } = attemptsInService(
+  env,
   // A test is tried once: there is nothing to tell of it.
-  send: async () => [],
-});
+  { send: async () => [] },
+  // A test takes its tokens before it is made, or is rejected.
+  async () => ({ send: true }),
+);
 
 const testWebhook = createTestWebhook({
   webhooks,
   attempt,
   attempts,
+  budget,
   isStopped,
   intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId: createDeliveryIds() }),
   records: createDynamoDbDeliveryRecords(table),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
-import { RECEIVER_ADDRESSES } from '../../shared/webhooks/receiver-addresses.ts';
+import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
@@ -8,8 +8,7 @@ const url = v.pipe(v.string(), v.url());
 const schema = v.object({
   /** Name of the table of webhooks. */
   WEBHOOKS_TABLE: text,
-  /** Addresses that webhooks may be sent to. */
-  WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
+  ...REGISTRATION_VARIABLES,
   /** Queue that ends the deliveries of a webhook, among others. */
   RETRIES_URL: url,
   ...QUEUE_VARIABLES,

@@ -4,6 +4,7 @@ import { queueInService } from '../../shared/queues/queue-in-service.ts';
 import { resolveByDns } from '../../shared/webhooks/dns-addresses.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
+import { challengeInService } from '../../shared/webhooks/registration-env.ts';
 import { createUpdateWebhook } from '../../shared/webhooks/update-webhook.ts';
 import { readEnv } from './env.ts';
 import { updateWebhookResponse } from './schema.ts';
@@ -12,6 +13,7 @@ const env = readEnv();
 const updateWebhook = createUpdateWebhook({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
+  challenge: challengeInService(env),
   retries: queueInService(env.RETRIES_URL, env),
   now: () => new Date(),
 });

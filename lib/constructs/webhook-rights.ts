@@ -1,5 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
 import type { EnvironmentSettings } from '../environments.ts';
 import type { AnyQueueName, FunctionDefinition } from '../function-definition.ts';
 import type { ServiceResources } from '../service-resources.ts';
@@ -9,7 +10,7 @@ const urlVariable = (queue: AnyQueueName) => `${queue.toUpperCase().replaceAll('
 
 /** What a function is told of queues, of the key of signing secrets, and of how webhooks are sent. */
 export function webhookVariables(
-  { queues = [], webhookSecrets, webhookReceivers, webhookRetries }: FunctionDefinition,
+  { queues = [], webhookSecrets, webhookReceivers, webhookRegistration, webhookRetries }: FunctionDefinition,
   settings: EnvironmentSettings,
   resources: ServiceResources,
 ): Record<string, string> {
@@ -17,7 +18,13 @@ export function webhookVariables(
     ...Object.fromEntries(queues.map((queue) => [urlVariable(queue), resources.queue(queue).url])),
     ...(webhookSecrets ? { WEBHOOK_SECRETS_KEY: resources.webhookSecretsKeyArn } : {}),
     ...(webhookReceivers ? { WEBHOOK_RECEIVERS: settings.webhookReceivers } : {}),
-    ...(webhookRetries ? { WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(',') } : {}),
+    ...(webhookRegistration ? { WEBHOOK_OWNERSHIP: settings.webhookOwnership } : {}),
+    ...(webhookRetries
+      ? {
+          WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(','),
+          WEBHOOK_RATES: writeDeliveryRates(settings.webhookRates),
+        }
+      : {}),
   };
 }
 

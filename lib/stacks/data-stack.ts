@@ -90,6 +90,8 @@ const TABLES: Record<TableName, TableKeys> = {
           'attempts',
           'eventId',
           'looks',
+          'hostTokenAt',
+          'tokenAt',
         ],
       },
       {

@@ -9,8 +9,9 @@ import type { WebhookHealth } from '../webhooks/webhook-store.ts';
 import type { Attempt, DeliveryHint, DeliveryStatus } from './delivery.ts';
 import { closeMessage, hintMessage } from './delivery-messages.ts';
 import type { Claim, DeliveryAttempts, Verdict } from './delivery-ports.ts';
-import { hintDelay } from './due-times.ts';
+import { hintDelay, lookAtOf } from './due-times.ts';
 import { GONE, judgeAttempt } from './judge-attempt.ts';
+import type { Admission, SendBudget } from './send-budget.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 export interface AttemptParts {
@@ -18,6 +19,7 @@ export interface AttemptParts {
   readonly webhooks: WebhookHealth;
   readonly secrets: SecretOpening;
   readonly sender: WebhookSender;
+  readonly budget: Pick<SendBudget, 'admit'>;
   readonly retries: MessageQueue;
   /** Seconds from the end of an attempt to the next. */
   readonly schedule: readonly number[];
@@ -25,12 +27,16 @@ export interface AttemptParts {
   readonly random: () => number;
 }
 
-/** How a delivery came out of an attempt; `none`: there was none to make; `late`: none was begun any more. */
+/**
+ * How a delivery came out of an attempt; `none`: there was none to make; `late`: none was begun any more; `deferred`: it
+ * waits for the limits of its organization.
+ */
 export type Attempted =
-  | { readonly outcome: 'none' | 'late' }
+  | { readonly outcome: 'none' | 'late' | 'deferred' }
   | { readonly outcome: 'attempted'; readonly attempt: Attempt; readonly status: DeliveryStatus };
 
 const NONE: Attempted = { outcome: 'none' };
+const DEFERRED: Attempted = { outcome: 'deferred' };
 
 /** What a claim with its retries, the request and its record may take together: an attempt is taken for lost then. */
 const LOST_AFTER_MS = 30_000;
@@ -56,7 +62,7 @@ const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) =>
  * `tooLate` is asked before the claim: whether the attempt would outlive the run that makes it.
  */
 export function createAttemptDelivery(parts: AttemptParts) {
-  const { attempts, webhooks, secrets, sender, retries, schedule, now, random } = parts;
+  const { attempts, webhooks, secrets, sender, budget, retries, schedule, now, random } = parts;
 
   /** Lost words to a queue lose nothing: the sweep looks at what is due. */
   const tell = async (
@@ -140,8 +146,22 @@ export function createAttemptDelivery(parts: AttemptParts) {
       await close(webhook, DISABLED_FOR_FAILURES);
   };
 
+  const defer = async (hint: DeliveryHint, put: Extract<Admission, { send: false }>, at: Date) => {
+    const { dueAt, send: _, ...tokens } = put;
+    const delay = hintDelay(dueAt, at);
+    const lookAt = lookAtOf(dueAt, delay !== undefined);
+    if (!(await attempts.defer(hint, { dueAt, lookAt, ...tokens }, at))) return NONE;
+    const { hostTokenAt, tokenAt, ...rest } = hint;
+    if (delay !== undefined) await tell(hintMessage({ ...rest, ...tokens }, delay), hint);
+    return DEFERRED;
+  };
+
   return async (hint: DeliveryHint, webhook: Webhook, tooLate = () => false): Promise<Attempted> => {
-    const [body, keys] = await Promise.all([attempts.payload(hint), validSecrets(webhook, now())]);
+    const [body, keys, admission] = await Promise.all([
+      attempts.payload(hint),
+      validSecrets(webhook, now()),
+      budget.admit(hint, webhook.url),
+    ]);
     const at = now();
     // Reading took too long: one that is claimed now might be cut off.
     if (tooLate()) return { outcome: 'late' };
@@ -149,6 +169,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
       await attempts.fail(hint, 'Its payload is no longer kept.', at);
       return NONE;
     }
+    if (!admission.send) return defer(hint, admission, at);
     const claimed = await attempts.claim(hint, webhook.url, at, dueIfLost(schedule, at));
     if (claimed.outcome === 'over') return NONE;
     if (claimed.outcome === 'not-due') {
@@ -175,7 +196,9 @@ export function createAttemptDelivery(parts: AttemptParts) {
     }
     if (verdict.status === 'pending') {
       const delay = hintDelay(verdict.dueAt, now());
-      if (delay !== undefined) await tell(hintMessage({ ...hint, attempts: number }, delay), hint);
+      // The next attempt takes tokens of its own.
+      const { hostTokenAt, tokenAt, ...rest } = hint;
+      if (delay !== undefined) await tell(hintMessage({ ...rest, attempts: number }, delay), hint);
     }
     if (!delivery.test) await follow(webhook, attempt, verdict);
     return { outcome: 'attempted', attempt, status: verdict.status };

@@ -13,6 +13,8 @@ export interface OrganizationTally {
   readonly ended: number;
   /** Put aside, since the organization had 100 in flight. */
   readonly parked: number;
+  /** Put off, since the organization or the host had no tokens left. */
+  readonly deferred: number;
   /** Failed attempts by their kind: status, timeout, dns, ... */
   readonly errors: Readonly<Record<string, number>>;
 }
@@ -24,6 +26,7 @@ interface Counts {
   failed: number;
   ended: number;
   parked: number;
+  deferred: number;
   readonly errors: Record<string, number>;
 }
 
@@ -31,7 +34,14 @@ interface Counts {
 export function createAttemptTally() {
   const counts = new Map<string, Counts>();
   const of = (orgId: string): Counts => {
-    const known = counts.get(orgId) ?? { succeeded: 0, failed: 0, ended: 0, parked: 0, errors: {} };
+    const known = counts.get(orgId) ?? {
+      succeeded: 0,
+      failed: 0,
+      ended: 0,
+      parked: 0,
+      deferred: 0,
+      errors: {},
+    };
     counts.set(orgId, known);
     return known;
   };
@@ -42,6 +52,7 @@ export function createAttemptTally() {
       (attempt: Attempt): Attempt =>
       async (hint, webhook, tooLate) => {
         const attempted = await attempt(hint, webhook, tooLate);
+        if (attempted.outcome === 'deferred') of(hint.orgId).deferred += 1;
         if (attempted.outcome !== 'attempted') return attempted;
         const own = of(hint.orgId);
         const { error } = attempted.attempt;

@@ -15,10 +15,13 @@ import { createCloseWebhook } from './close-webhook.ts';
 import { createDeliverBatch, type Lane } from './deliver-batch.ts';
 import type { DeliveryEnvironment, DeliveryQueueEnvironment } from './delivery-env.ts';
 import { createDeliveryQueueHandler } from './delivery-queue-handler.ts';
+import { parseDeliveryRates } from './delivery-rates.ts';
 import { createDynamoDbDeliveryAttempts } from './dynamodb-delivery-attempts.ts';
 import { createDynamoDbDeliveryRecords } from './dynamodb-delivery-records.ts';
 import { createDynamoDbParking } from './dynamodb-parking.ts';
+import { createDynamoDbRateBuckets } from './dynamodb-rate-buckets.ts';
 import { createDynamoDbSlots } from './dynamodb-slots.ts';
+import { createSendBudget, type SendBudget } from './send-budget.ts';
 import { stopsInService } from './stops-in-service.ts';
 
 /** Callers were promised five minutes; the stages without callers may go below. */
@@ -26,12 +29,25 @@ const LEAST_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-
 
 const now = () => new Date();
 
-/** The maker of attempts, from the adapters that serve in every stage. */
-export function attemptsInService(env: DeliveryEnvironment, retries: MessageQueue) {
+/**
+ * The maker of attempts, from the adapters that serve in every stage.
+ * @param admit where its caller asks the budget itself.
+ */
+export function attemptsInService(
+  env: DeliveryEnvironment,
+  retries: MessageQueue,
+  admit?: SendBudget['admit'],
+) {
   const client = createDocumentClient();
   const receivers = env.WEBHOOK_RECEIVERS;
   const table = { client, TableName: env.DELIVERIES_TABLE };
   const attempts = createDynamoDbDeliveryAttempts(table);
+  const budget = createSendBudget({
+    buckets: createDynamoDbRateBuckets(table),
+    rates: parseDeliveryRates(env.WEBHOOK_RATES),
+    now,
+    random: Math.random,
+  });
   const webhooks = createDynamoDbWebhookHealth({ client, TableName: env.WEBHOOKS_TABLE });
   const attempt = createAttemptDelivery({
     attempts,
@@ -39,18 +55,19 @@ export function attemptsInService(env: DeliveryEnvironment, retries: MessageQueu
     retries,
     secrets: createKmsSecretOpening(keyInService(env)),
     sender: createWebhookSender({ receivers }),
+    budget: { admit: admit ?? budget.admit },
 
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, LEAST_SECONDS[receivers]),
     now,
     random: Math.random,
   });
   const isStopped = stopsInService(client, env.ORGANIZATIONS_TABLE, now);
-  return { table, attempts, webhooks, attempt, isStopped };
+  return { table, attempts, webhooks, attempt, budget, isStopped };
 }
 
-function writeTally({ orgId, succeeded, failed, parked, ended, errors }: OrganizationTally): void {
+function writeTally({ orgId, succeeded, failed, parked, deferred, ended, errors }: OrganizationTally): void {
   const values = { AttemptsSucceeded: succeeded, AttemptsFailed: failed, DeliveriesParked: parked };
-  writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, errors });
+  writeMetrics(LOG.deliveriesAttempted, values, { orgId, ended, deferred, errors });
 }
 
 /** The handler of a queue of deliveries, on one of the two roads. */

@@ -21,6 +21,8 @@ export const DELIVERY_VARIABLES = {
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
   /** Seconds between attempts: "300,900,...". */
   WEBHOOK_RETRY_SCHEDULE: text,
+  /** Limits of what is sent: "burst=5000,live=6000,...". */
+  WEBHOOK_RATES: text,
   ...SECRET_VARIABLES,
 };
 

@@ -14,6 +14,8 @@ const hint = v.object({
   webhookId: text,
   attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
   eventId: text,
+  hostTokenAt: v.exactOptional(text),
+  tokenAt: v.exactOptional(text),
 });
 
 const drain = v.object({ kind: v.literal('drain'), orgId: text });
@@ -43,10 +45,20 @@ export function parseDeliveryMessage(body: string): DeliveryMessage | undefined 
 
 /** A delivery may be due, in `delaySeconds`. */
 export function hintMessage(
-  { deliveryId, orgId, mode, webhookId, attempts, eventId }: DeliveryHint,
+  { deliveryId, orgId, mode, webhookId, attempts, eventId, hostTokenAt, tokenAt }: DeliveryHint,
   delaySeconds = 0,
 ): OutgoingMessage {
-  const body: DeliveryMessage = { kind: 'deliver', deliveryId, orgId, mode, webhookId, attempts, eventId };
+  const body: DeliveryMessage = {
+    kind: 'deliver',
+    deliveryId,
+    orgId,
+    mode,
+    webhookId,
+    attempts,
+    eventId,
+    ...(hostTokenAt === undefined ? {} : { hostTokenAt }),
+    ...(tokenAt === undefined ? {} : { tokenAt }),
+  };
   return { body: JSON.stringify(body), group: orgId, delaySeconds };
 }
 

@@ -46,6 +46,14 @@ export type Verdict =
   /** `lookAt`: when the sweep looks whether it was forgotten. */
   | { readonly status: 'pending'; readonly dueAt: Date; readonly lookAt: Date };
 
+/** Until when a delivery is put off, with the moments of tokens that are reserved for it. */
+export interface Deferral {
+  readonly dueAt: Date;
+  readonly lookAt: Date;
+  readonly hostTokenAt?: string;
+  readonly tokenAt?: string;
+}
+
 /** Port: the attempts of deliveries. The table is the truth; what a condition refuses did not happen. */
 export interface DeliveryAttempts {
   /**
@@ -56,6 +64,11 @@ export interface DeliveryAttempts {
   claim(hint: DeliveryHint, url: string, at: Date, dueIfLost: (number: number) => Date): Promise<Claimed>;
   /** Bytes of the body, as they were frozen; undefined where they are no longer kept. */
   payload(delivery: Pick<Delivery, 'orgId' | 'mode' | 'eventId'>): Promise<Uint8Array | undefined>;
+  /**
+   * Puts a due delivery off without an attempt, until tokens are there for it; in whatever index it was, the sweep looks
+   * after it then. False where it is not due.
+   */
+  defer(delivery: DeliveryRef, deferral: Deferral, at: Date): Promise<boolean>;
   /** Logs an attempt with what becomes of its delivery; false where the claim is no longer this one. */
   record(claim: Claim, attempt: Attempt, verdict: Verdict): Promise<boolean>;
   /**
@@ -76,6 +89,34 @@ export interface Parking {
    * @param seen those that are wanted no more: none come where there are no others.
    */
   parked(orgId: string, atMost: number, seen: ReadonlySet<string>): Promise<readonly DeliveryHint[]>;
+}
+
+export interface BucketRate {
+  /** Tokens of a full bucket. */
+  readonly burst: number;
+  readonly perMinute: number;
+}
+
+/** Tokens that were taken together, each for a moment of its own. */
+export interface Reservation {
+  /** 0 and up. */
+  readonly granted: number;
+  /** When the first may be used, ms since 1970; each further one is `intervalMs` later. Past moments: at once. */
+  readonly from: number;
+  readonly intervalMs: number;
+}
+
+/** Port: token buckets of an organization, exact under any concurrency. */
+export interface RateBuckets {
+  /** Takes up to `count` tokens of those that come back within `horizonMs`. */
+  reserve(
+    orgId: string,
+    bucket: string,
+    rate: BucketRate,
+    count: number,
+    at: Date,
+    horizonMs: number,
+  ): Promise<Reservation>;
 }
 
 /** Places of deliveries in flight that were taken together. */

@@ -23,6 +23,12 @@ export const DELIVERIES_STOPPED: Refusal = {
     'The operator has stopped the deliveries of this organization. They are kept, and are sent when the operator starts them again.',
 };
 
+export const TOO_MANY_REQUESTS: Refusal = {
+  kind: 'rate-limited',
+  message:
+    'The limit of webhook requests a minute is used up, for this organization or for this receiving host. Wait for the seconds in Retry-After, then try again.',
+};
+
 export const ALL_IN_FLIGHT: Refusal = {
   kind: 'rate-limited',
   message:

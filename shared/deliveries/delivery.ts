@@ -21,6 +21,10 @@ export interface DeliveryRef extends WebhookAccount {
 export interface DeliveryHint extends DeliveryRef {
   readonly attempts: number;
   readonly eventId: string;
+  /** ISO 8601: a token of its receiving host is reserved for then. */
+  readonly hostTokenAt?: string;
+  /** The same for tokens of both its host and its organization. */
+  readonly tokenAt?: string;
 }
 
 /** One event on its way to one webhook. Moments are ISO 8601. */

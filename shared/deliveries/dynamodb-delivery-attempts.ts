@@ -111,7 +111,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         const number = made + 1;
         const due = dueIfLost(number).toISOString();
         const changed = await change(stateKey(deliveryId), {
-          UpdateExpression: `SET ${before.sets}attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt`,
+          UpdateExpression: `SET ${before.sets}attempts = :number, dueAt = :due, lookShard = :shard, lookAt = :due, looks = :zero, claimId = :claim, claimedAt = :now, claimedUrl = :url REMOVE parkedIn, parkedAt, hostTokenAt, tokenAt`,
           ConditionExpression: `#status = :pending AND dueAt <= :now AND attempts = :made AND attempts < maxAttempts AND ${before.condition}`,
           ExpressionAttributeNames: before.names,
           ExpressionAttributeValues: {
@@ -146,6 +146,32 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         made = attempts;
         lost = isCutOff(found, now) ? found : undefined;
       }
+    },
+
+    async defer({ deliveryId }, { dueAt, lookAt, hostTokenAt, tokenAt }, at) {
+      // An attempt that was cut off stays noted: the next claim logs it.
+      const tokens = Object.entries({ hostTokenAt, tokenAt });
+      const kept = tokens.filter(([, moment]) => moment !== undefined);
+      const gone = tokens.filter(([, moment]) => moment === undefined);
+      const { met } = await change(stateKey(deliveryId), {
+        UpdateExpression: [
+          'SET dueAt = :due, lookAt = :look, lookShard = :shard, looks = :zero',
+          ...kept.map(([name]) => `, ${name} = :${name}`),
+          ` REMOVE ${['parkedIn', 'parkedAt', ...gone.map(([name]) => name)].join(', ')}`,
+        ].join(''),
+        ConditionExpression: '#status = :pending AND dueAt <= :now',
+        ExpressionAttributeNames: NAMES,
+        ExpressionAttributeValues: {
+          ':due': dueAt.toISOString(),
+          ':look': lookAt.toISOString(),
+          ':shard': lookShard(deliveryId),
+          ':zero': 0,
+          ':now': at.toISOString(),
+          ':pending': 'pending',
+          ...Object.fromEntries(kept.map(([name, moment]) => [`:${name}`, moment])),
+        },
+      });
+      return met;
     },
 
     async record({ delivery, claimId }, attempt, verdict) {

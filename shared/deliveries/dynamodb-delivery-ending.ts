@@ -1,7 +1,8 @@
 import { webhookStatus } from './dynamodb-delivery-items.ts';
 
 /** Attributes that only pending deliveries have: without them a delivery is in no index of pending ones. */
-const PENDING_ONLY = 'dueAt, lookShard, lookAt, looks, claimId, claimedAt, claimedUrl, parkedIn, parkedAt';
+const PENDING_ONLY =
+  'dueAt, lookShard, lookAt, looks, claimId, claimedAt, claimedUrl, parkedIn, parkedAt, hostTokenAt, tokenAt';
 
 /** The part of an update that ends a delivery for good. */
 export interface Ending {

@@ -21,6 +21,8 @@ const dueRow = v.object({
   dueAt: v.string(),
   lookAt: v.string(),
   looks: v.number(),
+  hostTokenAt: v.exactOptional(v.string()),
+  tokenAt: v.exactOptional(v.string()),
 });
 
 const parkedNote = v.pipe(

@@ -17,9 +17,10 @@ import type {
   SlotLease,
   Slots,
 } from './delivery-ports.ts';
-import { ALL_IN_FLIGHT, DELIVERIES_STOPPED } from './delivery-refusals.ts';
+import { ALL_IN_FLIGHT, DELIVERIES_STOPPED, TOO_MANY_REQUESTS } from './delivery-refusals.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 import { findWebhook, type WebhookReader } from './find-delivery.ts';
+import type { SendBudget } from './send-budget.ts';
 
 export interface TestWebhookPorts {
   readonly webhooks: WebhookReader;
@@ -28,6 +29,7 @@ export interface TestWebhookPorts {
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly records: Pick<DeliveryRecords, 'read'>;
   readonly slots: Slots;
+  readonly budget: Pick<SendBudget, 'takeNow'>;
   readonly isStopped: DeliveryStops;
   readonly sampleEvent: (event: EventName, at: Date) => EventEnvelope;
   readonly now: () => Date;
@@ -57,7 +59,7 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
  * it: a failure of the receiver is a success of the test.
  */
 export function createTestWebhook(ports: TestWebhookPorts) {
-  const { webhooks, intake, attempt, attempts, records, slots, isStopped, sampleEvent, now } = ports;
+  const { webhooks, intake, attempt, attempts, records, slots, budget, isStopped, sampleEvent, now } = ports;
 
   const send = async (webhook: Webhook, event: EventName): Promise<string> => {
     const at = now();
@@ -86,6 +88,9 @@ export function createTestWebhook(ports: TestWebhookPorts) {
     const event = readTestEvent(body, webhook);
     if (!event.ok) return event;
     if (await isStopped(caller.orgId)) return refuse(DELIVERIES_STOPPED);
+    if (!(await budget.takeNow(webhook, webhook.url))) {
+      return refuse(TOO_MANY_REQUESTS, { 'Retry-After': RETRY_AFTER_SECONDS });
+    }
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);
     const [lease] = await slots.take(caller.orgId, 1, MOST_IN_FLIGHT, until, at);

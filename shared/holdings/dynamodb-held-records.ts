@@ -1,4 +1,5 @@
 import { PARKED_ORGANIZATIONS } from '../deliveries/dynamodb-parking.ts';
+import { organizationOfBuckets } from '../deliveries/dynamodb-rate-buckets.ts';
 import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../market/dynamodb-market-items.ts';
 import { MARKET } from '../market/load-owner.ts';
 import type { HeldKind, HoldingTable } from './held-record.ts';
@@ -44,6 +45,8 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
     return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
   }
   if (text.startsWith('SLOTS#')) return { kind: 'places-in-flight', orgId: text.slice('SLOTS#'.length) };
+  const limited = organizationOfBuckets(text);
+  if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
   if (text === PARKED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
   if (!text.startsWith('D#')) return undefined;
   return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };

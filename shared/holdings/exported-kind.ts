@@ -29,6 +29,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<HeldKind, ExportedKind>, string>>
   'quote-count': 'counts of quotes',
   'webhook-count': 'the number of webhooks',
   'places-in-flight': 'places of deliveries that are being sent',
+  'request-limit': 'how much of the limits of webhook requests is used',
   'parked-mark': 'that deliveries wait for such a place',
   'market-cell': 'counts that follow from its loads',
   'market-owner': 'that it has loads, in a list of all who have',

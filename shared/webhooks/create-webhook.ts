@@ -3,12 +3,13 @@ import type { Caller } from '../http/api-request.ts';
 import { type Answer, refuse, succeed } from '../http/outcome.ts';
 import type { AnswerMemory, KeyedCall } from '../idempotency/answer-memory.ts';
 import { answerEarlier } from '../idempotency/answer-once.ts';
+import type { ReceiverChallenge } from './ownership-challenge.ts';
 import type { ReceiverCheck } from './receiver-check.ts';
 import { newWebhookSecret } from './sign-payload.ts';
 import { DISABLED_BY_OWNER, type Webhook } from './webhook.ts';
 import { answerOf, type createdWebhookAnswer, describeWebhook } from './webhook-document.ts';
 import { newWebhookId } from './webhook-id.ts';
-import { tooManyWebhooks } from './webhook-refusals.ts';
+import { invalidWebhook, tooManyWebhooks } from './webhook-refusals.ts';
 import { readWebhookCreation } from './webhook-request.ts';
 import type { SecretSealing } from './webhook-secrets.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -17,6 +18,7 @@ export interface CreateWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'create'>;
   readonly secrets: SecretSealing;
   readonly checkReceiver: ReceiverCheck;
+  readonly challenge: ReceiverChallenge;
   readonly answers: AnswerMemory;
   readonly now: () => Date;
 }
@@ -33,6 +35,8 @@ export function createCreateWebhook(ports: CreateWebhookPorts) {
     const request = await readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;
     const { url, events, enabled = true, warnings } = request.body;
+    const fault = await ports.challenge(url);
+    if (fault !== undefined) return refuse(invalidWebhook([fault]));
     const { orgId, mode } = caller;
     const id = newWebhookId();
     const at = ports.now().toISOString();

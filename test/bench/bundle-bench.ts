@@ -49,6 +49,8 @@ const LAMBDA_ENVIRONMENT = {
   WEBHOOK_SECRETS_KEY: 'arn:aws:kms:us-east-1:123456789012:key/none',
   WEBHOOK_RECEIVERS: 'public',
   WEBHOOK_RETRY_SCHEDULE: '300,900,3600,14400,43200',
+  WEBHOOK_OWNERSHIP: 'unchecked',
+  WEBHOOK_RATES: 'burst=5000,live=6000,test=600,host=1200',
   EVENTS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
   EVENTS_DLQ_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events-dlq',
   DELIVERIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/deliveries',

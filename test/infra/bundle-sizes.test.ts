@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildBundles } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
-import { IMPORT_MARKET } from '../../lib/market-functions.ts';
 
 /** Bytes, minified, data apart: what a cold start has to read (`npm run bench -- bundle` prints times, too). */
 const MOST = 300_000;
-/** Nobody waits for this one to start: it works files off for minutes. */
-const MOST_OF_IMPORTS = 280_000;
 
 let sizes: ReadonlyMap<string, number>;
 
@@ -19,6 +16,6 @@ describe('the bundle of', () => {
   it.each(FUNCTIONS.map(({ function: name }) => name))('%s is no larger than it may be', (name) => {
     const bytes = sizes.get(name) ?? 0;
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThanOrEqual(name === IMPORT_MARKET.function ? MOST_OF_IMPORTS : MOST);
+    expect(bytes).toBeLessThanOrEqual(MOST);
   });
 });

@@ -28,7 +28,7 @@ const ENGINE_FILES =
 
 /** What lib may take from shared: types and constants of the HTTP contract, never use cases or adapters. */
 const LIB_FROM_SHARED =
-  /^shared\/(calendar\/clock-ahead|http\/(error-family|exposed-headers|refusal)|logging\/(log-messages|metric)|organizations\/[a-z-]*mode|webhooks\/(receiver-addresses|retry-seconds)|deliveries\/delivery-list-attributes|uploads\/upload-places|terminals\/(terminal-partition-prefix|opensearch-index-version))\.ts$/;
+  /^shared\/(calendar\/clock-ahead|http\/(error-family|exposed-headers|refusal)|logging\/(log-messages|metric)|organizations\/[a-z-]*mode|webhooks\/(receiver-addresses|retry-seconds)|deliveries\/(delivery-list-attributes|delivery-rates)|uploads\/upload-places|terminals\/(terminal-partition-prefix|opensearch-index-version))\.ts$/;
 
 /** Rules and ports know no HTTP, no logs and no engine. */
 const HANDLER_ONLY = /^shared\/http\/(api-handler|json-response|read-body|read-request|response-check)\.ts$/;

@@ -91,7 +91,7 @@ const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
   KeySchema: [partition('pk'), sort('sk')],
   GlobalSecondaryIndexes: [
     sparse('by-webhook', 'webhookStatus', 'deliveryId', DELIVERY_LIST_ATTRIBUTES),
-    sparse('by-look', 'lookShard', 'lookAt', [...HINT, 'dueAt', 'looks']),
+    sparse('by-look', 'lookShard', 'lookAt', [...HINT, 'dueAt', 'looks', 'hostTokenAt', 'tokenAt']),
     sparse('parked', 'parkedIn', 'parkedAt', HINT),
   ],
 };

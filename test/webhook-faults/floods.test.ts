@@ -116,7 +116,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         const { client, TableName } = road.deliveries;
         await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: items } }));
       }
-      // Writes to each delivery before its first attempt, and those for places, shared by all.
+      // Writes to each delivery before its first attempt, and those for places and tokens, shared by all.
       const writes = new Map<string, number>();
       let shared = 0;
       let claims = 0;
@@ -125,7 +125,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         before: ({ operation, body }) => {
           if (!/^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation)) return 'pass';
           const [id] = /dlv_[0-9A-Z]{27}/.exec(body) ?? [];
-          if (body.includes('SLOTS#') || body.includes('PARKED')) shared += 1;
+          if (/SLOTS#|PARKED|RATES#/.test(body)) shared += 1;
           else if (id !== undefined && !attempted.has(id)) writes.set(id, (writes.get(id) ?? 0) + 1);
           if (id !== undefined && body.includes('claimedUrl = :url')) {
             attempted.add(id);
@@ -150,12 +150,12 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       const records = await road.ended([webhook], parked + 1, FULL ? 1_500_000 : 170_000);
       road.tables.tap({});
       const counts = [...writes.entries()].filter(([id]) => id !== model).map(([, count]) => count);
+      const made = records.reduce((sum, { log }) => sum + log.length, 0);
       const sharedEach = shared / parked;
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
-      const made = records.reduce((sum, { log }) => sum + log.length, 0);
       console.log(
-        `${parked} parked: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight; ${made} attempts took ${claims} claims`,
+        `${parked} parked: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight and tokens; ${made} attempts took ${claims} claims`,
       );
       expect(mean).toBeLessThanOrEqual(3);
       const seen = road.receiver.arrivals.filter((arrival) => arrival.path === path);

@@ -4,6 +4,7 @@ import { findJava } from '../../lib/local/engines/java.ts';
 import { callEngine } from '../../lib/local/engines/json-protocol.ts';
 import { queueUrl } from '../../lib/local/template/local-names.ts';
 import type { DeliveryStatus } from '../../shared/deliveries/delivery.ts';
+import { writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import type { EventName } from '../../shared/events/event-names.ts';
@@ -45,6 +46,9 @@ export interface RoadUnderTest {
 
 const READ_AT_ONCE = 10;
 
+const MANY = 1_000_000;
+const RAISED_RATES = writeDeliveryRates({ burst: MANY, live: MANY, test: MANY, host: MANY });
+
 /**
  * Starts the road; where it cannot, nothing of it is left.
  * @param retrySeconds the configured gaps. @param wired without it functions talk to the engines themselves.
@@ -80,6 +84,8 @@ async function start(
     elsewhere: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
+      // A flood of test events is what these tests are about, not its limits.
+      WEBHOOK_RATES: RAISED_RATES,
     },
   });
   sqsEndpoint = service.sqsEndpoint;

@@ -142,6 +142,41 @@ describe('parked deliveries', () => {
     expect(await parking.mayHaveParked(account.orgId)).toBe(true);
   });
 
+  it('that wait for a token are where the sweep looks when it is due, with what is reserved for them', async () => {
+    const account = newAccount();
+    const [parked] = await someParked(1, account);
+    const fresh = await admitted(table, START, { account });
+    if (parked === undefined) throw new Error('one was parked');
+    const tokens = { hostTokenAt: later(120).toISOString() };
+    const deferral = { dueAt: later(120), lookAt: later(180), ...tokens };
+
+    for (const delivery of [parked, fresh]) {
+      expect(await table.attempts.defer(delivery, deferral, START)).toBe(true);
+      // Not due any more.
+      expect(await table.attempts.defer(delivery, deferral, later(60))).toBe(false);
+    }
+
+    expect(await allParked(account.orgId)).toEqual([]);
+    const ids = [parked.deliveryId, fresh.deliveryId].sort();
+    const seen = async (at: Date) => (await toLookAt(at)).filter(({ orgId }) => orgId === account.orgId);
+    expect(await seen(later(179))).toEqual([]);
+    const found = await seen(later(180));
+    expect(found.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
+    for (const row of found) {
+      expect(row).toMatchObject({ dueAt: later(120).toISOString(), looks: 0, attempts: 0, ...tokens });
+      expect(row).not.toHaveProperty('tokenAt');
+    }
+    const claim = (at: Date) => table.attempts.claim(fresh, 'https://a.example', at, () => later(999));
+    expect(await claim(later(119))).toMatchObject({ outcome: 'not-due' });
+    expect(await claim(later(120))).toMatchObject({ outcome: 'claimed', claim: { number: 1 } });
+    const claimed = await table.item({ pk: `D#${fresh.deliveryId}`, sk: 'state' });
+    expect(claimed).not.toHaveProperty('hostTokenAt');
+    expect(await table.attempts.fail(parked, 'Test.', later(120))).toBe(true);
+    const failed = await table.item({ pk: `D#${parked.deliveryId}`, sk: 'state' });
+    expect(failed).not.toHaveProperty('hostTokenAt');
+    expect(await table.attempts.defer(parked, deferral, later(500))).toBe(false);
+  });
+
   it('are parked no more once they are claimed or have ended', async () => {
     const account = newAccount();
     const [claimed, failed] = await someParked(2, account);

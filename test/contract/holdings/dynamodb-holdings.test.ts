@@ -58,6 +58,8 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
     { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
     { pk: `E#${orgId}#live#evt_1`, sk: 'part#abc#0' },
     { pk: `SLOTS#${orgId}`, sk: '0', used: 0 },
+    { pk: `RATES#${orgId}`, sk: 'live', fullAt: 1 },
+    { pk: `RATES#${orgId}`, sk: 'host#receiver.example', fullAt: 1 },
     { pk: 'PARKED', sk: orgId, since: '2026-03-01T12:00:00.000Z' },
     ...Array.from({ length: 60 }, (_, each) => each).flatMap((each) => [
       { pk: `D#${orgId}-${each}`, sk: 'state', orgId },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createAttemptDelivery } from '../../../shared/deliveries/attempt-delivery.ts';
 import type { DeliveryAttempts } from '../../../shared/deliveries/delivery-ports.ts';
+import type { Admission } from '../../../shared/deliveries/send-budget.ts';
 import type { SendResult, WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
 import { aDelivery, aHint, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';
 
@@ -26,6 +27,7 @@ function attempting({
   attempts: change = {} as Partial<DeliveryAttempts>,
   retries = aQueue(),
   disables = false,
+  admission = { send: true } as Admission,
   send = async (): Promise<SendResult> => result,
 } = {}) {
   const attempts = someAttempts(delivery, change);
@@ -48,6 +50,7 @@ function attempting({
         return send();
       },
     },
+    budget: { admit: async () => admission },
     schedule: SCHEDULE,
     now: () => NOW,
     random: () => 0,
@@ -95,6 +98,41 @@ describe('an attempt of a delivery', () => {
       return requests[0]?.headers['webhook-signature']?.split(' ').length;
     };
     expect([await signatures(later(1)), await signatures(later(-1))]).toEqual([2, 1]);
+  });
+
+  it('that has no token yet is put off until it has one, with a message for then', async () => {
+    const tokens = { hostTokenAt: later(5_000).toISOString() };
+    const { attempt, attempts, requests, retries, told } = attempting({
+      admission: { send: false, dueAt: later(5_000), ...tokens },
+      attempts: { claim: () => Promise.reject(new Error('claimed')) },
+    });
+    const hint = aHint({ deliveryId: 'dlv_a' });
+
+    expect(await attempt(hint, aWebhook())).toEqual({ outcome: 'deferred' });
+
+    expect([requests, told]).toEqual([[], []]);
+    expect(attempts.deferred).toEqual([
+      { deliveryId: 'dlv_a', dueAt: later(5_000), lookAt: later(65_000), ...tokens },
+    ]);
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, ...tokens }]);
+    expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([5]);
+  });
+
+  it('that was put off by someone else leaves no message', async () => {
+    const { attempt, retries } = attempting({
+      admission: { send: false, dueAt: later(5_000) },
+      attempts: { defer: async () => false },
+    });
+    expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+    expect(retries.sent).toEqual([]);
+  });
+
+  it('that fails takes tokens of its own the next time', async () => {
+    const { attempt, retries } = attempting({ result: failing() });
+    const { orgId, mode, webhookId, eventId, deliveryId } = aHint();
+    const hint = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
+    await attempt({ ...hint, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, attempts: 1 }]);
   });
 
   it('that fails hints at the next one where a queue reaches so far, and leaves the rest to the sweep', async () => {

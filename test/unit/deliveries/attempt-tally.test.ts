@@ -32,8 +32,8 @@ describe('the tally of a run', () => {
     }
 
     expect(tally.take()).toEqual([
-      { orgId: 'org_1', succeeded: 1, failed: 2, ended: 1, parked: 0, errors: { timeout: 2 } },
-      { orgId: 'org_2', succeeded: 0, failed: 1, ended: 0, parked: 0, errors: { status: 1 } },
+      { orgId: 'org_1', succeeded: 1, failed: 2, ended: 1, parked: 0, deferred: 0, errors: { timeout: 2 } },
+      { orgId: 'org_2', succeeded: 0, failed: 1, ended: 0, parked: 0, deferred: 0, errors: { status: 1 } },
     ]);
     expect(tally.take()).toEqual([]);
   });

@@ -1,5 +1,11 @@
 import type { Delivery, DeliveryHint } from '../../../shared/deliveries/delivery.ts';
-import type { DeliveryAttempts, Parking, Slots, Verdict } from '../../../shared/deliveries/delivery-ports.ts';
+import type {
+  Deferral,
+  DeliveryAttempts,
+  Parking,
+  Slots,
+  Verdict,
+} from '../../../shared/deliveries/delivery-ports.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/queues/message-queue.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook.ts';
 
@@ -109,21 +115,28 @@ export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
 
 export interface AttemptsDouble extends DeliveryAttempts {
   readonly recorded: Verdict[];
+  readonly deferred: ({ readonly deliveryId: string } & Deferral)[];
   readonly failed: { readonly deliveryId: string; readonly reason: string }[];
 }
 
 /** Attempts of deliveries that are always due, unless `change` says otherwise. */
 export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempts> = {}): AttemptsDouble {
   const recorded: Verdict[] = [];
+  const deferred: AttemptsDouble['deferred'] = [];
   const failed: { deliveryId: string; reason: string }[] = [];
   return {
     recorded,
     failed,
+    deferred,
     payload: async () => Buffer.from('{"a":1}'),
     claim: async ({ attempts }) => ({
       outcome: 'claimed',
       claim: { delivery: { ...delivery, attempts: attempts + 1 }, number: attempts + 1, claimId: 'claim' },
     }),
+    defer: async ({ deliveryId }, deferral) => {
+      deferred.push({ deliveryId, ...deferral });
+      return true;
+    },
     record: async (_claim, _attempt, verdict) => {
       recorded.push(verdict);
       return true;

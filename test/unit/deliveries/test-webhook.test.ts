@@ -24,6 +24,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
     slots,
     attempts,
     isStopped: async () => false,
+    budget: { takeNow: async () => true },
     now: () => NOW,
     webhooks: {
       get: async (_account, id) =>
@@ -68,6 +69,23 @@ describe('testing a webhook', () => {
       headers: { 'Retry-After': '5' },
     });
     expect(admitted).toEqual([]);
+  });
+
+  it('is rejected where the limit of requests is used up, with nothing kept', async () => {
+    const asked: unknown[] = [];
+    const takeNow = async (...request: unknown[]) => {
+      asked.push(request);
+      return false;
+    };
+    const { test, admitted, slots } = testing({ change: { budget: { takeNow } } });
+
+    expect(await test()).toMatchObject({
+      ok: false,
+      refusal: { kind: 'rate-limited', message: expect.stringContaining('limit of webhook requests') },
+      headers: { 'Retry-After': '5' },
+    });
+    expect(asked).toEqual([[expect.objectContaining(CALLER), 'https://receiver.example/hooks']]);
+    expect([admitted, slots.peak()]).toEqual([[], 0]);
   });
 
   it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {

@@ -4,6 +4,7 @@ import { createAnswerOnce } from '../../../shared/idempotency/answer-once.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/queues/message-queue.ts';
 import { createCreateWebhook } from '../../../shared/webhooks/create-webhook.ts';
 import { createDeleteWebhook } from '../../../shared/webhooks/delete-webhook.ts';
+import { type ReceiverChallenge, unchecked } from '../../../shared/webhooks/ownership-challenge.ts';
 import { createListWebhooks, createReadWebhook } from '../../../shared/webhooks/read-webhooks.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-check.ts';
 import { createRotateSecret } from '../../../shared/webhooks/rotate-secret.ts';
@@ -31,7 +32,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The operations on doubles, with all that they sent. */
-export function registering() {
+export function registering(challenge: ReceiverChallenge = unchecked) {
   const answers = createInMemoryAnswers();
   const { store, health } = createInMemoryWebhooks((answer) => {
     if (answers.has(answer.call)) return false;
@@ -54,7 +55,14 @@ export function registering() {
     return addresses;
   });
   const retries: MessageQueue = { send: (messages) => queue.send(messages) };
-  const createWebhook = createCreateWebhook({ webhooks: store, secrets, checkReceiver, answers, now });
+  const createWebhook = createCreateWebhook({
+    webhooks: store,
+    secrets,
+    checkReceiver,
+    challenge,
+    answers,
+    now,
+  });
   const answerOnce = createAnswerOnce({ memory: answers, operation: 'create-webhook', now });
   return {
     clock,
@@ -70,7 +78,7 @@ export function registering() {
       ),
     list: createListWebhooks(store),
     read: createReadWebhook(store),
-    update: createUpdateWebhook({ webhooks: store, checkReceiver, retries, now }),
+    update: createUpdateWebhook({ webhooks: store, checkReceiver, challenge, retries, now }),
     remove: createDeleteWebhook({ webhooks: store, retries }),
     rotate: createRotateSecret({ webhooks: store, secrets, now }),
   };
