@@ -251,7 +251,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
     }, 30_000);
 
     it('are read with the scope read, and made, changed and deleted with write', async () => {
-      const { orgId } = organization;
+      const { orgId } = await newOrganization();
       const reader = { orgId, apiKey: await newKey(orgId, '--scopes', 'read') };
       const writer = { orgId, apiKey: await newKey(orgId, '--scopes', 'write') };
       const { id } = dataOf(await create(writer));
@@ -310,19 +310,21 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       }, 180_000);
 
       it('are refused 409 with another body, and 400 with a key that is none', async () => {
+        const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
-        await create(organization, {}, key);
+        await create(owner, {}, key);
 
-        const other = await create(organization, { events: ['rfp.created'] }, key);
+        const other = await create(owner, { events: ['rfp.created'] }, key);
         expect([other.status, other.json]).toEqual([409, refused('conflict')]);
-        const { status, json } = await create(organization, {}, { 'Idempotency-Key': 'two words' });
+        const { status, json } = await create(owner, {}, { 'Idempotency-Key': 'two words' });
         expect([status, json]).toEqual([400, refused('invalid_request')]);
       });
 
       it('are made after a refusal with the same key', async () => {
+        const owner = await newOrganization();
         const key = { 'Idempotency-Key': randomUUID() };
-        expect((await create(organization, { events: [] }, key)).status).toBe(400);
-        expect((await create(organization, {}, key)).status).toBe(200);
+        expect((await create(owner, { events: [] }, key)).status).toBe(400);
+        expect((await create(owner, {}, key)).status).toBe(200);
       });
     });
 
