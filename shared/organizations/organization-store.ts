@@ -17,6 +17,8 @@ export interface UsageTerms {
   readonly billing?: boolean;
   /** Rate calls a month, 0 or more. */
   readonly usageLimit?: number;
+  /** Quotes a month, 0 or more; null removes the limit. */
+  readonly quoteLimit?: number | null;
 }
 
 /** Port: organizations. Every change is one atomic step. */
