@@ -7,7 +7,6 @@ import type { Refusal } from '../http/refusal.ts';
 import type { LaneShelf } from '../market/lane-market.ts';
 import { organizationOwner } from '../market/load-owner.ts';
 import type { MarketSource } from '../market/market-in-service.ts';
-import { ACCESS_REFUSALS } from '../organizations/access-refusals.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
 import type { DieselSource } from '../rates/refreshing-diesel.ts';
@@ -23,7 +22,7 @@ import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-op
 import type { PricingStrategy } from './pricing-strategy.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
 import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
-import { BILLING_REQUIRED, invalidParameters, noRoute } from './quote-refusals.ts';
+import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-refusals.ts';
 import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { expiryDayOf } from './quote-status.ts';
 import { scheduleMove } from './schedule-move.ts';
@@ -125,7 +124,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
 
 /** Why an organization may make no quote at all; undefined where it may. */
 function refusalOf(terms: QuoteTerms | undefined): Refusal | undefined {
-  if (terms === undefined) return ACCESS_REFUSALS.organizationMissing;
+  if (terms === undefined) return ORGANIZATION_MISSING;
   return terms.billing ? undefined : BILLING_REQUIRED;
 }
 

@@ -23,6 +23,11 @@ export const BODY_NOT_AN_OBJECT: Refusal = {
   details: { errors: [] },
 };
 
+export const ORGANIZATION_MISSING: Refusal = {
+  kind: 'unauthorized',
+  message: 'Missing organization context',
+};
+
 export const BILLING_REQUIRED: Refusal = {
   kind: 'invalid',
   code: 'BILLING_REQUIRED',
