@@ -13,6 +13,10 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A whole number of 0 or more, or "none", which is null. @throws InvalidArgumentError */
+export const wholeNumberOrNone = (text: string): number | null =>
+  text === 'none' ? null : wholeNumber(text);
+
 /** A percentage, 0 to 100. @throws InvalidArgumentError */
 export function percentage(text: string): number {
   const percent = wholeNumber(text);

@@ -19,6 +19,7 @@ import type { Session } from './session.ts';
 export interface CreateOptions {
   readonly name: string;
   readonly usageLimit: number;
+  readonly quoteLimit?: number;
   readonly plan: string;
   readonly requestsPerMinute?: number;
   readonly billing: boolean;
@@ -32,11 +33,11 @@ export interface PlanOptions {
 
 export async function createOrg(session: Session, options: CreateOptions): Promise<void> {
   const plan = chosenPlan(options.plan, options.requestsPerMinute);
-  const { name, usageLimit, billing, live = false } = options;
+  const { name, usageLimit, quoteLimit, billing, live = false } = options;
   await session.work(async (provisioning) => {
     const mode = live ? 'live' : 'test';
     const [result, warnings] = await Promise.all([
-      createOrganization(provisioning, { name, usageLimit, billing, plan, mode }),
+      createOrganization(provisioning, { name, usageLimit, quoteLimit, billing, plan, mode }),
       warningsOfLimits(provisioning),
     ]);
     for (const warning of warnings) session.complain(warning);

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { DEFAULT_USAGE_LIMIT } from '../../shared/organizations/organization.ts';
-import { wholeNumber } from './arguments.ts';
+import { wholeNumber, wholeNumberOrNone } from './arguments.ts';
 import {
   type CreateOptions,
   createOrg,
@@ -26,9 +26,10 @@ export function addOrgCommands(program: Command, session: Session): void {
     .description('make an organization and its first API key, which is shown only once')
     .requiredOption('--name <name>', 'what people call it')
     .option('--usage-limit <calls>', 'rate calls a month, in each mode', wholeNumber, DEFAULT_USAGE_LIMIT)
+    .option('--quote-limit <quotes>', 'quotes a month, in each mode; no limit if it is left out', wholeNumber)
     .option('--plan <plan>', 'standard or enterprise', 'standard')
     .option('--requests-per-minute <calls>', 'on the enterprise plan', wholeNumber)
-    .option('--no-billing', 'without billing information: rates are refused')
+    .option('--no-billing', 'without billing information: rates and quotes are rejected')
     .option('--live', 'make a live key instead of a test key')
     .action((options: CreateOptions) => createOrg(session, options));
 
@@ -68,8 +69,14 @@ export function addOrgCommands(program: Command, session: Session): void {
     .action((orgId: string, usageLimit: number) => setOrgUsageTerms(session, orgId, { usageLimit }));
 
   org
+    .command('quote-limit <org>')
+    .description('set how many quotes a month it may make in each mode, or none for no limit')
+    .argument('<quotes>', 'quotes a month, or none', wholeNumberOrNone)
+    .action((orgId: string, quoteLimit: number | null) => setOrgUsageTerms(session, orgId, { quoteLimit }));
+
+  org
     .command('billing <org>')
-    .description('say whether billing information is on file: without it, rates are refused')
+    .description('set whether billing information is on file: without it, rates and quotes are rejected')
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .action((orgId: string, state: string) => setOrgUsageTerms(session, orgId, { billing: state === 'on' }));
 

@@ -21,7 +21,7 @@ export function lineOfOrganization({ orgId, name, status, plan, erasingSince }: 
 
 /** An organization in lines for people. */
 export function describeOrganization(organization: Organization): string[] {
-  const { orgId, name, status, billing, usageLimit, plan, createdAt, suspendedAt, erasingSince } =
+  const { orgId, name, status, billing, usageLimit, quoteLimit, plan, createdAt, suspendedAt, erasingSince } =
     organization;
   const { deliveriesStopped } = organization;
   return [
@@ -32,7 +32,8 @@ export function describeOrganization(organization: Organization): string[] {
       : [`erasing      since ${erasingSince}: finish it with freight org erase`]),
     `plan         ${plan.name}, ${requestsPerMinute(plan)} requests a minute`,
     `usage limit  ${usageLimit} rate calls a month`,
-    `billing      ${billing ? 'on file' : 'missing: rates are refused'}`,
+    `quote limit  ${quoteLimit === undefined ? 'none' : `${quoteLimit} quotes a month`}`,
+    `billing      ${billing ? 'on file' : 'missing: rates and quotes are rejected'}`,
     ...(deliveriesStopped ? ['deliveries   stopped: start them with freight org deliveries ... start'] : []),
     `created      ${createdAt}`,
   ];

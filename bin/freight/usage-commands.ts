@@ -19,7 +19,7 @@ interface UsageOptions {
 export function addUsageCommands(program: Command, session: Session): void {
   program
     .command('usage <org>')
-    .description('print rate calls of this month against the limit, and of the months before')
+    .description('print rate calls and quotes of this month against the limits, and of the months before')
     .addOption(new Option('--mode <mode>', 'of test or live keys only').choices(KEY_MODES))
     .option(
       '--months <months>',
@@ -50,9 +50,9 @@ type Stated = { readonly mode: KeyMode; readonly statement: UsageStatement };
 /** What both modes share once, and the rest by mode: the shape does not depend on how many were asked for. */
 function summarize(orgId: string, statements: readonly Stated[]) {
   const [first] = statements;
-  const byMode = statements.map(({ mode, statement: { used, remaining, history } }) => [
+  const byMode = statements.map(({ mode, statement: { used, remaining, history, quotes } }) => [
     mode,
-    { used, remaining, history },
+    { used, remaining, history, quotes },
   ]);
   const { period, limit, resetsAt, billing } = first?.statement ?? {};
   return { orgId, period, limit, resetsAt, billing, ...Object.fromEntries(byMode) };
@@ -65,6 +65,14 @@ function describe(orgId: string, statements: readonly Stated[]): string[] {
     ...rest.history
       .filter((month) => month.period !== period)
       .map((month) => `${month.period}  ${month.used}`),
-    ...(rest.billing ? [] : ['No billing information: rates are refused.']),
+    `${orgId}  ${mode} quotes`,
+    `${period}  ${quotesInWords(rest.quotes)}`,
+    ...rest.quotes.history
+      .filter((month) => month.period !== period)
+      .map((month) => `${month.period}  ${month.used}`),
+    ...(rest.billing ? [] : ['No billing information: rates and quotes are rejected.']),
   ]);
 }
+
+const quotesInWords = ({ used, limit, remaining }: UsageStatement['quotes']): string =>
+  limit === null ? `${used} made, no limit` : `${used} of ${limit} made, ${remaining} left`;

@@ -6,6 +6,10 @@ import { TERMINAL_VARIABLES } from '../../shared/terminals/terminal-env.ts';
 const tableName = v.pipe(v.string(), v.nonEmpty());
 
 const schema = v.object({
+  /** Name of the table of organizations and keys. */
+  ORGANIZATIONS_TABLE: tableName,
+  /** Name of the table of usage counts. */
+  USAGE_TABLE: tableName,
   /** Name of the table of quotes. */
   QUOTES_TABLE: tableName,
   /** Name of the table of pricing strategies. */

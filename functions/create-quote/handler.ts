@@ -15,6 +15,8 @@ import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/nearest-terminals.ts';
 import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
+import { createDynamodbQuoteMeter } from '../../shared/usage/dynamodb-quote-meter.ts';
+import { createDynamodbQuoteTerms } from '../../shared/usage/dynamodb-quote-terms.ts';
 import { readEnv } from './env.ts';
 import { createQuoteResponse, readQuoteRequest } from './schema.ts';
 
@@ -23,6 +25,9 @@ const client = createDocumentClient();
 const now = () => new Date();
 const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+
+// The organization's terms and the market are read in one round trip.
+const read = gatheredReads(client);
 
 const createQuote = createCreateQuote({
   terminals: createTerminalsInService({
@@ -35,13 +40,15 @@ const createQuote = createCreateQuote({
   roadDistances: roadDistancesInService(env),
   diesel: createDieselInService(marketTable),
   market: createMarketInService(marketTable),
-  lanes: createDynamoDbLaneShelf(gatheredReads(client), env.MARKET_TABLE),
+  lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),
   strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+  terms: createDynamodbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
   quotes: createDynamoDbQuoteStore({
     client,
     TableName: env.QUOTES_TABLE,
     now,
     companionWrite: answers.remembering,
+    meter: createDynamodbQuoteMeter(client, env.USAGE_TABLE),
   }),
   answers,
   newQuoteId: createQuoteIds(),

@@ -27,6 +27,7 @@ export function readMonths(query: Readonly<Record<string, string>>): Outcome<num
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const period = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/));
+const history = v.pipe(v.array(v.looseObject({ period, used: count })), v.maxLength(MAX_MONTHS));
 
 /** The 200 body. */
 export const readUsageResponse = v.looseObject({
@@ -39,6 +40,7 @@ export const readUsageResponse = v.looseObject({
     remaining: count,
     resetsAt: v.pipe(v.string(), v.isoTimestamp()),
     billing: v.boolean(),
-    history: v.pipe(v.array(v.looseObject({ period, used: count })), v.maxLength(MAX_MONTHS)),
+    history,
+    quotes: v.looseObject({ used: count, limit: v.nullable(count), remaining: v.nullable(count), history }),
   }),
 });

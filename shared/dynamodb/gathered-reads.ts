@@ -8,10 +8,16 @@ export type BatchRead = (requested: RequestItems) => Promise<ReadonlyMap<string,
 
 type Found = ReturnType<BatchRead>;
 
+/** BatchGetItem takes no more. */
+const MOST_KEYS = 100;
+
+const keyCount = (requested: RequestItems): number =>
+  Object.values(requested).reduce((sum, { Keys = [] }) => sum + Keys.length, 0);
+
 /**
  * Reads that are asked for in the same turn go to DynamoDB together, in one round trip: parts of a use case that know
- * nothing of each other cost no more than one of them. Each table may be read by one of them at a time, and all of
- * them together ask for 100 keys at most.
+ * nothing of each other cost no more than one of them. Reads of the same table, and those that would bring a round trip
+ * over 100 keys, go apart.
  */
 export function gatheredReads(client: DynamoDBDocumentClient): BatchRead {
   let gathered: { readonly requested: RequestItems; readonly found: Found } | undefined;
@@ -27,7 +33,8 @@ export function gatheredReads(client: DynamoDBDocumentClient): BatchRead {
     }
     // The same table again would take the place of what was asked of it first.
     const there = gathered.requested;
-    if (Object.keys(requested).some((table) => table in there)) return batchGet(client, requested);
+    const isAsked = Object.keys(requested).some((table) => table in there);
+    if (isAsked || keyCount(there) + keyCount(requested) > MOST_KEYS) return batchGet(client, requested);
     Object.assign(there, requested);
     return gathered.found;
   };

@@ -10,6 +10,8 @@ export interface OrganizationRequest {
   readonly name: string;
   readonly plan: OrganizationPlan;
   readonly usageLimit: number;
+  /** Absent = no limit. */
+  readonly quoteLimit?: number | undefined;
   readonly billing: boolean;
   /** Mode of the first key. */
   readonly mode: KeyMode;
@@ -33,7 +35,7 @@ export async function createOrganization(
   { organizations, gatewayKeys, now }: Provisioning,
   request: OrganizationRequest,
 ): Promise<CreateOrganizationResult> {
-  const fault = organizationFault(request.name, request.usageLimit);
+  const fault = organizationFault(request.name, request.usageLimit, request.quoteLimit);
   if (fault !== undefined) return { created: false, fault };
 
   const orgId = newOrgId();
@@ -47,6 +49,7 @@ export async function createOrganization(
     status: 'active',
     billing: request.billing,
     usageLimit: request.usageLimit,
+    ...(request.quoteLimit === undefined ? {} : { quoteLimit: request.quoteLimit }),
     plan: request.plan,
     gatewayKey,
     retiring: [],

@@ -23,6 +23,7 @@ const organizationItem = v.object({
   status: v.picklist(['active', 'suspended']),
   billing: v.boolean(),
   usageLimit: v.number(),
+  quoteLimit: v.exactOptional(v.number()),
   plan: v.picklist(['standard', 'enterprise']),
   /** There on the enterprise plan only. */
   requestsPerMinute: v.optional(v.number()),

@@ -86,12 +86,19 @@ export function createDynamoDbOrganizationStore(
 
     setUsageTerms: async (orgId, terms) => {
       const given = Object.entries(terms).filter(([, value]) => value !== undefined);
+      const set = given.filter(([, value]) => value !== null);
+      const removed = given.filter(([, value]) => value === null);
       const update = await updateIf(client, {
         ...itemOf(orgId),
-        UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        UpdateExpression: [
+          ...(set.length > 0 ? [`SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
+          ...(removed.length > 0 ? [`REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`] : []),
+        ].join(' '),
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+        ...(set.length > 0 && {
+          ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+        }),
       });
       return update.applied ? 'set' : 'unknown-organization';
     },

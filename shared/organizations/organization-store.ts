@@ -18,6 +18,8 @@ export interface UsageTerms {
   /** Rate calls a month, 0 or more. */
   readonly usageLimit?: number;
   readonly deliveriesStopped?: boolean;
+  /** Quotes a month, 0 or more; null removes the limit. */
+  readonly quoteLimit?: number | null;
 }
 
 /** Port: organizations. Every change is one atomic step. */

@@ -26,10 +26,12 @@ export interface Organization {
   readonly orgId: string;
   readonly name: string;
   readonly status: OrganizationStatus;
-  /** Whether billing information is there; without it rates are refused. */
+  /** Whether billing information is there; without it rates and quotes are rejected. */
   readonly billing: boolean;
   /** Rate calls that may succeed in a calendar month (UTC), in each mode. */
   readonly usageLimit: number;
+  /** Quotes that may be made in a calendar month (UTC), in each mode; absent = any number. */
+  readonly quoteLimit?: number;
   readonly plan: OrganizationPlan;
   readonly gatewayKey: GatewayKey;
   readonly retiring: readonly RetiringGatewayKey[];
@@ -54,13 +56,18 @@ const ID_DIGITS = 20;
 
 export const newOrgId = (): string => `org_${randomBase62(ID_DIGITS)}`;
 
-/** What is wrong with an organization's name or usage limit; undefined when nothing is. */
-export function organizationFault(name: string, usageLimit: number): string | undefined {
+/** What is wrong with an organization's name or limits; undefined when nothing is. */
+export function organizationFault(name: string, usageLimit: number, quoteLimit = 0): string | undefined {
   if (name.trim() === '' || [...name].length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) {
     return `An organization's name has 1 to ${MAX_NAME_LENGTH} characters and no control characters.`;
   }
-  if (!Number.isInteger(usageLimit) || usageLimit < 0 || usageLimit > MAX_USAGE_LIMIT) {
+  if (!isLimit(usageLimit)) {
     return `The usage limit is a whole number of calls a month, 0 to ${MAX_USAGE_LIMIT}.`;
+  }
+  if (!isLimit(quoteLimit)) {
+    return `The quote limit is a whole number of quotes a month, 0 to ${MAX_USAGE_LIMIT}.`;
   }
   return undefined;
 }
+
+const isLimit = (limit: number): boolean => Number.isInteger(limit) && limit >= 0 && limit <= MAX_USAGE_LIMIT;

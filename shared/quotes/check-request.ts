@@ -7,13 +7,19 @@ import { invalidParameters } from './quote-refusals.ts';
 import type { FieldFault, QuoteDraft, QuoteFields } from './quote-request.ts';
 import { resolveEnds } from './resolve-ends.ts';
 
-/** A request without faults whose ends are known. */
-export interface CheckedRequest {
-  readonly fields: QuoteFields;
+/** Both ends of a request as places. */
+export interface LocatedEnds {
   readonly origin: RequestedEnd;
   readonly destination: RequestedEnd;
   /** Doubts about the ends, in full sentences. */
   readonly warnings: readonly string[];
+}
+
+/** A request without faults in its fields. */
+export interface CheckedRequest {
+  readonly fields: QuoteFields;
+  /** A refusal where an end is unknown or ambiguous: other reasons to reject come before that one. */
+  readonly located: Outcome<LocatedEnds>;
 }
 
 /**
@@ -37,10 +43,11 @@ export function checkRequest(
   }
   if (pickupFault !== undefined) all.push({ field: 'pickup_date', message: pickupFault });
   if (all.length > 0) return refuse(invalidParameters(all));
-  if (ends.refusal) return refuse(ends.refusal);
   const whole = wholeFields(fields);
-  if (!origin || !destination || !whole) throw new Error('A request without faults lacks a field');
-  return succeed({ fields: whole, origin, destination, warnings });
+  if (!whole) throw new Error('A request without faults lacks a field');
+  if (ends.refusal) return succeed({ fields: whole, located: refuse(ends.refusal) });
+  if (!origin || !destination) throw new Error('An end was neither found nor refused');
+  return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
 }
 
 /** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */

@@ -1,12 +1,14 @@
 import type { Caller } from '../http/api-request.ts';
-import { type Answer, succeed } from '../http/outcome.ts';
+import { type Answer, refuse, succeed } from '../http/outcome.ts';
 import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../idempotency/answer-memory.ts';
 import { answerEarlier } from '../idempotency/answer-once.ts';
+import { periodEnd, usagePeriod } from '../usage/usage-period.ts';
 import { CURRENCY, describeQuote } from './describe-quote.ts';
 import { createPriceQuote, type PriceQuotePorts } from './price-quote.ts';
 import type { CreatedQuote } from './quote-document.ts';
 import { quoteEvent } from './quote-event.ts';
-import type { QuoteId } from './quote-id.ts';
+import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
+import { quoteLimitExceeded } from './quote-refusals.ts';
 import type { QuoteDraft } from './quote-request.ts';
 import type { QuoteStore } from './quote-store.ts';
 
@@ -24,7 +26,10 @@ export type CreateQuote = (
   keyed?: KeyedCall,
 ) => Promise<Answer<{ readonly quote: CreatedQuote }>>;
 
-/** Prices a quote, keeps it with the object of its events, and answers it. A refused one leaves nothing behind. */
+/**
+ * Prices a quote, keeps it with the object of its events, and answers it. The monthly limit of quotes is the last reason
+ * to reject: a rejected request stores and counts nothing.
+ */
 export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
   const priceQuote = createPriceQuote(ports);
 
@@ -32,7 +37,7 @@ export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
     const quoteId = ports.newQuoteId(ports.now());
     const priced = await priceQuote(draft, caller, quoteId);
     if (!priced.ok) return priced;
-    const { quote, strategy } = priced.body;
+    const { quote, strategy, quoteLimit } = priced.body;
     const detail = describeQuote(quote);
     const { customer_reference: _, ...told } = detail;
     const body = { quote: { quote_id: quoteId, status: 'active' as const, ...told } };
@@ -53,7 +58,12 @@ export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
         strategyVersion: strategy.version,
       },
       keyed && { call: keyed, body: JSON.stringify(body) },
+      quoteLimit,
     );
+    if (typeof creation === 'object' && quoteLimit !== undefined) {
+      const resetsAt = periodEnd(usagePeriod(quoteCreatedAt(quoteId)));
+      return refuse(quoteLimitExceeded(creation.overLimit, quoteLimit, resetsAt));
+    }
     return creation === 'created' || keyed === undefined
       ? succeed(body)
       : answerEarlier(ports.answers, keyed);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type QuoteMeter, totalMetered } from '../usage/dynamodb-quote-meter.ts';
+import { usagePeriod } from '../usage/usage-period.ts';
 import { countingSteps, type QuoteTable } from './dynamodb-count-nodes.ts';
 import {
   detailItem,
@@ -19,7 +21,7 @@ import { listQuotes } from './dynamodb-quote-list.ts';
 import { createSteadyWrite, type TransactItem, type Writing } from './dynamodb-steady-write.ts';
 import { CONVERTED_LOT, openLot } from './lot.ts';
 import { boundQuote } from './quote-bounds.ts';
-import type { QuoteId } from './quote-id.ts';
+import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
 import { quoteStatus } from './quote-status.ts';
 import type { QuoteHolder, QuoteStore, StoredQuote } from './quote-store.ts';
 import { utcDay } from './utc-day.ts';
@@ -29,6 +31,8 @@ export interface DynamoDbQuotes<Companion> extends QuoteTable, Pick<Writing, 'pa
   readonly now: () => Date;
   /** The write that puts a companion there; `writtenBy` is unique to the quote it comes with. */
   readonly companionWrite?: (companion: Companion, writtenBy: string) => TransactItem;
+  /** Counts the quotes that are made; without it none is counted or limited. */
+  readonly meter?: QuoteMeter;
 }
 
 /** Others that keep coming first: a quote is converted once and deleted once, so that two rounds are many. */
@@ -50,7 +54,7 @@ class CompanionUnknownError extends Error {
 export function createDynamoDbQuoteStore<Companion = never>(
   quotes: DynamoDbQuotes<Companion>,
 ): QuoteStore<Companion> {
-  const { client, TableName, now, companionWrite } = quotes;
+  const { client, TableName, now, companionWrite, meter } = quotes;
   const write = createSteadyWrite(quotes);
   const today = () => utcDay(now());
 
@@ -83,15 +87,31 @@ export function createDynamoDbQuoteStore<Companion = never>(
     return companionWrite(companion, writtenBy);
   };
 
+  const readMetered = async (holder: QuoteHolder, period: string) =>
+    (await meter?.read(holder, period, period))?.get(period) ?? { unlimited: 0, limited: 0 };
+
   return {
     read,
 
-    async create(holder, quote, companion) {
+    async create(holder, quote, companion, monthlyLimit) {
       const { quoteId, summary } = quote;
       const bounded = boundQuote(quote);
+      const period = usagePeriod(quoteCreatedAt(quoteId));
+      const before = monthlyLimit === undefined ? undefined : await readMetered(holder, period);
+      const used = before && totalMetered(before);
+      // Counts never go down, so a transaction could only fail. A companion may be there already: it comes first.
+      if (used !== undefined && used >= Number(monthlyLimit) && companion === undefined) {
+        return { overLimit: used };
+      }
+      const metered = (shard: number): TransactItem[] => {
+        if (meter === undefined) return [];
+        if (monthlyLimit === undefined || before === undefined) return [meter.count(holder, period, shard)];
+        return [meter.countLimited(holder, period, monthlyLimit - before.unlimited)];
+      };
       const lot = openLot(bounded.validityDays);
       const writtenBy = randomUUID();
       const written = await write((shard) => [
+        ...metered(shard),
         {
           Put: {
             TableName,
@@ -109,7 +129,8 @@ export function createDynamoDbQuoteStore<Companion = never>(
       const there = await getHead(holder, quoteId);
       if (there?.writtenBy === writtenBy) return 'created';
       if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
-      return 'companion-refused';
+      const onlyCount = monthlyLimit !== undefined && written.unmet.every((position) => position === 0);
+      return onlyCount ? { overLimit: totalMetered(await readMetered(holder, period)) } : 'companion-refused';
     },
 
     list: (holder, filter, limit, offset) =>

@@ -53,8 +53,9 @@ export function createSteadyWrite({ client, pause = wait }: Writing) {
       } catch (error) {
         const codes = cancellationCodes(error);
         const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-        if (unmet.length > 0) return { met: false, unmet };
         const cancelled = codes.some((code) => PASSING_REASONS.test(code));
+        // A transaction that was met may be about to change what the other conditions say.
+        if (unmet.length > 0 && (!cancelled || attempt === ATTEMPTS)) return { met: false, unmet };
         const lost = isInDoubt(error);
         if (attempt === ATTEMPTS || !(cancelled || lost)) throw error;
         inDoubt ||= lost;

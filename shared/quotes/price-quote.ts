@@ -3,6 +3,7 @@ import { servedTerminal } from '../accessorials/served-terminal.ts';
 import { equipmentWarnings } from '../equipment/equipment-warnings.ts';
 import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { Refusal } from '../http/refusal.ts';
 import type { LaneShelf } from '../market/lane-market.ts';
 import { organizationOwner } from '../market/load-owner.ts';
 import type { MarketSource } from '../market/market-in-service.ts';
@@ -12,15 +13,16 @@ import type { DieselSource } from '../rates/refreshing-diesel.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { TerminalSource } from '../terminals/terminal-source.ts';
-import { checkRequest } from './check-request.ts';
+import type { QuoteTerms, QuoteTermsReader } from '../usage/quote-terms.ts';
+import { checkRequest, type LocatedEnds } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { marketLaneOf } from './market-cost.ts';
 import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-option.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
-import { laneOptions, type QuoteLane } from './quote-lane.ts';
-import { invalidParameters, noRoute } from './quote-refusals.ts';
+import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
+import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-refusals.ts';
 import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { expiryDayOf } from './quote-status.ts';
 import { scheduleMove } from './schedule-move.ts';
@@ -35,17 +37,21 @@ export interface PriceQuotePorts {
   readonly market: MarketSource;
   readonly lanes: LaneShelf;
   readonly strategies: Pick<StrategyStore, 'current'>;
+  readonly terms: QuoteTermsReader;
 }
 
 interface Priced {
   readonly quote: PricedQuote;
   readonly strategy: PricingStrategy;
+  /** Absent = no limit. */
+  readonly quoteLimit: number | undefined;
 }
 
 /**
  * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
  * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
- * Rejects in the order: faulty fields, unknown or ambiguous places, requirements that no terminal there has, no road.
+ * Rejects in the order: faulty fields, billing, unknown or ambiguous places, requirements that no terminal there has,
+ * no road.
  */
 export function createPriceQuote(ports: PriceQuotePorts) {
   return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
@@ -57,20 +63,26 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     ]);
     const checked = checkRequest(draft, { places: ports.places, terminals }, now);
     if (!checked.ok) return checked;
-    const { fields, warnings, ...ends } = checked.body;
+    const { fields, located } = checked.body;
     const { equipment, requirements, pickupDay } = fields;
 
-    const { lanes: all, choice } = laneOptions(ends, equipment, terminals);
-    const served = servedLanes(all, fields);
-    if (!served.ok) return served;
-    const lanes = served.body;
+    const planned = located.ok ? planLanes(located.body, fields, terminals) : located;
+    if (!planned.ok) {
+      const refusal = refusalOf(await ports.terms.read(orgId));
+      return refusal ? refuse(refusal) : planned;
+    }
+    const { lanes, choice, warnings, ...ends } = planned.body;
     const owner = organizationOwner(orgId, mode);
     const asked = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
-    const [distances, strategy, kept] = await Promise.all([
+    // Terms and market are asked for in one turn: both are read in one round trip.
+    const [terms, distances, strategy, kept] = await Promise.all([
+      ports.terms.read(orgId),
       Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
       ports.strategies.current(orgId, mode),
       ports.lanes.read(owner, asked, force),
     ]);
+    const refusal = refusalOf(terms);
+    if (refusal) return refuse(refusal);
     const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
       const distance = distances[index];
       const known = kept[index];
@@ -88,6 +100,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     const schedule = scheduleMove(lane, pickupDay, transit);
     return succeed({
       strategy,
+      quoteLimit: terms?.quoteLimit,
       quote: {
         ...chosen,
         fields,
@@ -107,6 +120,23 @@ export function createPriceQuote(ports: PriceQuotePorts) {
       },
     });
   };
+}
+
+/** Why an organization may make no quote at all; undefined where it may. */
+function refusalOf(terms: QuoteTerms | undefined): Refusal | undefined {
+  if (terms === undefined) return ORGANIZATION_MISSING;
+  return terms.billing ? undefined : BILLING_REQUIRED;
+}
+
+/** The lanes between two places whose terminals have what is required. */
+function planLanes(
+  located: LocatedEnds,
+  fields: QuoteFields,
+  terminals: NearestTerminals,
+): Outcome<LaneOptions & LocatedEnds> {
+  const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
+  const served = servedLanes(all, fields);
+  return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;
 }
 
 /** The lanes whose terminal has what is required; a port's fee may be charged at some of its terminals only. */

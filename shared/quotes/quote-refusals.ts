@@ -23,6 +23,29 @@ export const BODY_NOT_AN_OBJECT: Refusal = {
   details: { errors: [] },
 };
 
+export const ORGANIZATION_MISSING: Refusal = {
+  kind: 'unauthorized',
+  message: 'Missing organization context',
+};
+
+export const BILLING_REQUIRED: Refusal = {
+  kind: 'invalid',
+  code: 'BILLING_REQUIRED',
+  message: 'Organization is missing billing information. Add it to the organization, then try again.',
+  details: { billing: false },
+};
+
+/**
+ * @param used quotes made in the month.
+ * @param resetsAt when the count starts at 0 again: ISO 8601 UTC.
+ */
+export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string): Refusal => ({
+  kind: 'rate-limited',
+  code: 'QUOTE_LIMIT_EXCEEDED',
+  message: `Monthly quote limit exceeded. Current usage: ${used}, Limit: ${limit}`,
+  details: { used, limit, resets_at: resetsAt },
+});
+
 /** An end of the lane: "origin" or "destination". */
 export type EndName = 'origin' | 'destination';
 

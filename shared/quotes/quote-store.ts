@@ -62,8 +62,11 @@ export interface QuotePage {
   readonly totalCount: number;
 }
 
-/** `companion-refused`: what was to be written with the quote could not be, so nothing was. */
-export type Creation = 'created' | 'companion-refused';
+/**
+ * `companion-refused`: what was to be written with the quote could not be, so nothing was. `overLimit`: the quotes of
+ * the month, which are as many as may be made or more.
+ */
+export type Creation = 'created' | 'companion-refused' | { readonly overLimit: number };
 
 export type Conversion =
   | { readonly outcome: 'converted'; readonly quote: StoredQuote }
@@ -77,8 +80,17 @@ export type Conversion =
  * store is made with what turns one into a write.
  */
 export interface QuoteStore<Companion = never> {
-  /** @throws QuoteOutOfBoundsError where the quote is not as `NewQuote` says: a fault of its maker. */
-  create(holder: QuoteHolder, quote: NewQuote, companion?: Companion): Promise<Creation>;
+  /**
+   * @param monthlyLimit quotes that may be made in the quote's month (UTC), deleted ones included: never more are, under
+   * any concurrency. A companion that is there already comes before a limit that is reached.
+   * @throws QuoteOutOfBoundsError where the quote is not as `NewQuote` says: a fault of its maker.
+   */
+  create(
+    holder: QuoteHolder,
+    quote: NewQuote,
+    companion?: Companion,
+    monthlyLimit?: number,
+  ): Promise<Creation>;
   read(holder: QuoteHolder, quoteId: QuoteId): Promise<StoredQuote | undefined>;
   /** `limit` from 1, `offset` from 0: any offset costs the same. */
   list(holder: QuoteHolder, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;

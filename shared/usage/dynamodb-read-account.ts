@@ -10,14 +10,32 @@ export interface AccountTables {
   readonly read?: BatchRead;
   /** Key `pk`; the organization's item is `ORG#<orgId>`. */
   readonly organizationsTable: string;
-  /** Key `account` = `<orgId>#<mode>` and `period` = `YYYY-MM`; `used` counts. */
+  /** Key `account` = `<orgId>#<mode>` and `period` = `YYYY-MM`; `used` counts rate calls. */
   readonly usageTable: string;
 }
 
+const limit = v.pipe(v.number(), v.integer(), v.minValue(0));
 const organizationItem = v.object({
   billing: v.boolean(),
-  usageLimit: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  usageLimit: limit,
+  /** Absent = no limit. */
+  quoteLimit: v.exactOptional(limit),
 });
+
+/** What is asked of an organization, strongly consistent. */
+export const organizationRequest = (orgId: string) => ({
+  Keys: [{ pk: `ORG#${orgId}` }],
+  ConsistentRead: true,
+  ProjectionExpression: '#billing, #usageLimit, #quoteLimit',
+  ExpressionAttributeNames: {
+    '#billing': 'billing',
+    '#usageLimit': 'usageLimit',
+    '#quoteLimit': 'quoteLimit',
+  },
+});
+
+/** @throws ValiError where the item is not as it should be. */
+export const parseOrganization = (item: unknown) => v.parse(organizationItem, item);
 
 /** Beside `used`, the marks of the last calls. */
 const usageItem = v.looseObject({
@@ -56,19 +74,14 @@ export async function readAccountItems(
   periods: readonly string[],
 ): Promise<AccountItems | undefined> {
   const found = await read({
-    [organizationsTable]: {
-      Keys: [{ pk: `ORG#${holder.orgId}` }],
-      ConsistentRead: true,
-      ProjectionExpression: '#billing, #usageLimit',
-      ExpressionAttributeNames: { '#billing': 'billing', '#usageLimit': 'usageLimit' },
-    },
+    [organizationsTable]: organizationRequest(holder.orgId),
     [usageTable]: { Keys: periods.map((period) => usageKey(holder, period)), ConsistentRead: true },
   });
 
   const [organization] = found.get(organizationsTable) ?? [];
   if (organization === undefined) return undefined;
   return {
-    organization: v.parse(organizationItem, organization),
+    organization: parseOrganization(organization),
     usage: v.parse(v.array(usageItem), found.get(usageTable) ?? []),
   };
 }

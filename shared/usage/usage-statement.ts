@@ -7,11 +7,18 @@ export interface UsageReading {
   readonly usageLimit: number;
   /** Counted calls by period (YYYY-MM); periods without calls may be absent. */
   readonly used: ReadonlyMap<string, number>;
+  /** Quotes that a month allows; absent = any number. */
+  readonly quoteLimit?: number;
+  /** Quotes made by period, the same way. */
+  readonly quotes: ReadonlyMap<string, number>;
 }
 
 /** Port: usage over several periods. */
 export interface UsageReader {
-  /** In one round trip; undefined when there is no such organization. */
+  /**
+   * In the time of one round trip; undefined when there is no such organization.
+   * @param periods months without a gap, newest first.
+   */
   read(holder: AccountHolder, periods: readonly string[]): Promise<UsageReading | undefined>;
 }
 
@@ -19,7 +26,12 @@ export interface UsageReader {
 export const DEFAULT_MONTHS = 12;
 export const MAX_MONTHS = 36;
 
-/** The usage of one organization in one mode: calls of POST /api/v1/rates that succeeded. */
+interface MonthUsed {
+  readonly period: string;
+  readonly used: number;
+}
+
+/** The usage of one organization in one mode: calls of POST /api/v1/rates that succeeded, and quotes made. */
 export interface UsageStatement {
   /** The present month (UTC), YYYY-MM. */
   readonly period: string;
@@ -29,10 +41,17 @@ export interface UsageStatement {
   readonly remaining: number;
   /** When `used` starts at 0 again: ISO 8601 UTC. */
   readonly resetsAt: string;
-  /** Whether billing information is on file; without it rates are refused. */
+  /** Whether billing information is on file; without it rates and quotes are rejected. */
   readonly billing: boolean;
   /** The months with calls, the present one among them, newest first. */
-  readonly history: readonly { readonly period: string; readonly used: number }[];
+  readonly history: readonly MonthUsed[];
+  /** Quotes made, deleted ones included; `limit` and `remaining` are null where there is no limit. */
+  readonly quotes: {
+    readonly used: number;
+    readonly limit: number | null;
+    readonly remaining: number | null;
+    readonly history: readonly MonthUsed[];
+  };
 }
 
 /**
@@ -50,8 +69,13 @@ export async function stateUsage(
   if (!reading) return undefined;
 
   const period = usagePeriod(now);
-  const usedIn = (month: string) => reading.used.get(month) ?? 0;
-  const used = usedIn(period);
+  const used = reading.used.get(period) ?? 0;
+  const quotesMade = reading.quotes.get(period) ?? 0;
+  const { quoteLimit } = reading;
+  const historyOf = (counts: ReadonlyMap<string, number>) =>
+    periods
+      .map((month) => ({ period: month, used: counts.get(month) ?? 0 }))
+      .filter((month) => month.used > 0);
   return {
     period,
     used,
@@ -59,8 +83,12 @@ export async function stateUsage(
     remaining: Math.max(0, reading.usageLimit - used),
     resetsAt: periodEnd(period),
     billing: reading.billing,
-    history: periods
-      .map((month) => ({ period: month, used: usedIn(month) }))
-      .filter((month) => month.used > 0),
+    history: historyOf(reading.used),
+    quotes: {
+      used: quotesMade,
+      limit: quoteLimit ?? null,
+      remaining: quoteLimit === undefined ? null : Math.max(0, quoteLimit - quotesMade),
+      history: historyOf(reading.quotes),
+    },
   };
 }

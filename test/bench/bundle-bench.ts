@@ -9,7 +9,7 @@ import { median } from './median.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RUNS = 21;
-const MAX_KB = 300;
+const MAX_KB = 310;
 
 /** What a function of ours is held against: the DynamoDB client alone, its default credential chain included. */
 const YARDSTICK = `

@@ -3,7 +3,7 @@ import { buildBundles } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
 
 /** Bytes, minified, data apart: what a cold start has to read (`npm run bench -- bundle` prints times, too). */
-const MOST = 300_000;
+const MOST = 310_000;
 
 let sizes: ReadonlyMap<string, number>;
 

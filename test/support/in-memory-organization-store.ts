@@ -63,7 +63,12 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         return organizations.delete(orgId);
       },
       setUsageTerms: async (orgId, terms) =>
-        change(orgId, (organization) => ({ ...organization, ...terms })) ? 'set' : 'unknown-organization',
+        change(orgId, ({ quoteLimit: before, ...organization }) => {
+          const { quoteLimit = before ?? null, ...others } = terms;
+          return { ...organization, ...others, ...(quoteLimit === null ? {} : { quoteLimit }) };
+        })
+          ? 'set'
+          : 'unknown-organization',
       setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) =>
         change(orgId, (organization) =>
           organization.plan.name === 'enterprise' && organization.gatewayKey.id === gatewayKeyId

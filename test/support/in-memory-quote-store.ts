@@ -18,16 +18,18 @@ interface Kept extends NewQuote {
 
 export interface InMemoryQuotes<Companion> {
   readonly now: () => Date;
-  /** Writes a companion, or answers false where it cannot be. */
-  readonly writeCompanion?: (companion: Companion) => boolean;
+  readonly hasCompanion?: (companion: Companion) => boolean;
+  readonly writeCompanion?: (companion: Companion) => void;
 }
 
 /** Quotes in a map, each question answered by looking at all of them: the oracle of the real adapter. */
 export function createInMemoryQuoteStore<Companion = never>({
   now,
+  hasCompanion,
   writeCompanion,
 }: InMemoryQuotes<Companion>): QuoteStore<Companion> {
   const kept = new Map<QuoteId, Kept>();
+  const made = new Map<string, number>();
   const today = () => now().toISOString().slice(0, 10);
   const of = ({ orgId, mode }: QuoteHolder) => `${orgId} ${mode}`;
 
@@ -45,8 +47,13 @@ export function createInMemoryQuoteStore<Companion = never>({
     (end === undefined || quote.day <= end);
 
   return {
-    create: async (holder, quote, companion) => {
-      if (companion !== undefined && writeCompanion?.(companion) !== true) return 'companion-refused';
+    create: async (holder, quote, companion, monthlyLimit = Number.POSITIVE_INFINITY) => {
+      const month = `${of(holder)} ${quoteCreatedAt(quote.quoteId).toISOString().slice(0, 7)}`;
+      const used = made.get(month) ?? 0;
+      if (companion !== undefined && hasCompanion?.(companion)) return 'companion-refused';
+      if (used >= monthlyLimit) return { overLimit: used };
+      if (companion !== undefined) writeCompanion?.(companion);
+      made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
       kept.set(quote.quoteId, { ...structuredClone(quote), holder: of(holder), day });
       return 'created';

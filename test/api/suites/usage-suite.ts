@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
@@ -16,7 +17,18 @@ interface Statement {
   readonly resetsAt: string;
   readonly billing: boolean;
   readonly history: readonly { readonly period: string; readonly used: number }[];
+  readonly quotes: Pick<Statement, 'used' | 'history'> & {
+    readonly limit: number | null;
+    readonly remaining: number | null;
+  };
 }
+
+const QUOTE = {
+  origin: 'Savannah, GA',
+  destination: 'Atlanta, GA',
+  equipment_type: 'container_20',
+  pickup_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+};
 
 /** What an organization sees of its usage limit: GET /api/v1/usage, headers on rates, the operator's command. */
 export function usageSuite(service: () => ServiceUnderTest): void {
@@ -52,6 +64,7 @@ export function usageSuite(service: () => ServiceUnderTest): void {
           resetsAt: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/),
           billing: true,
           history: [],
+          quotes: { used: 0, limit: null, remaining: null, history: [] },
         },
       });
       const { resetsAt } = (json as { data: Statement }).data;
@@ -87,6 +100,75 @@ export function usageSuite(service: () => ServiceUnderTest): void {
       const unbilled = await createOrganization(service(), '--no-billing');
       expect((await price(unbilled)).status).toBe(400);
       expect(await stated(unbilled.apiKey)).toMatchObject({ billing: false, used: 0 });
+    });
+
+    describe('of quotes', () => {
+      let limited: TestOrganization;
+      beforeAll(async () => {
+        limited = await createOrganization(service(), '--quote-limit', '2');
+      }, 30_000);
+
+      const quote = (of: TestOrganization, headers: Record<string, string> = {}, body: unknown = QUOTE) =>
+        service().call('POST', '/api/v1/quotes', { key: of.apiKey, body, headers });
+
+      it('grows by one a quote, not by a repetition, a failure or a deletion, up to the limit', async () => {
+        const key = { 'Idempotency-Key': randomUUID() };
+        const first = await quote(limited, key);
+        const repeated = await quote(limited, key);
+        const failed = await quote(limited, {}, { ...QUOTE, destination: 'Nowhereville' });
+        const second = await quote(limited);
+        const { quote_id } = (second.json as { quote: { quote_id: string } }).quote;
+        await service().call('DELETE', `/api/v1/quotes/${quote_id}`, { key: limited.apiKey });
+        const third = await quote(limited);
+        const again = await quote(limited, key);
+
+        const answers = [first, repeated, failed, second, third, again];
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 200, 429, 200]);
+        expect([repeated.text, again.text]).toEqual([first.text, first.text]);
+        const { period, used, resetsAt, quotes } = await stated(limited.apiKey);
+        expect(third.json).toEqual({
+          error: {
+            code: 'QUOTE_LIMIT_EXCEEDED',
+            message: 'Monthly quote limit exceeded. Current usage: 2, Limit: 2',
+            details: { used: 2, limit: 2, resets_at: resetsAt },
+          },
+        });
+        expect(third.headers.get('retry-after')).toBeNull();
+        expect(used).toBe(0);
+        expect(quotes).toEqual({ used: 2, limit: 2, remaining: 0, history: [{ period, used: 2 }] });
+      }, 60_000);
+
+      it('goes on where the operator raises or removes the limit, and prints it', async () => {
+        const { orgId } = limited;
+        await service().freight('org', 'quote-limit', orgId, '3', '--json');
+        expect([(await quote(limited)).status, (await quote(limited)).status]).toEqual([200, 429]);
+        await service().freight('org', 'quote-limit', orgId, 'none', '--json');
+        expect((await quote(limited)).status).toBe(200);
+
+        expect(await service().freight('usage', orgId, '--json')).toMatchObject({
+          test: { used: 0, quotes: { used: 4, limit: null, remaining: null } },
+          live: { quotes: { used: 0 } },
+        });
+      }, 60_000);
+
+      it('needs billing information, which is asked for before places are', async () => {
+        const unbilled = await createOrganization(service(), '--no-billing');
+        for (const body of [QUOTE, { ...QUOTE, destination: 'Nowhereville' }]) {
+          const { status, json } = await quote(unbilled, {}, body);
+          expect([status, json]).toEqual([
+            400,
+            {
+              error: {
+                code: 'BILLING_REQUIRED',
+                message:
+                  'Organization is missing billing information. Add it to the organization, then try again.',
+                details: { billing: false },
+              },
+            },
+          ]);
+        }
+        expect((await stated(unbilled.apiKey)).quotes).toMatchObject({ used: 0 });
+      }, 30_000);
     });
 
     it('is stated to a key that may only read', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueApiKey } from '../../../shared/organizations/api-key-record.ts';
 import type { Organization } from '../../../shared/organizations/organization.ts';
+import type { UsageTerms } from '../../../shared/organizations/organization-store.ts';
 import {
   at,
   BOTH_SCOPES,
@@ -47,6 +48,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
         'suspended, without billing, with a limit of 0',
         { status: 'suspended', billing: false, usageLimit: 0 } as const,
       ],
+      ['with a limit of quotes', { quoteLimit: 0 }],
       ['with a replaced gateway key', { retiring: [TO_ENTERPRISE.retire] }],
       ['with a replaced gateway key and plan', { retiring: [TO_STANDARD.retire] }],
     ])('%s is found as it was stored, with its key', async (_kind, change) => {
@@ -69,6 +71,29 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       );
       await expect(organizations.find(orgId)).resolves.toEqual({ ...organization, usageLimit: 7 });
       await expect(organizations.setUsageTerms('org_none', { billing: true })).resolves.toBe(
+        'unknown-organization',
+      );
+    });
+
+    it('takes a limit of quotes, and loses it, also together with other terms', async () => {
+      const { organization, orgId } = await storeOrganization(ports, { billing: true, usageLimit: 5 });
+      const { organizations } = ports;
+      const changedBy = async (terms: UsageTerms) => {
+        await expect(organizations.setUsageTerms(orgId, terms)).resolves.toBe('set');
+        return organizations.find(orgId);
+      };
+
+      expect(await changedBy({ quoteLimit: 0 })).toEqual({ ...organization, quoteLimit: 0 });
+      expect(await changedBy({ billing: true })).toEqual({ ...organization, quoteLimit: 0 });
+      expect(await changedBy({ quoteLimit: null })).toEqual(organization);
+      expect(await changedBy({ quoteLimit: null })).toEqual(organization);
+      expect(await changedBy({ quoteLimit: 9, usageLimit: 6 })).toEqual({
+        ...organization,
+        quoteLimit: 9,
+        usageLimit: 6,
+      });
+      expect(await changedBy({ quoteLimit: null, usageLimit: 5 })).toEqual(organization);
+      await expect(organizations.setUsageTerms('org_none', { quoteLimit: null })).resolves.toBe(
         'unknown-organization',
       );
     });

@@ -4,6 +4,7 @@ import { createDynamoDbQuoteStore } from '../../../shared/quotes/dynamodb-quote-
 import { createQuoteIds } from '../../../shared/quotes/quote-id.ts';
 import { expiryDayOf } from '../../../shared/quotes/quote-status.ts';
 import type { NewQuote, QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
+import type { QuoteMeter } from '../../../shared/usage/dynamodb-quote-meter.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
@@ -53,11 +54,16 @@ export async function localTable(prepare?: (client: DynamoDBDocumentClient) => v
   };
 }
 
-/** The adapter on a table. */
-export const storeOn = ({ client, TableName }: Omit<Table, 'stop'>, clock: Clock): QuoteStore<Claim> =>
+/** The adapter on a table; with a meter, quotes are counted. */
+export const storeOn = (
+  { client, TableName }: Omit<Table, 'stop'>,
+  clock: Clock,
+  meter?: QuoteMeter,
+): QuoteStore<Claim> =>
   createDynamoDbQuoteStore<Claim>({
     client,
     TableName,
+    ...(meter && { meter }),
     now: () => clock.now,
     pause: async () => undefined,
     companionWrite: ({ key }, writtenBy) => ({
@@ -81,8 +87,11 @@ async function tableDouble(clock: Clock): Promise<Engine> {
 
 async function inMemory(clock: Clock): Promise<Engine> {
   const claims = new Set<string>();
-  const writeCompanion = ({ key }: Claim) => !claims.has(key) && claims.add(key).has(key);
-  const store = createInMemoryQuoteStore<Claim>({ now: () => clock.now, writeCompanion });
+  const store = createInMemoryQuoteStore<Claim>({
+    now: () => clock.now,
+    hasCompanion: ({ key }) => claims.has(key),
+    writeCompanion: ({ key }) => claims.add(key),
+  });
   return { store, stop: async () => undefined };
 }
 

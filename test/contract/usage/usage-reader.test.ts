@@ -28,11 +28,22 @@ beforeAll(async () => {
   const usageTable = await createUsageTable(endpoint);
   const put = (TableName: string, Item: Record<string, unknown>) =>
     client.send(new PutCommand({ TableName, Item }));
-  await put(organizationsTable, { pk: 'ORG#org_1', billing: false, usageLimit: 10 });
+  await put(organizationsTable, { pk: 'ORG#org_1', billing: false, usageLimit: 10, quoteLimit: 6 });
   await put(usageTable, { account: 'org_1#test', period: '2026-11', used: 12, 'mark#x-0': 1 });
   await put(usageTable, { account: 'org_1#test', period: '2023-12', used: 1 });
   await put(usageTable, { account: 'org_1#test', period: '2023-11', used: 100 });
   await put(usageTable, { account: 'org_1#live', period: '2026-10', used: 100 });
+  for (const [account, month, part, used] of [
+    ['org_1#test', '2026-11', '0', 4],
+    ['org_1#test', '2026-11', 'f', 2],
+    ['org_1#test', '2026-11', 'limited', 1],
+    ['org_1#test', '2023-12', '0', 3],
+    ['org_1#test', '2023-11', '0', 100],
+    ['org_1#test', '2026-12', '0', 100],
+    ['org_1#live', '2026-11', '0', 100],
+  ] as const) {
+    await put(usageTable, { account, period: `quotes#${month}#${part}`, used });
+  }
   client.middlewareStack.add(
     (next, { commandName }) =>
       (args) => {
@@ -50,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('usage reader: DynamoDB', () => {
-  it('reads three years of one mode in one round trip', async () => {
+  it('reads three years of one mode by two requests at once', async () => {
     requests.length = 0;
 
     expect(await stateUsage(reader, HOLDER, NOW, 36)).toEqual({
@@ -64,8 +75,17 @@ describe('usage reader: DynamoDB', () => {
         { period: '2026-11', used: 12 },
         { period: '2023-12', used: 1 },
       ],
+      quotes: {
+        used: 7,
+        limit: 6,
+        remaining: 0,
+        history: [
+          { period: '2026-11', used: 7 },
+          { period: '2023-12', used: 3 },
+        ],
+      },
     });
-    expect(requests).toEqual(['BatchGetItemCommand']);
+    expect(requests).toEqual(['BatchGetItemCommand', 'QueryCommand']);
   });
 
   it('knows no organization that is not there', async () => {

@@ -63,6 +63,59 @@ function disturbFirstSendings(): void {
   });
 }
 
+const QUOTE = {
+  origin: 'Savannah, GA',
+  destination: 'Atlanta, GA',
+  equipment_type: 'container_20',
+  pickup_date: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+};
+
+const quote = ({ apiKey }: TestOrganization, idempotencyKey?: string) =>
+  service.call('POST', '/api/v1/quotes', {
+    key: apiKey,
+    body: QUOTE,
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+  });
+
+/** Quotes that are counted, and quotes that are there. */
+const quotesOf = async ({ apiKey }: TestOrganization) => {
+  const usage = await service.call('GET', '/api/v1/usage', { key: apiKey });
+  const list = await service.call('GET', '/api/v1/quotes?limit=1', { key: apiKey });
+  return [
+    (usage.json as { data: { quotes: { used: number } } }).data.quotes.used,
+    (list.json as { pagination: { total_count: number } }).pagination.total_count,
+  ];
+};
+
+describe('the count of quotes', () => {
+  it.each([[], ['--quote-limit', '25']])(
+    'equals the distinct successes with repeats and lost answers (%p %p)',
+    async (...limit) => {
+      const organization = await createOrganization(
+        service,
+        ...['--plan', 'enterprise', '--requests-per-minute', '600000', ...limit],
+      );
+      disturbFirstSendings();
+      const keys = Array.from({ length: 10 }, (_, index) => `quote-${index}`);
+
+      const [plain, keyed] = await Promise.all([
+        Promise.all(Array.from({ length: 30 }, () => quote(organization))),
+        // Three calls at once with each key.
+        Promise.all(keys.flatMap((key) => [key, key, key]).map((key) => quote(organization, key))),
+      ]);
+
+      const made = keys.filter(
+        (_, index) => withStatus(keyed.slice(3 * index, 3 * index + 3), 200).length > 0,
+      );
+      const distinct = withStatus(plain, 200).length + made.length;
+      expect([...plain, ...keyed].filter(({ status }) => ![200, 429].includes(status))).toEqual([]);
+      expect(distinct).toBe(limit.length > 0 ? 25 : 40);
+      expect(await quotesOf(organization)).toEqual([distinct, distinct]);
+    },
+    120_000,
+  );
+});
+
 describe('the count of usage', () => {
   it('lets exactly 500 of 1,000 calls at once through at a limit of 500', async () => {
     const organization = await organizationOf(500);

@@ -55,7 +55,7 @@ export const USAGE_PROPERTIES: readonly Property[] = [
     violations: ({ api }) => {
       const rights = rightsOn(api, 'usage', 'readusage');
       if (rights.length === 0) return ['read-usage may not read'];
-      return rights.filter((right) => !right.endsWith(' dynamodb:BatchGetItem'));
+      return rights.filter((right) => !/ dynamodb:(BatchGetItem|Query)$/.test(right));
     },
     takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:UpdateItem', 'readusage'),
   },
@@ -79,7 +79,7 @@ export const USAGE_PROPERTIES: readonly Property[] = [
   {
     name: 'no function can put a whole usage item in place of a count, or delete one',
     violations: ({ api }) =>
-      rightsOn(api, 'usage').filter((right) => !/ dynamodb:(BatchGetItem|UpdateItem)$/.test(right)),
+      rightsOn(api, 'usage').filter((right) => !/ dynamodb:(BatchGetItem|Query|UpdateItem)$/.test(right)),
     takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:PutItem'),
   },
 ];

@@ -38,6 +38,19 @@ describe('reads of one turn', () => {
     expect([one.get('market'), other.get('market')]).toEqual([[{ pk: 'a' }], [{ pk: 'b' }]]);
   });
 
+  it('go apart where both have more than 100 keys', async () => {
+    const { read, sent } = clientUnderTest();
+    const keys = (count: number) => ({
+      Keys: Array.from({ length: count }, (_, index) => ({ pk: `${index}` })),
+    });
+
+    await Promise.all([read({ usage: of('a') }), read({ market: keys(100) }), read({ quotes: keys(99) })]);
+
+    expect(sent.map((requested) => Object.keys(requested))).toEqual(
+      expect.arrayContaining([['market'], ['usage', 'quotes']]),
+    );
+  });
+
   it('fail together', async () => {
     const { read } = clientUnderTest(new Error('gone'));
     const outcomes = await Promise.allSettled([read({ usage: of('a') }), read({ market: of('b') })]);

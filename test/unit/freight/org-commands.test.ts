@@ -101,10 +101,26 @@ describe('freight org', () => {
       ['billing', orgId, 'maybe'],
       ['limit', orgId, '-1'],
       ['limit', orgId, '1.5'],
+      ['quote-limit', orgId, '-1'],
+      ['quote-limit', orgId, 'many'],
       ['limit', 'org_none', '1'],
     ]) {
       expect((await freight('org', ...wrong)).exitCode).not.toBe(0);
     }
+  });
+
+  it('sets and removes the limit of quotes', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme', '--quote-limit', '5');
+
+    await expect(json('org', 'show', orgId)).resolves.toMatchObject({ quoteLimit: 5 });
+    await expect(json('org', 'quote-limit', orgId, '0')).resolves.toMatchObject({ quoteLimit: 0 });
+    await expect(json('org', 'billing', orgId, 'on')).resolves.toMatchObject({ quoteLimit: 0 });
+    expect((await freight('org', 'quote-limit', orgId, '7')).printed).toContain(
+      'quote limit  7 quotes a month',
+    );
+    expect(await json('org', 'quote-limit', orgId, 'none')).not.toHaveProperty('quoteLimit');
+    expect((await freight('org', 'show', orgId)).printed).toContain('quote limit  none');
   });
 
   it("never shows the gateway's own key", async () => {

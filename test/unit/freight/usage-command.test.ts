@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 /** It is March 2026; the organization called in both modes. */
-function acme(facts: { billing?: boolean; usageLimit?: number } = {}) {
+function acme(facts: { billing?: boolean; usageLimit?: number; quoteLimit?: number } = {}) {
   const test = commandLineUnderTest();
   test.usage.setOrganization('org_1', { billing: true, usageLimit: 500, ...facts });
   test.usage.setUsed('org_1', 'test', '2026-03', 12);
   test.usage.setUsed('org_1', 'test', '2026-01', 7);
   test.usage.setUsed('org_1', 'live', '2024-06', 3);
+  test.usage.setQuotes('org_1', 'test', '2026-03', 4);
+  test.usage.setQuotes('org_1', 'test', '2026-02', 9);
   return test;
 }
 
@@ -26,8 +28,22 @@ describe('freight usage', () => {
           { period: '2026-03', used: 12 },
           { period: '2026-01', used: 7 },
         ],
+        quotes: {
+          used: 4,
+          limit: null,
+          remaining: null,
+          history: [
+            { period: '2026-03', used: 4 },
+            { period: '2026-02', used: 9 },
+          ],
+        },
       },
-      live: { used: 0, remaining: 500, history: [] },
+      live: {
+        used: 0,
+        remaining: 500,
+        history: [],
+        quotes: { used: 0, limit: null, remaining: null, history: [] },
+      },
     });
   });
 
@@ -39,7 +55,7 @@ describe('freight usage', () => {
   });
 
   it('prints it for people, and that billing information is missing', async () => {
-    const { freight } = acme({ billing: false, usageLimit: 10 });
+    const { freight } = acme({ billing: false, usageLimit: 10, quoteLimit: 6 });
 
     const { printed } = await freight('usage', 'org_1', '--mode', 'test');
 
@@ -47,7 +63,10 @@ describe('freight usage', () => {
       'org_1  test calls',
       '2026-03  12 of 10 used, 0 left; starts again 2026-04-01T00:00:00.000Z',
       '2026-01  7',
-      'No billing information: rates are refused.',
+      'org_1  test quotes',
+      '2026-03  4 of 6 made, 2 left',
+      '2026-02  9',
+      'No billing information: rates and quotes are rejected.',
     ]);
   });
 

@@ -14,6 +14,7 @@ import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/nearest-terminals.ts';
+import type { QuoteTerms } from '../../../shared/usage/quote-terms.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
@@ -50,27 +51,23 @@ interface Circumstances {
   /** In place of roads a fifth longer than the great circle. */
   readonly roadDistances?: CreateQuotePorts['roadDistances'];
   readonly strategy?: Partial<PricingStrategy>;
+  /** Undefined where there is no such organization. */
+  readonly terms?: QuoteTerms | undefined;
   readonly now?: Date;
   /** In place of `now`, a time that passes. */
   readonly clock?: () => Date;
 }
 
 /** The use case on the real places and terminals, and what it kept. */
-export function quoting({
-  strategy = {},
-  now = NOW,
-  clock = () => now,
-  roadDistances = ROADS,
-}: Circumstances = {}) {
+export function quoting(circumstances: Circumstances = {}) {
+  const { strategy = {}, now = NOW, clock = () => now, roadDistances = ROADS } = circumstances;
+  const terms = 'terms' in circumstances ? circumstances.terms : { billing: true };
   const kept: NewQuote[] = [];
   const answers = new Map<string, { bodyHash: string; body: string }>();
   const store = createInMemoryQuoteStore<KeyedAnswer>({
     now: clock,
-    writeCompanion: ({ call, body }) => {
-      if (answers.has(call.key)) return false;
-      answers.set(call.key, { bodyHash: call.bodyHash, body });
-      return true;
-    },
+    hasCompanion: ({ call }) => answers.has(call.key),
+    writeCompanion: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
   });
   const createQuote = createCreateQuote({
     terminals: { current: async () => TERMINALS },
@@ -79,11 +76,12 @@ export function quoting({
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
+    terms: { read: async () => terms },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
-      create: (holder, quote, companion) => {
+      create: (holder, quote, ...extras) => {
         kept.push(quote);
-        return store.create(holder, quote, companion);
+        return store.create(holder, quote, ...extras);
       },
     },
     answers: { find: async ({ key }) => answers.get(key) },

@@ -27,7 +27,39 @@ describe('a usage statement', () => {
       resetsAt: '2026-12-01T00:00:00.000Z',
       billing: true,
       history: [{ period: '2026-11', used: 40 }],
+      quotes: { used: 0, limit: null, remaining: null, history: [] },
     });
+  });
+
+  it('counts quotes apart from rate calls, against their own limit', async () => {
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 5 });
+    reader.setUsed('org_1', 'test', '2026-11', 3);
+    reader.setQuotes('org_1', 'test', '2026-11', 2);
+    reader.setQuotes('org_1', 'test', '2026-09', 8);
+
+    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({
+      used: 3,
+      remaining: 7,
+      history: [{ period: '2026-11', used: 3 }],
+      quotes: {
+        used: 2,
+        limit: 5,
+        remaining: 3,
+        history: [
+          { period: '2026-11', used: 2 },
+          { period: '2026-09', used: 8 },
+        ],
+      },
+    });
+  });
+
+  it('has no quotes left, and not fewer, where the limit is below what was made', async () => {
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 0 });
+    reader.setQuotes('org_1', 'test', '2026-11', 2);
+
+    expect((await stateUsage(reader, HOLDER, NOW))?.quotes).toMatchObject({ limit: 0, remaining: 0 });
   });
 
   it('shows months with calls only, newest first, as far back as asked', async () => {

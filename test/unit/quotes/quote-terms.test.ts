@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { bodyHash } from '../../../shared/idempotency/body-hash.ts';
+import { CALLER, quoting, REQUEST } from './quoting.ts';
+
+const NO_BILLING = { billing: false, quoteLimit: 0 };
+const FULL = { billing: true, quoteLimit: 0 };
+const UNKNOWN_PLACE = { destination: 'Nowhereville' };
+const NO_ROAD = { destination: 'Honolulu, HI' };
+
+describe('the terms of an organization', () => {
+  it('reject quotes without billing information', async () => {
+    const { refusal, kept } = quoting({ terms: NO_BILLING });
+
+    expect(await refusal()).toEqual({
+      kind: 'invalid',
+      code: 'BILLING_REQUIRED',
+      message: 'Organization is missing billing information. Add it to the organization, then try again.',
+      details: { billing: false },
+    });
+    expect(kept).toEqual([]);
+  });
+
+  it('reject quotes of an organization that is not there', async () => {
+    expect(await quoting({ terms: undefined }).refusal()).toEqual({
+      kind: 'unauthorized',
+      message: 'Missing organization context',
+    });
+  });
+
+  it('reject quotes above the monthly limit, with the month in numbers', async () => {
+    const { answer, refusal, store } = quoting({ terms: { billing: true, quoteLimit: 2 } });
+    for (let count = 0; count < 2; count++) expect(await answer()).toMatchObject({ ok: true });
+
+    expect(await refusal()).toEqual({
+      kind: 'rate-limited',
+      code: 'QUOTE_LIMIT_EXCEEDED',
+      message: 'Monthly quote limit exceeded. Current usage: 2, Limit: 2',
+      details: { used: 2, limit: 2, resets_at: '2026-11-01T00:00:00.000Z' },
+    });
+    expect((await store.list(CALLER, {}, 20, 0)).totalCount).toBe(2);
+  });
+
+  it('start again with the next month (UTC)', async () => {
+    let now = new Date('2026-10-31T23:59:59.000Z');
+    const { answer, refusal } = quoting({ terms: { billing: true, quoteLimit: 1 }, clock: () => now });
+    const later = { pickup_date: '2026-11-05' };
+    expect(await answer(later)).toMatchObject({ ok: true });
+    expect(await refusal(later)).toMatchObject({ code: 'QUOTE_LIMIT_EXCEEDED' });
+
+    now = new Date('2026-11-01T00:00:00.000Z');
+
+    expect(await answer(later)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['faulty fields', { equipment_type: 'balloon', ...UNKNOWN_PLACE }, NO_BILLING, undefined],
+    ['billing before places', UNKNOWN_PLACE, NO_BILLING, 'BILLING_REQUIRED'],
+    ['billing before roads', NO_ROAD, NO_BILLING, 'BILLING_REQUIRED'],
+    ['places', UNKNOWN_PLACE, FULL, 'LOCATION_NOT_FOUND'],
+    ['roads', NO_ROAD, FULL, 'NO_ROUTE'],
+    ['the limit last', {}, FULL, 'QUOTE_LIMIT_EXCEEDED'],
+  ])('reject in order: %s', async (_reason, changes, terms, code) => {
+    // INVALID_PARAMETERS is the code of refusals that name none.
+    expect((await quoting({ terms }).refusal(changes)).code).toBe(code);
+  });
+
+  it('do not stand in the way of an answer that an Idempotency-Key has got', async () => {
+    const { createQuote, draftOf } = quoting({ terms: { billing: true, quoteLimit: 1 } });
+    const call = {
+      ...CALLER,
+      operation: 'create-quote',
+      key: 'a',
+      bodyHash: bodyHash(REQUEST),
+      at: new Date(),
+    };
+    const first = await createQuote(draftOf(REQUEST), CALLER, call);
+    const again = await createQuote(draftOf(REQUEST), CALLER, call);
+    const other = await createQuote(draftOf(REQUEST), CALLER, { ...call, key: 'b' });
+
+    expect(again).toEqual({ ok: true, replayed: first.ok && 'body' in first && JSON.stringify(first.body) });
+    expect(other).toMatchObject({ ok: false, refusal: { code: 'QUOTE_LIMIT_EXCEEDED' } });
+  });
+});
