@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { FieldError } from './invalid-parameters.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Largest body an operation reads, in bytes (design: bodies over 1 MB answer 400). */
@@ -9,9 +10,22 @@ export const MAX_BODY_BYTES = 1_000_000;
 export const BODY_TOO_LARGE: Refusal = {
   kind: 'invalid',
   message: 'The request body is larger than 1 MB. Send less in one call.',
+  details: bodyFault('must be at most 1 MB'),
 };
-export const BODY_MISSING: Refusal = { kind: 'invalid', message: 'The request body is empty. Send JSON.' };
-export const BODY_MALFORMED: Refusal = { kind: 'invalid', message: 'The request body is not valid JSON.' };
+export const BODY_MISSING: Refusal = {
+  kind: 'invalid',
+  message: 'The request body is empty. Send JSON.',
+  details: bodyFault('is required'),
+};
+export const BODY_MALFORMED: Refusal = {
+  kind: 'invalid',
+  message: 'The request body is not valid JSON.',
+  details: bodyFault('must be valid JSON'),
+};
+
+function bodyFault(message: string): { readonly errors: readonly FieldError[] } {
+  return { errors: [{ field: 'body', message }] };
+}
 
 /** Bodies are JSON whatever the Content-Type says: refusing by header would turn away working callers. */
 export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {

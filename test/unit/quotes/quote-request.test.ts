@@ -53,7 +53,10 @@ describe('a quote request', () => {
   });
 
   it.each([null, 'text', 5, [], [REQUEST]])('is no %j', (body) => {
-    expect(readQuoteRequest(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid', details: {} } });
+    expect(readQuoteRequest(body)).toMatchObject({
+      ok: false,
+      refusal: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
+    });
   });
 
   it.each([
