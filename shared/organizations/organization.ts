@@ -1,3 +1,4 @@
+import { textFault } from '../text/bounded-text.ts';
 import { randomBase62 } from './base62.ts';
 import type { OrganizationPlan } from './organization-plan.ts';
 
@@ -54,7 +55,8 @@ export const newOrgId = (): string => `org_${randomBase62(ID_DIGITS)}`;
 
 /** What is wrong with an organization's name or usage limit; undefined when nothing is. */
 export function organizationFault(name: string, usageLimit: number): string | undefined {
-  if (name.trim() === '' || [...name].length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+  const isBounded = textFault(name, 2 * MAX_NAME_LENGTH) === undefined;
+  if (!isBounded || name.trim() === '' || [...name].length > MAX_NAME_LENGTH) {
     return `An organization's name has 1 to ${MAX_NAME_LENGTH} characters and no control characters.`;
   }
   if (!Number.isInteger(usageLimit) || usageLimit < 0 || usageLimit > MAX_USAGE_LIMIT) {
