@@ -8,47 +8,48 @@ import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
 import { LONGEST_PLACE_TEXT } from '../../shared/places/read-place-text.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/quote-refusals.ts';
 import type { FieldFault, QuoteDraft } from '../../shared/quotes/quote-request.ts';
+import { boundedText, NO_CONTROL, textFault } from '../../shared/text/bounded-text.ts';
 
 /** More than the tariff has names, so that a caller who says some twice is understood. */
 const MOST_REQUIREMENTS = 50;
 const LONGEST_REQUIREMENT = 60;
 const LONGEST_REFERENCE = 255;
-/** C0 and C1 controls: they break logs, files and screens of whoever shows the reference. */
-const CONTROL = /\p{Cc}/u;
+/** Above every spelling of an equipment and of a day that is read. */
+const LONGEST_CODE = 100;
 
 const required = 'is required';
+const ofType: v.ErrorMessage<v.StringIssue> = ({ input }) =>
+  input === undefined ? required : 'must be a string';
+/** A text of at most so many characters; `units` of UTF-16 where a character may have two. */
+const bounded = (longest: number, units = longest) =>
+  boundedText(units, ofType, (fault) => (fault === 'control' ? NO_CONTROL : tooLong(longest)));
+const tooLong = (longest: number) => `must have at most ${longest} characters`;
 const filled = v.check<string, string>((text) => text.trim() !== '', 'must not be empty');
 
-const place = v.pipe(
-  v.string(({ input }) => (input === undefined ? required : 'must be a string')),
-  filled,
-  v.check((text) => text.length <= LONGEST_PLACE_TEXT, `must have at most ${LONGEST_PLACE_TEXT} characters`),
-);
+const place = v.pipe(bounded(LONGEST_PLACE_TEXT), filled);
 
+const equipmentMessage = `must be one of ${EQUIPMENT_TYPES.join(', ')}`;
 const equipmentType = v.pipe(
-  v.string(({ input }) => (input === undefined ? required : 'must be a string')),
+  boundedText(LONGEST_CODE, ofType, () => equipmentMessage),
   v.rawTransform<string, EquipmentType>(({ dataset, addIssue, NEVER }) => {
     const equipment = readEquipmentType(dataset.value);
     if (equipment !== undefined) return equipment;
-    addIssue({ message: `must be one of ${EQUIPMENT_TYPES.join(', ')}` });
+    addIssue({ message: equipmentMessage });
     return NEVER;
   }),
 );
 
+const pickupMessage = 'must be a date of the calendar as YYYY-MM-DD';
 const pickupDate = v.pipe(
-  v.string(({ input }) => (input === undefined ? required : 'must be a string')),
-  v.check((text) => readDay(text) !== undefined, 'must be a date of the calendar as YYYY-MM-DD'),
+  boundedText(LONGEST_CODE, ofType, () => pickupMessage),
+  v.check((text) => readDay(text) !== undefined, pickupMessage),
 );
 
 const customerReference = v.pipe(
   optionalField(
     v.pipe(
-      v.string('must be a string'),
-      v.check(
-        (text) => [...text].length <= LONGEST_REFERENCE,
-        `must have at most ${LONGEST_REFERENCE} characters`,
-      ),
-      v.check((text) => !CONTROL.test(text), 'must not have control characters'),
+      bounded(LONGEST_REFERENCE, 2 * LONGEST_REFERENCE),
+      v.check((text) => [...text].length <= LONGEST_REFERENCE, tooLong(LONGEST_REFERENCE)),
       v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
     ),
   ),
@@ -104,7 +105,8 @@ function readRequirements(
       faults.push({ field: `${field}[${index}]`, message: 'must be a string' });
       continue;
     }
-    const name = item.length <= LONGEST_REQUIREMENT ? readRequirement(item, equipment) : undefined;
+    const isReadable = textFault(item, LONGEST_REQUIREMENT) === undefined;
+    const name = isReadable ? readRequirement(item, equipment) : undefined;
     if (name === undefined) unknown.add(item.slice(0, LONGEST_REQUIREMENT).toWellFormed());
     else names.add(name);
   }

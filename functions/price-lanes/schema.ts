@@ -10,50 +10,58 @@ import { CITY_MAX_LENGTH, LANE_ERRORS } from '../../shared/rates/lane-errors.ts'
 import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-refusals.ts';
 import { isCalendarDay } from '../../shared/rates/utc-weeks.ts';
 import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
+import { boundedText, normalizeText } from '../../shared/text/bounded-text.ts';
 
 /** Letters of any script with their marks, spaces, hyphens, straight and typographic apostrophes. */
 const CITY = /^[\p{L}\p{M} '\u2019-]*$/u;
 const LETTER = /\p{L}/u;
 
-/** No city of so many characters is longer, however its accents are written; normalizing more would only take time. */
+/** No city of so many characters is longer, however its accents are written. */
 const CITY_MAX_UNITS = 4 * CITY_MAX_LENGTH;
+/** Above the longest name of a terminal, in UTF-16 units. */
+const TERMINAL_MAX_UNITS = 500;
+/** Above every spelling of a state, ZIP code, kind of equipment or day that is read. */
+const CODE_MAX_UNITS = 100;
+
+const code = (message: string) => boundedText(CODE_MAX_UNITS, message, () => message);
 
 /** One lane of the request (interface specification, 2.5, and what may be asked beyond it); further fields are ignored. */
 const lane = v.object({
   originTerminal: v.pipe(
-    v.string(LANE_ERRORS.originTerminal),
+    boundedText(TERMINAL_MAX_UNITS, LANE_ERRORS.originTerminal, () => LANE_ERRORS.originTerminal),
     v.check((name) => name.trim() !== '', LANE_ERRORS.originTerminal),
   ),
   originType: optionalField(v.picklist(ORIGIN_TYPES, LANE_ERRORS.originType)),
   destinationCity: v.pipe(
-    v.string(LANE_ERRORS.destinationCity),
-    v.check((city) => city.length <= CITY_MAX_UNITS, LANE_ERRORS.destinationCityLength),
-    v.transform((city) => city.normalize('NFC')),
+    boundedText(CITY_MAX_UNITS, LANE_ERRORS.destinationCity, (fault) =>
+      fault === 'too-long' ? LANE_ERRORS.destinationCityLength : LANE_ERRORS.destinationCityAlphabet,
+    ),
+    v.transform((city) => normalizeText(city, 'NFC', CITY_MAX_UNITS) ?? ''),
     v.check((city) => [...city].length <= CITY_MAX_LENGTH, LANE_ERRORS.destinationCityLength),
     v.check((city) => CITY.test(city), LANE_ERRORS.destinationCityAlphabet),
     v.check((city) => LETTER.test(city) || !CITY.test(city), LANE_ERRORS.destinationCityLetters),
   ),
   destinationState: v.pipe(
-    v.string(LANE_ERRORS.destinationState),
+    code(LANE_ERRORS.destinationState),
     v.toUpperCase(),
     v.check((state) => US_STATES.has(state), LANE_ERRORS.destinationState),
   ),
   destinationZip: optionalField(
     v.pipe(
-      v.string(LANE_ERRORS.destinationZip),
+      code(LANE_ERRORS.destinationZip),
       v.check((zip) => fiveDigitZip(zip) !== undefined, LANE_ERRORS.destinationZip),
     ),
   ),
   equipment: optionalField(
     v.pipe(
-      v.string(LANE_ERRORS.equipment),
+      code(LANE_ERRORS.equipment),
       v.transform(readContainerEquipment),
       v.picklist(CONTAINER_EQUIPMENT, LANE_ERRORS.equipment),
     ),
   ),
   hazmat: optionalField(v.boolean(LANE_ERRORS.hazmat)),
   overweight: optionalField(v.boolean(LANE_ERRORS.overweight)),
-  date: optionalField(v.pipe(v.string(LANE_ERRORS.date), v.check(isCalendarDay, LANE_ERRORS.date))),
+  date: optionalField(v.pipe(code(LANE_ERRORS.date), v.check(isCalendarDay, LANE_ERRORS.date))),
 });
 
 /** Reads a request body as lanes: refuses by shape and size, and leaves the faults of each lane to be told at once. */

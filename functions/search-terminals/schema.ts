@@ -5,8 +5,12 @@ import { US_STATES } from '../../shared/places/us-states.ts';
 import { fiveDigitZip } from '../../shared/places/zip-code.ts';
 import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
 import type { TerminalQuery } from '../../shared/terminals/terminal-search.ts';
+import { boundedText, NO_CONTROL } from '../../shared/text/bounded-text.ts';
 
 const MAX_LIMIT = 100;
+
+/** Above every text of a terminal. */
+const LONGEST_TEXT = 300;
 
 /** Fixed by the interface specification, section 7. */
 const NO_SEARCH_PARAMETER = 'At least one search parameter is required';
@@ -22,6 +26,12 @@ const TYPE = `type must be one of ${TERMINAL_TYPES.join(', ')}`;
 const STATE = 'state must be a 2-letter US state code, such as CA';
 const ZIP = 'zip must be 5 digits or ZIP+4, such as 90731 or 90731-1234';
 
+const text = (name: string) =>
+  boundedText(LONGEST_TEXT, `${name} must be a text`, (fault) =>
+    fault === 'control' ? `${name} ${NO_CONTROL}` : `${name} must have at most ${LONGEST_TEXT} characters`,
+  );
+const code = (message: string) => boundedText(LONGEST_TEXT, message, () => message);
+
 const decimal = (message: string) => v.pipe(v.string(), v.transform(readNumber), v.number(message));
 const between = (low: number, high: number, message: string) =>
   v.pipe(decimal(message), v.minValue(low, message), v.maxValue(high, message));
@@ -30,18 +40,18 @@ const whole = (message: string) =>
 
 /** Query parameters of the search, each on its own. */
 export const searchTerminalsParameters = v.object({
-  query: v.exactOptional(v.string()),
+  query: v.exactOptional(text('query')),
   type: v.exactOptional(v.picklist(TERMINAL_TYPES, TYPE)),
-  city: v.exactOptional(v.string()),
+  city: v.exactOptional(text('city')),
   state: v.exactOptional(
     v.pipe(
-      v.string(),
+      code(STATE),
       v.regex(/^[A-Za-z]{2}$/, STATE),
       v.toUpperCase(),
       v.check((code) => US_STATES.has(code), STATE),
     ),
   ),
-  zip: v.exactOptional(v.pipe(v.string(), v.transform(fiveDigitZip), v.string(ZIP))),
+  zip: v.exactOptional(v.pipe(code(ZIP), v.transform(fiveDigitZip), v.string(ZIP))),
   lat: v.exactOptional(between(-90, 90, LAT)),
   lng: v.exactOptional(between(-180, 180, LNG)),
   radius: v.optional(v.pipe(decimal(RADIUS), v.gtValue(0, RADIUS)), '50'),

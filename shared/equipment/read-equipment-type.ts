@@ -50,8 +50,8 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 
 const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
 const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
-/** Between the halves of "high cube", "flat rack", "open top" and "general purpose". */
-const SPLIT_WORD = /(?<=(?:high|hi|flat|open|general))[^a-z0-9']+(?=cube|rack|bed|top|purpose)/g;
+/** The halves of "high cube", "flat rack", "open top" and "general purpose". */
+const SPLIT_WORD = /(high|hi|flat|open|general)[^a-z0-9']+(cube|rack|bed|top|purpose)/g;
 
 /** ISO 6346 size type: length, height, type group and a digit ("45G1"). */
 const ISO_SIZE_TYPE = /^([24l])([025])([grutkp])[0-9]$/;
@@ -76,7 +76,7 @@ function isoStatement(word: string): Statement | undefined {
 /** What the words of a text state, one by one; undefined where a part of it is no word of the trade. */
 function readStatements(text: string): readonly Statement[] | undefined {
   const plain = text.toLowerCase().replace(/[\u2018\u2019\u2032`]/g, "'");
-  const words = plain.replace(SPLIT_WORD, '').match(/[a-z0-9']+/g) ?? [];
+  const words = plain.replace(SPLIT_WORD, '$1$2').match(/[a-z0-9']+/g) ?? [];
   const statements: Statement[] = [];
   for (const word of words) {
     const iso = isoStatement(word);

@@ -43,6 +43,11 @@ export function refusalStatus(refusal: Refusal): number {
   return KINDS[refusal.kind].status;
 }
 
+const isPlainInvalid = ({ kind, code }: Refusal): boolean => kind === 'invalid' && code === undefined;
+
+/** INVALID_PARAMETERS always has `details.errors`: a fault of no single field is one of the whole request. */
+const wholeRequestFault = ({ message }: Refusal) => ({ errors: [{ field: 'request', message }] });
+
 /** The body of a refusal in the shape of `family` (interface specification, section 7). */
 export function refusalBody(family: ErrorFamily, refusal: Refusal): Record<string, unknown> {
   const facts = KINDS[refusal.kind];
@@ -52,7 +57,7 @@ export function refusalBody(family: ErrorFamily, refusal: Refusal): Record<strin
         error: {
           code: refusal.code ?? facts.quotesCode,
           message: refusal.message,
-          details: refusal.details ?? {},
+          details: refusal.details ?? (isPlainInvalid(refusal) ? wholeRequestFault(refusal) : {}),
         },
       };
     case 'rates':

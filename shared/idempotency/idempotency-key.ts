@@ -6,9 +6,12 @@ const HEADER = 'idempotency-key';
 /** Visible ASCII: no spaces, so that two headers that were joined are refused, too. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+const MUST = 'must be sent once, with 1 to 255 visible ASCII characters, such as a UUID';
+
 export const KEY_MALFORMED: Refusal = {
   kind: 'invalid',
-  message: 'Idempotency-Key must be sent once, with 1 to 255 visible ASCII characters, such as a UUID.',
+  message: `Idempotency-Key ${MUST}.`,
+  details: { errors: [{ field: 'Idempotency-Key', message: MUST }] },
 };
 
 /**

@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../rates/utc-weeks.ts';
+import { NO_CONTROL, textFault } from '../text/bounded-text.ts';
 
 /** Columns of an import file, in any order; the last may be missing. */
 export const LOAD_COLUMNS = [
@@ -38,6 +39,8 @@ const FIRST_DAY = '2000-01-01';
 /** No move of a container in the country costs more. */
 const MOST_USD = 100_000;
 const LONGEST_CONTRIBUTOR = 100;
+/** In UTF-16 units; no name of a place or terminal is longer. */
+const LONGEST_CELL = 200;
 
 /** An amount in dollars: with or without the sign, with thousands separators where they belong, at most 2 decimals. */
 const DOLLARS = /^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/;
@@ -66,9 +69,20 @@ export function loadRowReader(
       if (cells.length !== names.length) {
         return { fault: `${cells.length} cells instead of ${names.length}: cells with commas need quotes` };
       }
-      return loadRow((column) => (cells[positions.get(column) ?? -1] ?? '').trim(), today);
+      const cell = (column: LoadColumn) => cells[positions.get(column) ?? -1] ?? '';
+      const fault = cellFault(cell);
+      return fault === undefined ? loadRow((column) => cell(column).trim(), today) : { fault };
     },
   };
+}
+
+function cellFault(cell: (column: LoadColumn) => string): string | undefined {
+  for (const column of LOAD_COLUMNS) {
+    const fault = textFault(cell(column), LONGEST_CELL);
+    if (fault === 'too-long') return `${column} of more than ${LONGEST_CELL} characters`;
+    if (fault === 'control') return `${column} ${NO_CONTROL}`;
+  }
+  return undefined;
 }
 
 function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadRow {

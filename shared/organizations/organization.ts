@@ -1,3 +1,4 @@
+import { textFault } from '../text/bounded-text.ts';
 import { randomBase62 } from './base62.ts';
 import type { OrganizationPlan } from './organization-plan.ts';
 
@@ -58,7 +59,8 @@ export const newOrgId = (): string => `org_${randomBase62(ID_DIGITS)}`;
 
 /** What is wrong with an organization's name or limits; undefined when nothing is. */
 export function organizationFault(name: string, usageLimit: number, quoteLimit = 0): string | undefined {
-  if (name.trim() === '' || [...name].length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) {
+  const isBounded = textFault(name, 2 * MAX_NAME_LENGTH) === undefined;
+  if (!isBounded || name.trim() === '' || [...name].length > MAX_NAME_LENGTH) {
     return `An organization's name has 1 to ${MAX_NAME_LENGTH} characters and no control characters.`;
   }
   if (!isLimit(usageLimit)) {

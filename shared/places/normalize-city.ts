@@ -1,3 +1,5 @@
+import { normalizeText } from '../text/bounded-text.ts';
+
 /**
  * Abbreviations people write in city names (USPS Publication 28, appendix C, and common ones); the data and the callers
  * meet at the long form.
@@ -57,9 +59,9 @@ const LONGEST_NAME = 400;
  * @returns lower-case ASCII letters and digits only; "" when the name has none, or is longer than 400 characters.
  */
 export function normalizeCity(city: string): string {
-  if (city.length > LONGEST_NAME) return '';
-  const words = city
-    .normalize('NFD')
+  const decomposed = normalizeText(city, 'NFD', LONGEST_NAME);
+  if (decomposed === undefined) return '';
+  const words = decomposed
     .replace(DROPPED, '')
     .toLowerCase()
     .replaceAll('&', ' and ')

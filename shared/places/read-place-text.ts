@@ -14,10 +14,10 @@ export interface PlaceReading {
 /** No address of a city is longer; beyond, nothing is read. */
 export const LONGEST_PLACE_TEXT = 200;
 
-const COUNTRY = /[\s,]+(?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
+const COUNTRY = /[\s,](?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
 const ZIP_LAST = /(?:^|[\s,])(\d{5}(?:-?\d{4})?)$/;
 const ZIP_FIRST = /^(\d{5}(?:-?\d{4})?)[\s,]+/;
-const EDGES = /^[\s,]+|[\s,]+$/g;
+const SEPARATOR = /[\s,]/;
 
 /** The longest name of a state ("Northern Mariana Islands", "District of Columbia") has three words. */
 const MOST_WORDS_OF_A_STATE = 3;
@@ -31,21 +31,30 @@ const MOST_WORDS_OF_A_STATE = 3;
 export function readPlaceText(text: string): readonly PlaceReading[] {
   const line = text.trim();
   if (line.length > LONGEST_PLACE_TEXT) return [];
-  const whole = line.replace(/\s+/gu, ' ').replace(COUNTRY, '').replace(EDGES, '');
+  const whole = withoutEdges(line.replace(/\s+/gu, ' ').replace(COUNTRY, ''));
   const last = ZIP_LAST.exec(whole);
   const first = last ? null : ZIP_FIRST.exec(whole);
   const digits = last?.[1] ?? first?.[1];
   const zip = digits === undefined ? undefined : fiveDigitZip(digits);
-  const name = whole.slice(first?.[0].length ?? 0, last?.index).replace(EDGES, '');
+  const name = withoutEdges(whole.slice(first?.[0].length ?? 0, last?.index));
   if (zip === undefined) return name === '' ? [] : readName(name).filter(({ city }) => city !== '');
   return name === '' ? [{ city: '', zip }] : readName(name).map((reading) => ({ ...reading, zip }));
+}
+
+/** A text without the blanks and commas at its ends, in linear time. */
+function withoutEdges(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && SEPARATOR.test(text.charAt(start))) start += 1;
+  while (end > start && SEPARATOR.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 function readName(name: string): readonly PlaceReading[] {
   const comma = name.lastIndexOf(',');
   if (comma !== -1) {
     const state = readState(name.slice(comma + 1));
-    return [state === undefined ? { city: name } : { city: name.slice(0, comma).replace(EDGES, ''), state }];
+    return [state === undefined ? { city: name } : { city: withoutEdges(name.slice(0, comma)), state }];
   }
   const words = name.split(' ');
   for (let count = Math.min(MOST_WORDS_OF_A_STATE, words.length); count > 0; count--) {

@@ -52,6 +52,7 @@ export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
           currency: CURRENCY,
           origin: quote.fields.origin,
           destination: quote.fields.destination,
+          customerReference: quote.fields.customerReference,
         },
         detail,
         event: quoteEvent(quoteId, quote, strategy),

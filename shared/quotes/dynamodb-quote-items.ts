@@ -46,6 +46,8 @@ const summary = {
   currency: v.string(),
   origin: v.string(),
   destination: v.string(),
+  /** Items that were written before the field existed have none. */
+  customerReference: v.optional(v.string(), ''),
 };
 
 const headSchema = v.object({
@@ -90,13 +92,13 @@ const detailSchema = v.object({ detail: v.string() });
 
 export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): StoredQuote {
   const { quoteId, expiryDay, strategyVersion, convertedAt } = head;
-  const { totalCents, currency, origin, destination } = head;
+  const { totalCents, currency, origin, destination, customerReference } = head;
   return {
     quoteId,
     status: quoteStatus(statusParts(head), today),
     expiryDay,
     strategyVersion,
-    summary: { totalCents, currency, origin, destination },
+    summary: { totalCents, currency, origin, destination, customerReference },
     detail: JSON.parse(v.parse(detailSchema, detail).detail),
     event: JSON.parse(head.event),
     ...(convertedAt === undefined ? {} : { convertedAt }),
@@ -115,9 +117,9 @@ export const lotOf = ({ validityDays, convertedAt }: Head): Lot =>
 export function rowItem(
   holder: QuoteHolder,
   lot: Lot,
-  { quoteId, totalCents, currency, origin, destination }: Omit<QuoteRow, 'status'>,
+  { quoteId, totalCents, currency, origin, destination, customerReference }: Omit<QuoteRow, 'status'>,
 ) {
-  return { ...rowKey(holder, lot, quoteId), totalCents, currency, origin, destination };
+  return { ...rowKey(holder, lot, quoteId), totalCents, currency, origin, destination, customerReference };
 }
 
 const rowSchema = v.object({ sk: id, ...summary });

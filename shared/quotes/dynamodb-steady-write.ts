@@ -81,8 +81,16 @@ function cancellationCodes(error: unknown): readonly string[] {
   return (error.CancellationReasons ?? []).map(({ Code = '' }) => Code);
 }
 
-const IN_DOUBT =
-  /^(TimeoutError|TransactionInProgressException|ThrottlingException|RequestLimitExceeded|ProvisionedThroughputExceededException|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+const IN_DOUBT: ReadonlySet<string> = new Set([
+  'TimeoutError',
+  'TransactionInProgressException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'ProvisionedThroughputExceededException',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+const namesDoubt = (name = ''): boolean => IN_DOUBT.has(name) || name.startsWith('ECONN');
 
 /** Whether an error leaves open what became of the request, or says that it may be sent again. */
 function isInDoubt(error: unknown): boolean {
@@ -91,5 +99,5 @@ function isInDoubt(error: unknown): boolean {
     readonly code?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };
-  return IN_DOUBT.test(name ?? '') || IN_DOUBT.test(code ?? '') || ($metadata?.httpStatusCode ?? 0) >= 500;
+  return namesDoubt(name) || namesDoubt(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }

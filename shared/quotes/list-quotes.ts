@@ -20,11 +20,20 @@ export function createListQuotes(quotes: Pick<QuoteStore, 'list'>) {
   };
 }
 
-const describeRow = ({ quoteId, status, totalCents, currency, origin, destination }: QuoteRow) => ({
+const describeRow = ({
+  quoteId,
+  status,
+  totalCents,
+  currency,
+  origin,
+  destination,
+  customerReference,
+}: QuoteRow) => ({
   quote_id: quoteId,
   status,
   created_at: quoteCreatedAt(quoteId).toISOString(),
   total_rate: usd(totalCents),
   currency,
   route: { origin, destination },
+  customer_reference: customerReference,
 });

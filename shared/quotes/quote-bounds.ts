@@ -8,6 +8,8 @@ const MAX_DETAIL_BYTES = 100_000;
 const MAX_EVENT_BYTES = 32_000;
 /** A list reads rows by the page: short ones keep it cheap. */
 const MAX_PLACE_LENGTH = 200;
+/** 255 characters of two UTF-16 units each. */
+const MAX_REFERENCE_LENGTH = 510;
 
 /** A quote that its maker should not have made: nothing a caller sends leads to one. */
 export class QuoteOutOfBoundsError extends Error {
@@ -26,7 +28,7 @@ export interface BoundedQuote {
  * @throws QuoteOutOfBoundsError naming the part that is not.
  */
 export function boundQuote(quote: NewQuote): BoundedQuote {
-  const { totalCents, currency, origin, destination } = quote.summary;
+  const { totalCents, currency, origin, destination, customerReference } = quote.summary;
   const validityDays = daysBetween(utcDay(quoteCreatedAt(quote.quoteId)), quote.expiryDay);
   if (!(validityDays >= 0 && validityDays <= MAX_VALIDITY_DAYS)) {
     throw new QuoteOutOfBoundsError(`expiryDay is ${validityDays} days after creation`);
@@ -35,6 +37,9 @@ export function boundQuote(quote: NewQuote): BoundedQuote {
   if (!/^[A-Z]{3}$/.test(currency)) throw new QuoteOutOfBoundsError('currency is no code of three letters');
   if (origin.length > MAX_PLACE_LENGTH) throw new QuoteOutOfBoundsError('origin is too long');
   if (destination.length > MAX_PLACE_LENGTH) throw new QuoteOutOfBoundsError('destination is too long');
+  if (customerReference.length > MAX_REFERENCE_LENGTH) {
+    throw new QuoteOutOfBoundsError('customerReference is too long');
+  }
   return {
     detail: jsonWithin('detail', quote.detail, MAX_DETAIL_BYTES),
     event: jsonWithin('event', quote.event, MAX_EVENT_BYTES),

@@ -109,7 +109,7 @@ const createdQuote = v.object(created);
 /** A quote as every later look answers it. */
 const readQuote = v.object({ ...created, created_at: moment, customer_reference: text });
 
-/** A line of the list (interface specification, 2.3). */
+/** A line of the list (interface specification, 2.3), with the reference that is added to it. */
 const listedQuote = v.looseObject({
   quote_id: text,
   status: v.picklist(QUOTE_STATUSES),
@@ -117,6 +117,7 @@ const listedQuote = v.looseObject({
   total_rate: usd,
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
   route: v.looseObject({ origin: text, destination: text }),
+  customer_reference: text,
 });
 
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;

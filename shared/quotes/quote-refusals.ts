@@ -20,7 +20,9 @@ export const invalidParameters = (errors: readonly FieldFault[]): Refusal => ({
 export const BODY_NOT_AN_OBJECT: Refusal = {
   kind: 'invalid',
   message: 'The request body must be a JSON object with the fields of a quote request.',
-  details: { errors: [] },
+  details: {
+    errors: [{ field: 'body', message: 'must be a JSON object with the fields of a quote request' }],
+  },
 };
 
 export const ORGANIZATION_MISSING: Refusal = {

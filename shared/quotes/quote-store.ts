@@ -18,6 +18,8 @@ export interface QuoteSummary {
   /** As the list shows them, at most 200 characters each. */
   readonly origin: string;
   readonly destination: string;
+  /** The caller's own, at most 255 characters; "" for none. */
+  readonly customerReference: string;
 }
 
 /** A quote as its maker hands it over. */

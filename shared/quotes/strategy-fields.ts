@@ -34,6 +34,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export const objectOf = <Entries extends v.ObjectEntries>(entries: Entries, message: string) =>
   v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.object(entries, 'is required'));
 
+/** Names that `v.record` leaves out without an issue. */
+const OMITTED_BY_RECORD = ['__proto__', 'constructor', 'prototype'];
+
+/** Adds nothing to the record with which it is intersected, except an issue for each name that the record leaves out. */
+const omittedNames = (unknownKey: (key: string) => string) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>(isObject),
+    v.rawCheck(({ dataset: { value }, addIssue }) => {
+      for (const key of OMITTED_BY_RECORD) {
+        if (!Object.hasOwn(Object(value), key)) continue;
+        addIssue({ message: unknownKey(key), path: [pathItem(value, key)] });
+      }
+    }),
+    v.transform(() => ({})),
+  );
+
 /** An object whose keys are among `keys`; `unknownKey` says what is wrong with another one. */
 export const mapOf = <Key extends string, Output, Input>(
   keys: readonly Key[],
@@ -47,10 +63,13 @@ export const mapOf = <Key extends string, Output, Input>(
       (map) => Object.keys(Object(map)).length <= 2 * keys.length,
       `must have at most ${keys.length} entries`,
     ),
-    v.record(
-      v.picklist(keys, ({ input }) => unknownKey(String(input))),
-      value,
-    ),
+    v.intersect([
+      v.record(
+        v.picklist(keys, ({ input }) => unknownKey(String(input))),
+        value,
+      ),
+      omittedNames(unknownKey),
+    ]),
   );
 
 /** A list of at most 20, counted before its entries are looked at. */

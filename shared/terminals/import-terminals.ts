@@ -97,14 +97,14 @@ function faultsOf(
   const seen = new Map<string, { readonly number: number; readonly name: string }>();
   return rows.flatMap((read) => {
     const { number } = read;
-    if (!read.ok) return read.faults.map((fault) => ({ row: number, fault }));
-    const { name } = read.row;
+    const faults = read.ok ? [] : read.faults.map((fault) => ({ row: number, fault }));
+    const name = read.ok ? read.row.name : read.name;
+    if (name === undefined) return faults;
     const key = nameKey(name);
     const before = seen.get(key);
-    if (before) return [{ row: number, fault: repeats(name, before.name, `row ${before.number}`) }];
-    seen.set(key, { number, name });
-    const fault = clash(name, known.get(key));
-    return fault === undefined ? [] : [{ row: number, fault }];
+    if (!before) seen.set(key, { number, name });
+    const fault = before ? repeats(name, before.name, `row ${before.number}`) : clash(name, known.get(key));
+    return fault === undefined ? faults : [...faults, { row: number, fault }];
   });
 }
 

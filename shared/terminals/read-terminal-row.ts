@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readNumber } from '../numbers/decimal-number.ts';
 import { STATE_BOUNDS, type StateBounds } from '../places/state-bounds.ts';
 import { fiveDigitZip } from '../places/zip-code.ts';
+import { boundedText, NO_CONTROL, normalizeText } from '../text/bounded-text.ts';
 import { readGateHours } from './gate-hours.ts';
 import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
 import { nameKey } from './terminal-id.ts';
@@ -13,23 +14,31 @@ const TEXT_MAX_LENGTH = 300;
 /** Between the texts of a cell that holds a list. */
 export const LIST_SEPARATOR = '|';
 
-/** What a conversion between encodings leaves behind, and what no text of one line has. */
-const DAMAGED = /[\ufffd\p{Cc}]/u;
+/** No cell of so many characters is longer, however its accents are written; in UTF-16 units. */
+const CELL_MAX_UNITS = 4 * TEXT_MAX_LENGTH;
 
+/** What a conversion between encodings leaves behind. */
+const DAMAGED = '\ufffd';
+
+const tooLong = (field: string) => `${field} must be at most ${TEXT_MAX_LENGTH} characters`;
+const cell = (field: string) =>
+  boundedText(CELL_MAX_UNITS, `${field} must be a text`, (fault) =>
+    fault === 'control' ? `${field} ${NO_CONTROL}` : tooLong(field),
+  );
 const text = (field: string) =>
   v.pipe(
-    v.string(),
-    v.transform((given) => given.normalize('NFC').trim().replace(/\s+/g, ' ')),
-    v.maxLength(TEXT_MAX_LENGTH, `${field} must be at most ${TEXT_MAX_LENGTH} characters`),
+    cell(field),
+    v.transform((given) => (normalizeText(given, 'NFC', CELL_MAX_UNITS) ?? '').trim().replace(/\s+/g, ' ')),
+    v.maxLength(TEXT_MAX_LENGTH, tooLong(field)),
     v.check(
-      (given) => !DAMAGED.test(given),
+      (given) => !given.includes(DAMAGED),
       `${field} has characters that are damaged: save the file as UTF-8`,
     ),
   );
 const filled = (field: string) => v.pipe(text(field), v.nonEmpty(`${field} must not be empty`));
 const choice = <const Options extends readonly string[]>(field: string, options: Options) =>
   v.pipe(
-    v.string(),
+    cell(field),
     v.trim(),
     v.toLowerCase(),
     v.picklist(options, `${field} must be one of ${options.join(', ')}`),
@@ -37,7 +46,7 @@ const choice = <const Options extends readonly string[]>(field: string, options:
 const degrees = (field: string, most: number) => {
   const message = `${field} must be degrees from -${most} to ${most}, such as ${most === 90 ? '33.74' : '-118.26'}`;
   return v.pipe(
-    v.string(),
+    cell(field),
     v.trim(),
     v.transform(readNumber),
     v.number(message),
@@ -52,7 +61,7 @@ const flag = (field: string) =>
     v.transform((given) => given === 'true'),
   );
 const locode = (field: string) =>
-  v.pipe(v.string(), v.trim(), v.regex(/^([A-Z]{5})?$/, `${field} must be 5 capitals, such as USLAX`));
+  v.pipe(cell(field), v.trim(), v.regex(/^([A-Z]{5})?$/, `${field} must be 5 capitals, such as USLAX`));
 
 /** The texts of a cell that holds a list. */
 const textsOfCell = (cell: string): string[] =>
@@ -84,13 +93,16 @@ const rowSchema = v.object({
   city: filled('city'),
   portCity: v.exactOptional(text('portCity')),
   state: v.pipe(
-    v.string(),
+    cell('state'),
     v.trim(),
     v.toUpperCase(),
-    v.check((code) => code in STATE_BOUNDS, 'state must be a 2-letter US state code, such as CA'),
+    v.check(
+      (code) => Object.hasOwn(STATE_BOUNDS, code),
+      'state must be a 2-letter US state code, such as CA',
+    ),
   ),
   zip: v.pipe(
-    v.string(),
+    cell('zip'),
     v.transform(fiveDigitZip),
     v.string('zip must be 5 digits; a spreadsheet may have dropped a leading zero'),
   ),
@@ -98,12 +110,12 @@ const rowSchema = v.object({
   longitude: degrees('longitude', 180),
   precision: v.exactOptional(choice('precision', ['gate', 'facility', 'city'])),
   smdgCode: v.exactOptional(
-    v.pipe(v.string(), v.trim(), v.regex(/^[A-Z0-9]*$/, 'smdgCode must be capitals and digits')),
+    v.pipe(cell('smdgCode'), v.trim(), v.regex(/^[A-Z0-9]*$/, 'smdgCode must be capitals and digits')),
   ),
   locode: v.exactOptional(locode('locode')),
   services: v.exactOptional(
     v.pipe(
-      v.string(),
+      cell('services'),
       v.transform((given) => [...new Set(textsOfCell(given.toLowerCase()))]),
       v.array(v.picklist(TERMINAL_SERVICES, `services must be of ${TERMINAL_SERVICES.join(', ')}`)),
     ),
@@ -135,23 +147,50 @@ export type TerminalRow = v.InferOutput<typeof rowSchema>;
 
 export type ReadRow =
   | { readonly ok: true; readonly row: TerminalRow }
-  /** Every fault of the row, in words. */
-  | { readonly ok: false; readonly faults: readonly string[] };
+  /** Every fault of the row, in words; its name where that has none. */
+  | { readonly ok: false; readonly faults: readonly string[]; readonly name?: string };
 
 /** Reads the cells of a row by their columns, and holds the place it gives against its state. */
 export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRow {
   const parsed = v.safeParse(rowSchema, cells);
-  if (!parsed.success)
-    return { ok: false, faults: [...new Set(parsed.issues.map(({ message }) => message))] };
-  const faults = misplaced(parsed.output);
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, row: parsed.output };
+  if (parsed.success) {
+    const faults = misplaced(parsed.output);
+    if (faults.length === 0) return { ok: true, row: parsed.output };
+    return { ok: false, faults, name: parsed.output.name };
+  }
+  const { name, state, zip, latitude, longitude } = rowSchema.entries;
+  const readName = readable(name, cells.name);
+  const place = {
+    state: readable(state, cells.state),
+    zip: readable(zip, cells.zip),
+    latitude: readable(latitude, cells.latitude),
+    longitude: readable(longitude, cells.longitude),
+  };
+  const messages = parsed.issues.map(({ message }) => message);
+  return {
+    ok: false,
+    faults: [...new Set([...messages, ...misplaced(place)])],
+    ...(readName === undefined ? {} : { name: readName }),
+  };
 }
 
-function misplaced({ state, zip, latitude, longitude }: TerminalRow): string[] {
-  const bounds = STATE_BOUNDS[state];
+/** What a cell holds, where it has no fault of its own. */
+function readable<Output>(schema: v.GenericSchema<unknown, Output>, cell: unknown): Output | undefined {
+  const parsed = v.safeParse(schema, cell);
+  return parsed.success ? parsed.output : undefined;
+}
+
+type GivenPlace = {
+  readonly [Part in 'state' | 'zip' | 'latitude' | 'longitude']: TerminalRow[Part] | undefined;
+};
+
+/** Compares what is known of a place with its state. */
+function misplaced({ state, zip, latitude, longitude }: GivenPlace): string[] {
+  const bounds = state === undefined ? undefined : STATE_BOUNDS[state];
   if (bounds === undefined) return [];
   const faults: string[] = [];
-  if (!bounds.zips.test(zip)) faults.push(`zip ${zip} is not in ${state}`);
+  if (zip !== undefined && !bounds.zips.test(zip)) faults.push(`zip ${zip} is not in ${state}`);
+  if (latitude === undefined || longitude === undefined) return faults;
   if (isInside(bounds, latitude, longitude)) return faults;
   const swapped = isInside(bounds, longitude, latitude);
   const where = `latitude ${latitude}, longitude ${longitude}`;

@@ -43,7 +43,13 @@ function quoteOf(moment: Date): NewQuote {
   return {
     quoteId,
     expiryDay: expiryDayOf(quoteId, 7),
-    summary: { totalCents: 150_000, currency: 'USD', origin: 'Los Angeles, CA', destination: 'Chicago, IL' },
+    summary: {
+      totalCents: 150_000,
+      currency: 'USD',
+      origin: 'Los Angeles, CA',
+      destination: 'Chicago, IL',
+      customerReference: 'PO 4711',
+    },
     detail: { text: 'x'.repeat(3_000) },
     event: { text: 'x'.repeat(1_200) },
     strategyVersion: 1,

@@ -35,6 +35,7 @@ export async function seedQuotes(table: QuoteTable, { holder, moments, shard }: 
       currency: 'USD',
       origin: 'Long Beach Container Terminal, CA',
       destination: 'San Bernardino, CA 92408',
+      customerReference: 'PO 4711',
     };
     rows.push(rowItem(holder, lot, { quoteId, ...fields }));
     const places = placesOf(quoteId);

@@ -277,6 +277,7 @@ describe.each(ENGINES.slice(0, 2))('quotes out of bounds in %s', (_engine, start
       { ...good, summary: { ...summary, currency: 'dollars' } },
       { ...good, summary: { ...summary, origin: 'x'.repeat(201) } },
       { ...good, summary: { ...summary, destination: 'x'.repeat(201) } },
+      { ...good, summary: { ...summary, customerReference: 'x'.repeat(511) } },
     ];
 
     for (const quote of bad) await expect(store.create(holder, quote)).rejects.toThrow(QuoteOutOfBoundsError);

@@ -119,6 +119,7 @@ export function quoteMaker() {
         currency: 'USD',
         origin: 'Los Angeles, CA',
         destination: 'Chicago, IL',
+        customerReference: 'PO 4711 / Zürich 🚚',
       },
       detail: { note: 'Gruß 🚚', nested: [1, null, { a: '' }], empty: {} },
       event: { quoteNumber: quoteId, accessorials: [] },

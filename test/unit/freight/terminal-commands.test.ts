@@ -177,6 +177,46 @@ describe('freight terminals import', () => {
     expect(complaints.match(/^row \d+: \w+/gm)).toEqual(['row 2: type', 'row 2: city', 'row 3: latitude']);
   });
 
+  it('reports faults of cells, of the place and of the name of a row together', async () => {
+    const { freight, json } = commandLineUnderTest();
+    await json('terminals', 'import', await fileOf(PIER));
+
+    const { complaints } = await freight(
+      'terminals',
+      'import',
+      await fileOf(
+        PIER.replace('Pier Nine', 'PIER NINE').replace('marine', 'port').replace('40.', '50.'),
+        'Y,,port,,Elwood,IL,90731,41.41,-88.11',
+        'y,,rail,,Elwood,IL,60421,41.41,-8\u0007',
+      ),
+    );
+
+    expect(complaints.match(/^row \d+: .{12}/gm)).toEqual([
+      'row 2: type must be',
+      'row 2: latitude 50.',
+      'row 2: name "PIER N',
+      'row 3: type must be',
+      'row 3: zip 90731 is',
+      'row 4: longitude mu',
+      'row 4: name "y" dif',
+    ]);
+  });
+
+  it('refuses control characters, and texts that are too long before they are normalized', async () => {
+    const marks = '\u0327\u0301'.repeat(4_500);
+    const row = (name: string, city: string) => `${name},,rail,,${city},IL,60421,41.41,-88.11`;
+
+    const { complaints } = await commandLineUnderTest().freight(
+      'terminals',
+      'import',
+      await fileOf(row('"A\nB"', 'Elwood'), row('C', 'El\u0007wood'), row('D', marks)),
+    );
+
+    expect(complaints).toMatch(/row 2: name must not have control characters/);
+    expect(complaints).toMatch(/row 3: city must not have control characters/);
+    expect(complaints).toMatch(/row 4: city must be at most 300 characters/);
+  });
+
   it('refuses a name that differs only in case from one that is there, or that was given up', async () => {
     const { freight, json } = await withBoth();
     await json('terminals', 'rename', 'Plains Ramp', 'Prairie Ramp');

@@ -4,6 +4,7 @@ import { type ApiOperation, createApiHandler } from '../../../shared/http/api-ha
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
 import { ERROR_FAMILIES } from '../../../shared/http/error-family.ts';
 import { refuse, succeed } from '../../../shared/http/outcome.ts';
+import { KEY_MALFORMED } from '../../../shared/idempotency/idempotency-key.ts';
 import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 
 type Thing = { thing: string };
@@ -236,6 +237,27 @@ describe('an API handler', () => {
       body: shapes[family],
     });
   });
+
+  it.each([
+    ['no body', {}, proxyEvent(), 'body'],
+    ['malformed JSON', {}, proxyEvent({ body: '{' }), 'body'],
+    ['a body over 1 MB', {}, proxyEvent({ body: JSON.stringify('x'.repeat(1_100_000)) }), 'body'],
+    ['a fault of no field', { run: () => refuse({ kind: 'invalid', message: 'No.' }) }, undefined, 'request'],
+    ['a faulty Idempotency-Key', { run: () => refuse(KEY_MALFORMED) }, undefined, 'Idempotency-Key'],
+  ] as const)(
+    'names the field of %s in details.errors of the quotes family',
+    async (_case, parts, event, field) => {
+      expect(await handle({ family: 'quotes', ...parts }, event)).toMatchObject({
+        status: 400,
+        body: {
+          error: {
+            code: 'INVALID_PARAMETERS',
+            details: { errors: [{ field, message: expect.stringMatching(/./) }] },
+          },
+        },
+      });
+    },
+  );
 
   it.each(ERROR_FAMILIES)(
     'answers 500 in the shape of %s when the operation throws, and tells the log alone why',

@@ -39,6 +39,9 @@ describe('a row of an import file', () => {
     ['a separator where none belongs', 6, '12,34.50', 'no amount'],
     ['a rate that no move costs', 6, '1234567', 'more than any move costs'],
     ['fuel neither true nor false', 7, 'yes', 'neither true nor false'],
+    ['an origin that goes on and on', 1, '\u0327\u0301'.repeat(4_000), 'origin of more than 200 characters'],
+    ['a city with a control character', 2, 'Onta\u0000rio', 'destination_city must not have control'],
+    ['an equipment with a line feed', 5, '40HC\n', 'equipment must not have control characters'],
     ['a contributor that goes on and on', 8, 'x'.repeat(101), 'more than 100'],
   ])('is refused with its reason for %s', (_, column, value, reason) => {
     expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });

@@ -99,6 +99,17 @@ describe('letting a call in', () => {
     await expect(authorize(callWith(apiKey), directory)).resolves.not.toHaveProperty('refusal');
   });
 
+  it('refuses a suspended organization before the scope of its key', async () => {
+    const { directory, provisioning, orgId, keyWith } = await organization();
+    const { apiKey } = await keyWith(['read']);
+
+    await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
+
+    await expect(authorize(callWith(apiKey, WRITE), directory)).resolves.toMatchObject({
+      refusal: 'organizationSuspended',
+    });
+  });
+
   it.each([
     ['read', READ, undefined],
     ['read', { method: 'POST', resource: '/api/v1/rates' }, undefined],

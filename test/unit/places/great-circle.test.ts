@@ -34,6 +34,24 @@ describe('greatCircleMiles', () => {
     );
   });
 
+  it('is half the circumference to the opposite point', () => {
+    fc.assert(
+      fc.property(anyPoint, ({ latitude, longitude }) => {
+        const opposite = { latitude: -latitude, longitude: longitude + (longitude > 0 ? -180 : 180) };
+        expect(greatCircleMiles({ latitude, longitude }, opposite)).toBeCloseTo(
+          EARTH_RADIUS_MILES * Math.PI,
+          3,
+        );
+      }),
+    );
+  });
+
+  it('is a number where rounding puts the haversine of opposite points above 1', () => {
+    const point = { latitude: 58.151426, longitude: -89.0462562 };
+    const opposite = { latitude: -58.1514262, longitude: 90.9537438 };
+    expect(greatCircleMiles(point, opposite)).toBeCloseTo(EARTH_RADIUS_MILES * Math.PI, 3);
+  });
+
   it('never beats a detour', () => {
     fc.assert(
       fc.property(anyPoint, anyPoint, anyPoint, (a, b, c) => {

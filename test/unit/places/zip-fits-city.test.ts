@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { EARTH_RADIUS_MILES } from '../../../shared/places/great-circle.ts';
 import type { Place } from '../../../shared/places/place.ts';
 import { zipFitsCity } from '../../../shared/places/zip-fits-city.ts';
 
@@ -40,5 +41,15 @@ describe('a ZIP', () => {
   it.each([withoutZip, borrower])('fits $city near by, which has none of its own', (named) => {
     expect(fits(dundalk, named)).toBe(true);
     expect(fits(farAway, named)).toBe(false);
+  });
+
+  it('fits a city without ZIPs of its own up to 15 miles away', () => {
+    const milesNorth = (miles: number) => ({
+      ...withoutZip,
+      latitude: dundalk.latitude + ((miles / EARTH_RADIUS_MILES) * 180) / Math.PI,
+    });
+
+    expect(fits(dundalk, milesNorth(14.9))).toBe(true);
+    expect(fits(dundalk, milesNorth(15.1))).toBe(false);
   });
 });

@@ -138,5 +138,6 @@ describe('the life of a quote', () => {
     const { list } = await aQuote();
     const outcome = await list({}, CALLER);
     expect(v.safeParse(listQuotesResponse, outcome.ok && outcome.body).issues).toBeUndefined();
+    expect(outcome).toMatchObject({ body: { quotes: [{ customer_reference: 'PO 7' }] } });
   });
 });

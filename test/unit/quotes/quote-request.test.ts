@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { readQuoteRequest } from '../../../functions/create-quote/schema.ts';
 import { TARIFF } from '../../../shared/accessorials/tariff.ts';
@@ -53,7 +53,10 @@ describe('a quote request', () => {
   });
 
   it.each([null, 'text', 5, [], [REQUEST]])('is no %j', (body) => {
-    expect(readQuoteRequest(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid', details: {} } });
+    expect(readQuoteRequest(body)).toMatchObject({
+      ok: false,
+      refusal: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
+    });
   });
 
   it.each([
@@ -81,6 +84,13 @@ describe('a quote request', () => {
     [{ special_requirements: ['detention'] }, /^special_requirements must not have "detention"/],
     [{ special_requirements: ['__proto__'] }, /^special_requirements must not have "__proto__"/],
     [{ customer_reference: 'x'.repeat(10_240) }, 'customer_reference must have at most 255 characters'],
+    [{ origin: 'Chicago\n, IL' }, 'origin must not have control characters'],
+    [{ destination: 'Chicago\u0085' }, 'destination must not have control characters'],
+    [{ equipment_type: 'dry\tvan' }, /^equipment_type must be one of/],
+    [
+      { special_requirements: ['inside\ndelivery'] },
+      /^special_requirements must not have "inside\\ndelivery"/,
+    ],
     [{ customer_reference: 'a\u0000b' }, 'customer_reference must not have control characters'],
     [{ customer_reference: 'a\nb' }, 'customer_reference must not have control characters'],
     [{ customer_reference: 'a\u0085b' }, 'customer_reference must not have control characters'],
@@ -115,6 +125,16 @@ describe('a quote request', () => {
       const { faults } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
       expect(faults.length === 0).toBe(asked);
     }
+  });
+
+  it('is refused without normalizing where a text is too long', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    const marks = '\u0327\u0301'.repeat(245_000);
+    const faults = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+    expect(faults).toHaveLength(FIELDS.length);
+    expect(faults.join().length).toBeLessThan(2_000);
   });
 
   it('is read or refused, whatever it is', () => {

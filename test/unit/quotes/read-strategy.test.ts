@@ -216,9 +216,12 @@ describe('a strategy in JSON', () => {
     const polluting = JSON.parse(
       '{"__proto__": {"rate": 1}, "constructor": {"rate": 1}, "toString": {"rate": 1}}',
     );
-    expect(fields(strategyBody({ accessorial_overrides: polluting }))).toContain(
-      'accessorial_overrides.toString',
-    );
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      expect(faults(strategyBody({ accessorial_overrides: polluting }))).toContainEqual([
+        `accessorial_overrides.${name}`,
+        expect.stringMatching(/^is no accessorial/),
+      ]);
+    }
     expect(Object.prototype).not.toHaveProperty('rate');
   });
 });

@@ -156,6 +156,17 @@ describe('a lane', () => {
     expect(errors).toEqual(['destinationCity must be at most 100 characters']);
   });
 
+  it.each([
+    ['originTerminal', 'Pier T\u0000'],
+    ['originTerminal', 'x'.repeat(501)],
+    ['destinationState', 'C\u0085'],
+    ['destinationZip', '90731\n'],
+    ['equipment', '40\tHC'],
+    ['date', `${' '.repeat(490_000)}2026-03-02`],
+  ])('%s with control characters or too long: faulty', (field, value) => {
+    expect(errorsOf({ [field]: value })).toEqual([expect.stringContaining(`${field} must be`)]);
+  });
+
   it.each([[null], [5], [['Ontario']]])('city %j: no text', (value) => {
     expect(errorsOf({ destinationCity: value })).toEqual([
       'destinationCity must be a text of 1 to 100 characters',

@@ -5,6 +5,10 @@ import { foldText, foldWords } from '../../../shared/terminals/text-folding.ts';
 const anyText = fc.string({ unit: 'binary' });
 
 describe('folding', () => {
+  it('finds no word in a text beyond ASCII that is too long to normalize', () => {
+    expect(foldWords(`pier ${'\u0327\u0301'.repeat(245_000)}`)).toEqual([]);
+  });
+
   it.each([
     ['Pier T', 'pier t'],
     ['  T-18 / (SSA) ', 't 18 ssa'],

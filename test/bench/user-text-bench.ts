@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { buildHighways } from '../../bin/build/highways.ts';
+import { buildPlaces } from '../../bin/build/places.ts';
+import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
+import { strategyBody } from '../support/strategy-body.ts';
+
+/**
+ * Time in which handlers reject texts that are slow to read, against plain ASCII of the same size in the same fields:
+ * the least of some calls. The ratio leaves out the JSON parser, which takes several times as long for escaped quotes.
+ * No table is there: a rejected body needs none. Run with `node test/bench/user-text-bench.ts`.
+ */
+const BODY_BYTES = 980_000;
+const QUERY_BYTES = 9_000;
+const CALLS = 15;
+const MOST_TIMES = 2;
+/** Below this a ratio measures noise. */
+const LEAST_MS = 1;
+
+const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
+if (!existsSync(`${DATA}places.bin`)) await buildPlaces(`${DATA}places.bin`);
+await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
+
+Object.assign(process.env, {
+  RESPONSE_MISMATCH: 'refuse',
+  ...Object.fromEntries(
+    ['TERMINALS', 'ORGANIZATIONS', 'USAGE', 'IDEMPOTENCY', 'MARKET', 'STRATEGIES', 'QUOTES', 'WEBHOOKS'].map(
+      (table) => [`${table}_TABLE`, table.toLowerCase()],
+    ),
+  ),
+  TERMINALS_REFRESH_SECONDS: '3600',
+  MARKET_REFRESH_SECONDS: '3600',
+  MAP_SERVICE: 'embedded',
+  WEBHOOK_RECEIVERS: 'public',
+  WEBHOOK_SECRETS_KEY: 'alias/none',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'none',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  AWS_MAX_ATTEMPTS: '1',
+});
+for (const level of ['info', 'warn', 'error'] as const) console[level] = () => {};
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+interface Target {
+  readonly name: string;
+  readonly handler: Handler;
+  /** Bytes of the text. */
+  readonly bytes: number;
+  readonly event: (text: string) => Partial<APIGatewayProxyEvent>;
+}
+
+const inBody = (body: (text: string) => unknown) => (text: string) => ({ body: JSON.stringify(body(text)) });
+const LANE = { originTerminal: 'Maher Terminals', destinationCity: 'Newark', destinationState: 'NJ' };
+const QUOTE = {
+  origin: 'Long Beach, CA',
+  destination: 'Phoenix, AZ',
+  equipment_type: 'dryvan',
+  pickup_date: '2099-01-01',
+};
+const WEBHOOK = { url: 'https://example.com/', events: ['quote.created'] };
+
+/** One target for each field that is a text. */
+const fields = (
+  name: string,
+  handler: Handler,
+  names: readonly string[],
+  body: (given: Readonly<Record<string, unknown>>) => unknown,
+) =>
+  names.map(
+    (field): Target => ({
+      name: `${name} ${field}`,
+      handler,
+      bytes: BODY_BYTES,
+      event: inBody((text) => body({ [field]: text })),
+    }),
+  );
+
+const { handler: rates } = await import('../../functions/price-lanes/handler.ts');
+const { handler: quotes } = await import('../../functions/create-quote/handler.ts');
+const { handler: strategy } = await import('../../functions/replace-pricing-strategy/handler.ts');
+const { handler: webhooks } = await import('../../functions/create-webhook/handler.ts');
+const { handler: search } = await import('../../functions/search-terminals/handler.ts');
+
+const TARGETS: readonly Target[] = [
+  ...fields(
+    'rates',
+    rates,
+    ['originTerminal', 'destinationCity', 'destinationState', 'destinationZip', 'equipment', 'date'],
+    (given) => [{ ...LANE, ...given }],
+  ),
+  ...fields(
+    'quotes',
+    quotes,
+    ['origin', 'destination', 'equipment_type', 'pickup_date', 'customer_reference'],
+    (given) => ({ ...QUOTE, ...given }),
+  ),
+  {
+    name: 'quotes special_requirements',
+    handler: quotes,
+    bytes: BODY_BYTES,
+    event: inBody((text) => ({ ...QUOTE, special_requirements: [text] })),
+  },
+  ...fields('strategy', strategy, ['fuel'], (given) => strategyBody(given)),
+  {
+    name: 'strategy accessorial_overrides',
+    handler: strategy,
+    bytes: BODY_BYTES,
+    event: inBody((text) => strategyBody({ accessorial_overrides: { [text]: { rate: 1 } } })),
+  },
+  ...fields('webhooks', webhooks, ['url'], (given) => ({ ...WEBHOOK, ...given })),
+  {
+    name: 'webhooks events',
+    handler: webhooks,
+    bytes: BODY_BYTES,
+    event: inBody((text) => ({ ...WEBHOOK, events: [text] })),
+  },
+  ...['query', 'city', 'state', 'zip', 'radius'].map(
+    (field): Target => ({
+      name: `search ${field}`,
+      handler: search,
+      bytes: QUERY_BYTES,
+      event: (text) => ({ httpMethod: 'GET', queryStringParameters: { query: 'pier', [field]: text } }),
+    }),
+  ),
+];
+
+const ATTACKS: Readonly<Record<string, string>> = {
+  'combining marks': '\u0327\u0301',
+  spaces: ' ',
+  'digits and separators': '1,',
+  digits: '1',
+  quotes: '\'"',
+  'full width': '\uff21\u0301',
+};
+
+/** A unit repeated until it has so many bytes in JSON. */
+function textOf(unit: string, bytes: number): string {
+  const each = Buffer.byteLength(JSON.stringify(unit)) - 2;
+  return unit.repeat(Math.floor(bytes / each));
+}
+
+interface Times {
+  readonly whole: number;
+  /** Without the JSON parser. */
+  readonly own: number;
+}
+
+async function timesOf({ handler, event }: Target, text: string): Promise<Times> {
+  const given = event(text);
+  const parseStart = performance.now();
+  JSON.parse(given.body ?? '0');
+  const parse = performance.now() - parseStart;
+  const call = proxyEvent(given);
+  const start = performance.now();
+  const { statusCode } = await handler(call, lambdaContext());
+  const whole = performance.now() - start;
+  if (statusCode !== 400) throw new Error(`answered ${statusCode}`);
+  return { whole, own: whole - parse };
+}
+
+const least = (times: readonly Times[]): Times => ({
+  whole: Math.min(...times.map(({ whole }) => whole)),
+  own: Math.max(LEAST_MS, Math.min(...times.map(({ own }) => own))),
+});
+
+let worst = 0;
+for (const target of TARGETS) {
+  const plainText = textOf('a', target.bytes);
+  for (const [attack, unit] of Object.entries(ATTACKS)) {
+    const attackText = textOf(unit, target.bytes);
+    const ofPlain: Times[] = [];
+    const ofAttack: Times[] = [];
+    for (let call = 0; call < CALLS; call += 1) {
+      ofPlain.push(await timesOf(target, plainText));
+      ofAttack.push(await timesOf(target, attackText));
+    }
+    const [attacked, plain] = [least(ofAttack), least(ofPlain)];
+    const ratio = attacked.own / plain.own;
+    worst = Math.max(worst, ratio);
+    const columns = [target.name.padEnd(31), attack.padEnd(22), attacked.whole.toFixed(2).padStart(6)];
+    console.log(
+      `${columns.join(' ')} ms, plain ${plain.whole.toFixed(2).padStart(6)} ms, ${ratio.toFixed(2)} times`,
+    );
+  }
+}
+console.log(`worst ${worst.toFixed(2)} times (reach ${MOST_TIMES})`);
+if (worst > MOST_TIMES) process.exitCode = 1;
+process.exit();
