@@ -90,6 +90,16 @@ export function createDynamoDbQuoteStore<Companion = never>(
   const readMetered = async (holder: QuoteHolder, period: string) =>
     (await meter?.read(holder, period, period))?.get(period) ?? { unlimited: 0, limited: 0 };
 
+  /** How a quote counts in its month. `used`: quotes of the month before it, known only under a limit. */
+  const planCount = async (holder: QuoteHolder, period: string, monthlyLimit: number | undefined) => {
+    if (meter === undefined) return { items: () => [] };
+    if (monthlyLimit === undefined) return { items: (shard: number) => [meter.count(holder, period, shard)] };
+    const before = await readMetered(holder, period);
+    const items = () => [meter.countLimited(holder, period, monthlyLimit - before.unlimited)];
+    const used = totalMetered(before);
+    return { items, used, isReached: used >= monthlyLimit };
+  };
+
   return {
     read,
 
@@ -97,21 +107,13 @@ export function createDynamoDbQuoteStore<Companion = never>(
       const { quoteId, summary } = quote;
       const bounded = boundQuote(quote);
       const period = usagePeriod(quoteCreatedAt(quoteId));
-      const before = monthlyLimit === undefined ? undefined : await readMetered(holder, period);
-      const used = before && totalMetered(before);
+      const count = await planCount(holder, period, monthlyLimit);
       // Counts never go down, so a transaction could only fail. A companion may be there already: it comes first.
-      if (used !== undefined && used >= Number(monthlyLimit) && companion === undefined) {
-        return { overLimit: used };
-      }
-      const metered = (shard: number): TransactItem[] => {
-        if (meter === undefined) return [];
-        if (monthlyLimit === undefined || before === undefined) return [meter.count(holder, period, shard)];
-        return [meter.countLimited(holder, period, monthlyLimit - before.unlimited)];
-      };
+      if (count.isReached && companion === undefined) return { overLimit: count.used };
       const lot = openLot(bounded.validityDays);
       const writtenBy = randomUUID();
       const written = await write((shard) => [
-        ...metered(shard),
+        ...count.items(shard),
         {
           Put: {
             TableName,
@@ -129,8 +131,10 @@ export function createDynamoDbQuoteStore<Companion = never>(
       const there = await getHead(holder, quoteId);
       if (there?.writtenBy === writtenBy) return 'created';
       if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
-      const onlyCount = monthlyLimit !== undefined && written.unmet.every((position) => position === 0);
-      return onlyCount ? { overLimit: totalMetered(await readMetered(holder, period)) } : 'companion-refused';
+      const isOverLimit = count.used !== undefined && written.unmet.every((position) => position === 0);
+      return isOverLimit
+        ? { overLimit: totalMetered(await readMetered(holder, period)) }
+        : 'companion-refused';
     },
 
     list: (holder, filter, limit, offset) =>

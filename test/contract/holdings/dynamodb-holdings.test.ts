@@ -39,7 +39,13 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
       { pk: `KEYID#key_${orgId}${each}`, hash: `${orgId}${each}` },
     ]),
   ],
-  usage: ['live', 'test'].map((mode) => ({ account: `${orgId}#${mode}`, period: '2026-03', used: 1 })),
+  usage: ['live', 'test'].flatMap((mode) =>
+    ['2026-03', 'quotes#2026-03#0', 'quotes#2026-03#limited'].map((period) => ({
+      account: `${orgId}#${mode}`,
+      period,
+      used: 1,
+    })),
+  ),
   strategies: ['live', 'test'].map((mode) => ({ account: `${orgId}#${mode}`, version: 1 })),
   idempotency: [{ pk: `${orgId}#live#rates#a#b` }, { pk: `${orgId}#test#rates#${orgId}` }],
   webhooks: ['live', 'test'].flatMap((mode) => [
