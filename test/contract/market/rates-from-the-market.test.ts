@@ -221,6 +221,16 @@ describe('rates from the market', () => {
     expect(analysis.rateRange.max).toBeGreaterThanOrEqual(analysis.suggestedRate);
   });
 
+  it('are those of each lane in a batch of different lanes, in any order', async () => {
+    await bring('operator', [PIER_400], { residual: 0.1 });
+    await bring('operator', [DENVER], { residual: 0.5 });
+    const alone = [await pricedFrom(PIER_400), await pricedFrom(DENVER)];
+    expect(alone.map(({ basis }) => basis.level)).toEqual(['lane', 'lane']);
+
+    expect(await priced([from(PIER_400), from(DENVER)])).toEqual(alone);
+    expect(await priced([from(DENVER), from(PIER_400)])).toEqual(alone.toReversed());
+  });
+
   it('do not show what fewer than three reported, nor follow it', async () => {
     await bring('operator', [DENVER]);
     const before = await pricedFrom(PIER_400);
