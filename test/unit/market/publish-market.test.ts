@@ -80,6 +80,9 @@ describe('a publication', () => {
       );
       await importLoads(market, 'operator', { region, weeks }, WEEK);
     }
+    // Three contributors long ago: the fit went through their loads, and no rate looks back on them.
+    const old = new Map([[WEEK - LOOKBACK_WEEKS - 5, new Map([4, 5, 6].map((id) => [id, load(id, 90)]))]]);
+    await importLoads(market, 'operator', { region: 'los-angeles', weeks: old }, WEEK);
     await publish(market);
 
     expect((await market.summary())?.fit?.regions).toEqual(open);
