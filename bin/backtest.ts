@@ -22,9 +22,10 @@ async function backtest(): Promise<void> {
     csv === undefined ? simulatedWeeks({ seed, name, loadsAWeek }, leftOut) : await fileWeeks(csv, leftOut);
   // Kept for the charts alone: a large file's loads would fill the memory.
   const drawn: ScoredLoad[] = [];
-  const judged = await judge(weeks, warmUp, (week) => {
+  const look = (week: readonly ScoredLoad[]) => {
     if (plots !== undefined) drawn.push(...week);
-  });
+  };
+  const judged = await judge(weeks, warmUp, look, flags.sight);
   const report = { ...judged, leftOut: leftOut.rows };
   if (plots !== undefined) writePlots(plots, report, drawn);
   console.log(flags.json ? JSON.stringify(report) : reportText(report));

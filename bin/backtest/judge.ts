@@ -1,3 +1,4 @@
+import type { MarketSight } from './market-memory.ts';
 import { rollForward } from './roll-forward.ts';
 import type { BacktestLoad, ScoredLoad } from './scored-load.ts';
 import { type BacktestReport, BacktestTally } from './scores.ts';
@@ -20,15 +21,17 @@ export function usualWarmUp(weeks: number): number {
  * Predicts all loads week by week from the weeks before, and adds up the errors.
  * @param weeks loads by week, oldest first.
  * @param look told of all that is scored.
+ * @param sight whose answers are judged; those of the owner of all loads without it.
  */
 export async function judge(
   weeks: AsyncIterable<readonly BacktestLoad[]> | readonly (readonly BacktestLoad[])[],
   warmUp?: number,
   look: (scored: readonly ScoredLoad[]) => void = () => {},
+  sight?: MarketSight,
 ): Promise<JudgedMarket> {
   const warmUpWeeks = warmUp ?? (Array.isArray(weeks) ? usualWarmUp(weeksIn(weeks)) : WARM_UP_WEEKS);
   const tally = new BacktestTally();
-  for await (const week of rollForward(weeks, warmUpWeeks)) {
+  for await (const week of rollForward(weeks, warmUpWeeks, sight)) {
     for (const scored of week) tally.add(scored);
     look(week);
   }

@@ -1,15 +1,35 @@
+import { disclosedCell } from '../../shared/market/disclosed-cell.ts';
 import type { LaneCells } from '../../shared/market/estimate-lane.ts';
 import type { CountedLoad, MarketCell } from '../../shared/market/market-cell.ts';
-import { kindOf, laneKeys } from '../../shared/market/market-levels.ts';
+import { kindOf, laneKeys, portKey } from '../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../shared/market/market-load.ts';
 import { cellOf, mergeCells } from '../../shared/market/merge-cells.ts';
+import { visibleCells } from '../../shared/market/visible-cells.ts';
+import type { WeekSpan } from '../../shared/market/week-number.ts';
 import type { BacktestLoad } from './scored-load.ts';
+
+/** Whose answers a backtest judges: those of the owner of all loads, or of a caller without own loads. */
+export const MARKET_SIGHTS = ['owner', 'caller'] as const;
+export type MarketSight = (typeof MARKET_SIGHTS)[number];
 
 /** The market's cells of a backtest: what the model sees of the weeks before. */
 export class MarketMemory {
   readonly #cells = new Map<string, MarketCell>();
+  readonly #sight: MarketSight;
+  /** Loads that no fit has taken in, by freight market. */
+  readonly #waiting = new Map<string, BacktestLoad[]>();
+
+  constructor(sight: MarketSight = 'owner') {
+    this.#sight = sight;
+  }
 
   learn(loads: readonly BacktestLoad[]): void {
+    for (const load of loads) {
+      const { region } = load.load;
+      const waiting = this.#waiting.get(region);
+      if (waiting === undefined) this.#waiting.set(region, [load]);
+      else waiting.push(load);
+    }
     const byKey = new Map<string, CountedLoad[]>();
     for (const { load, week, residual } of loads) {
       const kind = kindOf(load.miles, load.fuelIncluded, load.equipment);
@@ -26,12 +46,27 @@ export class MarketMemory {
     }
   }
 
-  cellsOf(lane: MarketLane): LaneCells {
-    return Object.fromEntries(
+  /** Loads that count from now on, each once. */
+  counting(): readonly BacktestLoad[] {
+    return [...this.#waiting].flatMap(([region, loads]) => {
+      const cell = this.#cells.get(portKey(region));
+      const disclosed = cell && (this.#sight === 'owner' ? cell : disclosedCell(cell, 'port'));
+      const counts = ({ week }: BacktestLoad): boolean => disclosed?.weeks.has(week) ?? false;
+      this.#waiting.set(
+        region,
+        loads.filter((load) => !counts(load)),
+      );
+      return loads.filter(counts);
+    });
+  }
+
+  cellsOf(lane: MarketLane, span: WeekSpan): LaneCells {
+    const cells: LaneCells = Object.fromEntries(
       Object.entries(laneKeys(lane)).flatMap(([level, key]) => {
         const cell = this.#cells.get(key);
         return cell === undefined ? [] : [[level, cell]];
       }),
     );
+    return this.#sight === 'owner' ? cells : visibleCells({ market: cells }, span);
   }
 }

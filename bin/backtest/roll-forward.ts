@@ -7,19 +7,21 @@ import type { MarketParameters } from '../../shared/market/market-parameters.ts'
 import { nationPaths } from '../../shared/market/nation-paths.ts';
 import { type Reach, SurpriseLedger } from '../../shared/market/surprise-ledger.ts';
 import { BaselineRates } from './baselines.ts';
-import { MarketMemory } from './market-memory.ts';
+import { MarketMemory, type MarketSight } from './market-memory.ts';
 import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
 
 /**
  * Predicts every load from the weeks before its own and nothing else: a week is predicted whole, and only then learned.
  * @param weeks loads by week, oldest first.
  * @param warmUpWeeks weeks that are learned without being scored.
+ * @param sight whose answers are judged; those of the owner of all loads without it.
  */
 export async function* rollForward(
   weeks: AsyncIterable<readonly BacktestLoad[]> | Iterable<readonly BacktestLoad[]>,
   warmUpWeeks: number,
+  sight?: MarketSight,
 ): AsyncGenerator<readonly ScoredLoad[]> {
-  const memory = new MarketMemory();
+  const memory = new MarketMemory(sight);
   const baselines = new BaselineRates();
   const ledger = new SurpriseLedger();
   const fit = new MarketFit();
@@ -39,7 +41,7 @@ export async function* rollForward(
     }
     memory.learn(loads);
     baselines.learn(loads);
-    for (const { load, residual } of loads) {
+    for (const { load, residual } of memory.counting()) {
       fit.add({
         lane: load,
         week,
@@ -47,6 +49,8 @@ export async function* rollForward(
         residual,
         count: 1,
       });
+    }
+    for (const { load } of loads) {
       const { lane } = laneKeys(load);
       if (lane !== undefined) seen.set(lane, (seen.get(lane) ?? 0) + 1);
     }
@@ -94,7 +98,7 @@ function predictWeek(
     const key = `${Object.values(keys).join('|')}|${kind}|${load.miles}|${load.originState}`;
     let estimate = estimates.get(key);
     if (estimate === undefined) {
-      estimate = estimateLane(memory.cellsOf(load), { ...load, kind }, nation);
+      estimate = estimateLane(memory.cellsOf(load, nation.span), { ...load, kind }, nation);
       estimates.set(key, estimate);
     }
     const outlook = laneOutlook(estimate, { linehaulCents, fuelCents }, reaches);

@@ -94,7 +94,9 @@ function costLines({ derivation: { cost, rateCents, market } }: RateExplanation)
 /** What the loads of the market say beside the cost, and which loads those are. */
 function marketLines({ analysis, source }: MarketView, costCents: number): string[] {
   const { factor, linehaulCents, loads, basis } = analysis;
-  const counts = LANE_LEVELS.toReversed().map((level) => `${loads[level]} of the ${LEVELS[level]}`);
+  const counts = LANE_LEVELS.toReversed().map(
+    (level) => `${loads[level] ?? 'not shown'} of the ${LEVELS[level]}`,
+  );
   return [
     amount(
       'market',
@@ -103,7 +105,10 @@ function marketLines({ analysis, source }: MarketView, costCents: number): strin
       `what loads are paid beside the cost (docs/market-model.md)`,
     ),
     amount('market linehaul', '', cents(linehaulCents), `${source}, mostly by ${LEVELS[basis.level]}`),
-    fact('loads', `${counts.join(', ')}; a wider level counts a narrower one's, too`),
+    fact(
+      'loads',
+      `${counts.join(', ')}; a wider level includes the narrower ones; others' loads are rounded down below 30`,
+    ),
   ];
 }
 

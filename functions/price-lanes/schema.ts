@@ -135,7 +135,7 @@ const analysis = v.looseObject({
   }),
   basis: v.looseObject({
     level: v.picklist(['lane', 'zone', 'state', 'region', 'model']),
-    observations: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    observations: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
     since: v.union([v.literal(''), day]),
     asOf: day,
     source: text,

@@ -43,7 +43,7 @@ export async function calibrateMarket(
   { ports, sharing, dieselFor, thisWeek }: Calibration,
 ): Promise<CalibratedMarket> {
   const from = thisWeek - WEEKS;
-  const loads = await readLoads(store, [...ports.keys()], sharing, {
+  const loads = await readLoads(store, ports, sharing, {
     from: from - LOOKBACK_WEEKS,
     to: thisWeek,
   });

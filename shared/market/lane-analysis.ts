@@ -1,5 +1,6 @@
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
 import type { Trend } from '../rates/rate-result.ts';
+import type { CountShown } from './count-shown.ts';
 import { estimateLane, type LaneCells, type LaneEstimate } from './estimate-lane.ts';
 import { levelsAhead } from './forecast.ts';
 import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
@@ -44,16 +45,15 @@ export interface LaneAnalysis {
   readonly basis: LaneBasis;
   /** What the cost model's linehaul is multiplied by. */
   readonly factor: number;
-  /** Loads that were looked at, by level. */
-  readonly loads: LaneEstimate['loads'];
+  /** Loads that were looked at, by level, as `CountShown` shows them. */
+  readonly loads: Readonly<Record<LaneLevel, number | null>>;
 }
 
 export interface AnalysisTerms {
   readonly lane: MarketLane;
   /** What may be used, by `visibleCells`. */
   readonly cells: LaneCells;
-  /** Whether the counts of a level may be told: see `laneBasis`. */
-  readonly countsMayBeTold?: (level: LaneLevel) => boolean;
+  readonly countShown: CountShown;
   readonly nation: NationPaths;
   readonly reaches: readonly Reach[];
   readonly dieselFor: DieselLookup;
@@ -67,7 +67,7 @@ const SURE_DEVIATIONS = 1.645;
 
 /** Analyses a lane as of the last week of the nation's span. */
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
-  const { lane, cells, nation, reaches, dieselFor, countsMayBeTold } = terms;
+  const { lane, cells, nation, reaches, dieselFor, countShown } = terms;
   const week = nation.span.to;
   const estimate = estimateLane(cells, { ...lane, kind: pricedKind(lane.miles) }, nation);
   const weekOn = (of: number) => {
@@ -109,8 +109,14 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
       },
     ),
     factor: outlook.factor,
-    loads: estimate.loads,
-    basis: laneBasis(cells, estimate, countsMayBeTold),
+    loads: {
+      port: countShown('port', estimate.loads.port),
+      region: countShown('region', estimate.loads.region),
+      state: countShown('state', estimate.loads.state),
+      zone: countShown('zone', estimate.loads.zone),
+      lane: countShown('lane', estimate.loads.lane),
+    },
+    basis: laneBasis(cells, estimate, countShown),
   };
 }
 

@@ -1,16 +1,16 @@
+import type { CountShown } from './count-shown.ts';
 import type { LaneCells, LaneEstimate } from './estimate-lane.ts';
-import { loadsBetween } from './market-cell.ts';
+import { countingWeek, loadsBetween } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
-import { manyContribute } from './visible-cells.ts';
 import { mondayOfWeek } from './week-number.ts';
 
 /** What a rate mostly rests on. */
 export interface LaneBasis {
   /** The narrowest level with enough loads to count; `model` where none has. */
   readonly level: Exclude<LaneLevel, 'port'> | 'model';
-  /** Loads at that level; 0 where fewer than three contributors brought them and they may not be told. */
-  readonly observations: number;
-  /** Mondays of the first and last week with loads there, YYYY-MM-DD; "" without any. */
+  /** Loads at that level as `CountShown` shows them; null where the count must not be shown. */
+  readonly observations: number | null;
+  /** Mondays of the first and last week in which loads count there, YYYY-MM-DD; "" without any. */
   readonly since: string;
   readonly asOf: string;
 }
@@ -18,21 +18,18 @@ export interface LaneBasis {
 /** Loads that a level needs to be called the basis. */
 const ENOUGH: Readonly<Record<LaneLevel, number>> = { lane: 3, zone: 5, state: 5, region: 5, port: 5 };
 
-/** @param countsMayBeTold asked for the level; without it, where three contributors or more are behind its cell. */
-export function laneBasis(
-  cells: LaneCells,
-  { span, loads }: LaneEstimate,
-  countsMayBeTold?: (level: LaneLevel) => boolean,
-): LaneBasis {
+/** What a lane's rate rests on. */
+export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown: CountShown): LaneBasis {
   const level = LANE_LEVELS.toReversed().find((narrow) => loads[narrow] >= ENOUGH[narrow]);
   const cell = level && cells[level];
   if (level === undefined || cell === undefined)
     return { level: 'model', observations: 0, since: '', asOf: '' };
-  const weeks = [...cell.weeks.keys()].filter((week) => week >= span.from && week <= span.to);
-  const told = countsMayBeTold?.(level) ?? manyContribute([cell], span);
+  const weeks = [...cell.weeks.keys()]
+    .map((week) => countingWeek(cell, week))
+    .filter((week) => week >= span.from && week <= span.to);
   return {
     level: level === 'port' ? 'region' : level,
-    observations: told ? loads[level] : 0,
+    observations: shown(level, loads[level]),
     since: mondayOfWeek(Math.min(...weeks)),
     asOf: mondayOfWeek(Math.max(...weeks)),
   };

@@ -1,9 +1,11 @@
+import { type CountShown, countShown } from './count-shown.ts';
+import { hasLoads } from './disclosed-cell.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import type { LoadOwner } from './load-owner.ts';
 import type { MarketInForce } from './market-in-force.ts';
-import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
+import { LANE_LEVELS } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
-import { manyContribute, servesAll, visibleCells } from './visible-cells.ts';
+import { visibleCells } from './visible-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
@@ -31,8 +33,7 @@ export interface LaneMarket extends KeptLane {
 /** What a rate may rest on, and whose loads they are. */
 export interface LaneGround {
   readonly cells: LaneCells;
-  /** Whether the loads of a level may be counted out: there are three contributors or more, or they are its own. */
-  readonly countsMayBeTold: (level: LaneLevel) => boolean;
+  readonly countShown: CountShown;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
 }
 
@@ -45,19 +46,11 @@ export function laneGround(
   const port = force.ports.get(lane.region);
   const theirs = force.open ? { ...market, ...(port && { port }) } : {};
   const cells = visibleCells({ market: theirs, own, pooled: force.pools(owner) }, span);
-  const hasLoads = LANE_LEVELS.some((level) =>
-    [...(cells[level]?.weeks.keys() ?? [])].some((week) => week >= span.from && week <= span.to),
-  );
-  if (!force.open && !hasLoads) return undefined;
+  if (!force.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
   const reported = force.simulated ? 'simulated' : 'reported loads';
   return {
     cells,
-    countsMayBeTold: (level) => {
-      const shown = theirs[level];
-      if (shown === undefined || manyContribute([shown], span)) return true;
-      // Seen, though of fewer: the operator's own.
-      return !servesAll(level, [shown], span);
-    },
+    countShown: countShown(cells, { market: theirs, own }, span),
     source: force.open ? reported : 'own loads',
   };
 }

@@ -36,7 +36,12 @@ export type BinWidth = (typeof BIN_WIDTHS)[number];
 export interface MarketCell {
   /** By `weekNumber`. */
   readonly weeks: ReadonlyMap<number, CellWeek>;
+  /** Weeks whose loads count in a later week, and that week: see `disclosedCell`. Other weeks count by themselves. */
+  readonly countedIn?: ReadonlyMap<number, number>;
 }
+
+/** The week in which the loads of a week of a cell count. */
+export const countingWeek = ({ countedIn }: MarketCell, week: number): number => countedIn?.get(week) ?? week;
 
 /** A load as a cell counts it. */
 export interface CountedLoad {
@@ -67,11 +72,13 @@ export function coarseSlot(slot: number, width: BinWidth): number {
   return slot - bin + Math.floor(bin / width) * width + (width - 1) / 2;
 }
 
-/** The loads of a cell in a span. */
+/** The loads of a cell that count in a span. */
 export function loadsBetween(cell: MarketCell | undefined, { from, to }: WeekSpan): number {
+  if (cell === undefined) return 0;
   let loads = 0;
-  for (const [week, { counts }] of cell?.weeks ?? []) {
-    if (week >= from && week <= to) for (const count of counts) loads += count;
+  for (const [week, { counts }] of cell.weeks) {
+    const counting = countingWeek(cell, week);
+    if (counting >= from && counting <= to) for (const count of counts) loads += count;
   }
   return loads;
 }

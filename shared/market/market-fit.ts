@@ -101,12 +101,17 @@ export class MarketFit {
       const came = this.#loads.loads(week, this.#fitted);
       for (const effect of [this.#port, this.#lane]) effect.learnPace(came);
     }
-    for (let round = this.#fitted === undefined ? FIRST_ROUNDS : ROUNDS; round > 0; round--)
-      this.#round(week);
+    for (let round = this.#rounds; round > 0; round--) this.#round(week);
     this.#learnSpread(week);
     for (const effect of [this.#port, this.#lane]) effect.tryPaces(this.#loads.loads(week));
     if (this.#loads.size > 0) this.#fitted = this.#loads.size;
     return this.#told(week);
+  }
+
+  /** Without loads a round changes nothing but the week. */
+  get #rounds(): number {
+    if (this.#loads.size === 0) return 1;
+    return this.#fitted === undefined ? FIRST_ROUNDS : ROUNDS;
   }
 
   #forget(week: number): void {
@@ -156,13 +161,9 @@ export class MarketFit {
   }
 
   #told(week: number): FittedMarket {
-    const offsets = Array.from(
-      { length: KINDS },
-      (_, kind) =>
-        this.#steps.on(String(stepOfKind(kind))) +
-        this.#bands.on(String(bandOfKind(kind))) +
-        this.#fuel.on(fuelGroup(kind)) +
-        this.#equipment.on(String(equipmentOfKind(kind))),
+    const offsets = KIND_GROUPS.map(
+      ({ step, band, fuel, equipment }) =>
+        this.#steps.on(step) + this.#bands.on(band) + this.#fuel.on(fuel) + this.#equipment.on(equipment),
     );
     const ports = new Map(
       [...this.#port.groups.ids.keys()].map((region) => [region, this.#portOf(region, week)]),
@@ -187,3 +188,11 @@ export class MarketFit {
 }
 
 const fuelGroup = (kind: number): string => `${bandOfKind(kind)}|${holdsFuel(kind)}`;
+
+/** The groups of each kind of loads: an import asks for them many times. */
+const KIND_GROUPS = Array.from({ length: KINDS }, (_, kind) => ({
+  step: String(stepOfKind(kind)),
+  band: String(bandOfKind(kind)),
+  fuel: fuelGroup(kind),
+  equipment: String(equipmentOfKind(kind)),
+}));

@@ -20,7 +20,7 @@ export const marketSummarySchema = v.object({
   /** What all loads together say; a summary of before there was such a fit has none. */
   fit: v.optional(
     v.object({
-      /** Whether all may be answered from it: see `servesAll`. */
+      /** Whether all may be answered from it: a freight market serves all. */
       open: v.boolean(),
       /** Those freight markets that serve all, and `pathsToBytes` of them. */
       regions: v.array(v.string()),

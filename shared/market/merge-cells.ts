@@ -33,14 +33,14 @@ export function cellOf(loads: Iterable<CountedLoad>): MarketCell {
   };
 }
 
-/** Both cells in one. */
+/** Both cells in one; loads of the other count in the weeks that those of the first count in. */
 export function mergeCells(a: MarketCell, b: MarketCell): MarketCell {
   const weeks = new Map(a.weeks);
   for (const [week, facts] of b.weeks) {
     const known = weeks.get(week);
     weeks.set(week, known === undefined ? facts : mergeWeeks(known, facts));
   }
-  return { weeks };
+  return { ...a, weeks };
 }
 
 function mergeWeeks(a: CellWeek, b: CellWeek): CellWeek {

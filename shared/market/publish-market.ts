@@ -62,7 +62,7 @@ export async function publishMarket(
       offsets: [...fitted.offsets],
       reaches: [...ledger.reaches(thisWeek + 1)],
       fit: {
-        open: servesAll('nation', [...ports.values()], spanOf(thisWeek)),
+        open: told.size > 0,
         regions: [...told.keys()],
         paths: pathsToBytes({ ...fitted, ports: told }),
         parameters: fitted.parameters,
@@ -86,7 +86,7 @@ const toldPorts = (
   new Map(
     [...ports].filter(([region]) => {
       const cell = cells.get(region);
-      return cell !== undefined && servesAll('port', [cell], spanOf(week));
+      return cell !== undefined && servesAll('port', cell, spanOf(week));
     }),
   );
 

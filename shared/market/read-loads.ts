@@ -1,5 +1,6 @@
+import { disclosedCell, isOperatorsOwn, OPERATOR } from './disclosed-cell.ts';
 import { isShared, type Sharing } from './load-owner.ts';
-import { kindOfSlot, residualOf } from './market-cell.ts';
+import { countingWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import type { FitLoad } from './market-fit.ts';
 import { milesOfKind } from './market-levels.ts';
 import type { MarketStore } from './market-store.ts';
@@ -25,17 +26,22 @@ export interface LoadsByWeek {
 /** Loads of a week that are read: more make no path surer that can be seen, and a million take no more memory. */
 const MOST_A_WEEK = 3_000;
 
-/** Reads the loads that are in the market. @param regions the freight markets that have any. */
+/**
+ * Reads the loads that the market may move by: those of weeks that their freight market discloses, in the week that they
+ * count in.
+ * @param ports the cells of the freight markets.
+ */
 export async function readLoads(
   store: Pick<MarketStore, 'loadsBetween'>,
-  regions: readonly string[],
+  ports: ReadonlyMap<string, MarketCell>,
   sharing: Sharing,
   { from, to }: WeekSpan,
 ): Promise<LoadsByWeek> {
   const weeks = new Map<number, ChosenLoad[]>();
   // Loads with larger ids are not chosen any more.
   const bounds = new Map<number, number>();
-  for (const region of regions) {
+  for (const [region, cell] of ports) {
+    const disclosed = disclosedCell(cell, 'port');
     const lanes = new Map<string, ChosenLoad['lane']>();
     const laneOf = (lane: LoadLane): ChosenLoad['lane'] => {
       const text = laneText(lane);
@@ -43,12 +49,17 @@ export async function readLoads(
       lanes.set(text, known);
       return known;
     };
-    for await (const { week, owner, loads } of store.loadsBetween(region, from, to)) {
-      if (!isShared(owner, sharing)) continue;
+    for await (const { week: reported, owner, loads } of store.loadsBetween(region, from, to)) {
+      const facts = disclosed.weeks.get(reported);
+      if (facts === undefined || !isShared(owner, sharing)) continue;
+      const week = countingWeek(disclosed, reported);
+      if (week > to) continue;
+      const onlyOperator = isOperatorsOwn(facts);
       const chosen = weeks.get(week) ?? [];
       weeks.set(week, chosen);
       const largest = bounds.get(week) ?? Number.POSITIVE_INFINITY;
-      for (const { id, lane, slot, count } of loads.values()) {
+      for (const { id, lane, slot, contributor, count } of loads.values()) {
+        if (onlyOperator && contributor !== OPERATOR) continue;
         if (id <= largest) chosen.push({ id, lane: laneOf(lane), slot, count });
       }
       if (chosen.length <= 2 * MOST_A_WEEK) continue;

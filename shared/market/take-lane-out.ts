@@ -2,12 +2,13 @@ import { distanceCurve } from './distance-curve.ts';
 import { drawByDoors } from './draw-by-doors.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
-import { coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
+import { type BinWidth, coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import { stepOfKind } from './market-levels.ts';
 import type { PortPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
 import type { AreaLevel, FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
 import type { WeekSpan } from './week-number.ts';
+import { countedWeek } from './week-values.ts';
 
 /** The levels above a lane as the others' loads tell of them. */
 export interface LevelsAboveLane {
@@ -83,28 +84,45 @@ function eachLoad(
   { above }: Pick<SharedLevel, 'above'>,
   cell: MarketCell | undefined,
   lane: MarketCell,
-  { from, to }: WeekSpan,
+  span: WeekSpan,
   found: Found,
 ): void {
-  for (const [week, { slots, counts }] of lane.weeks) {
-    const there = cell?.weeks.get(week);
-    if (week < from || week > to || there === undefined) continue;
-    const position = week - from;
-    const ofKinds = above.byKind[position];
-    const ofWeek = above.byWeek[position] ?? 0;
-    const width = there.width ?? 1;
+  if (cell === undefined) return;
+  for (const [week, { slots, counts, width: ofLane = 1 }] of lane.weeks) {
+    const there = countedWeek(cell, week, span);
+    if (there === undefined) continue;
+    const { position, above: at, facts } = there;
+    const ofKinds = above.byKind[at];
+    const ofWeek = above.byWeek[at] ?? 0;
+    const width = Math.max(ofLane, facts.width ?? 1) as BinWidth;
     let kind = -1;
     let step = 0;
     let level = 0;
+    let bin = -1;
+    let left = 0;
+    let place = 0;
     for (let entry = 0; entry < slots.length; entry++) {
-      const slot = slots[entry] ?? 0;
+      const slot = coarseSlot(slots[entry] ?? 0, width);
+      if (slot !== bin) {
+        bin = slot;
+        left = 0;
+        for (; place < facts.slots.length; place++) {
+          const wide = coarseSlot(facts.slots[place] ?? 0, width);
+          if (wide > slot) break;
+          if (wide === slot) left += facts.counts[place] ?? 0;
+        }
+      }
+      // Loads wait at each level by themselves: no more is taken out than is there.
+      const count = Math.min(counts[entry] ?? 0, left);
+      if (count === 0) continue;
+      left -= count;
       // Slots of a kind are neighbours: its level is looked up once.
       if (kindOfSlot(slot) !== kind) {
         kind = kindOfSlot(slot);
         step = stepOfKind(kind);
         level = (ofKinds?.[kind] ?? 0) + ofWeek + (above.byStep[step] ?? 0);
       }
-      found(position, step, residualOf(coarseSlot(slot, width)) - level, counts[entry] ?? 0);
+      found(position, step, residualOf(slot) - level, count);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { OPERATOR, servesWithOperator } from './disclosed-cell.ts';
 import {
   type CellScope,
   isOrganization,
@@ -6,7 +7,7 @@ import {
   MARKET,
   type Sharing,
 } from './load-owner.ts';
-import { type CellWeek, smallest } from './market-cell.ts';
+import { type CellWeek, smallest, TOLD_APART } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, laneKeys } from './market-levels.ts';
 import { boundedWeek, weekOf } from './merge-cells.ts';
 import type { LoadLane, WeekLoads } from './week-loads.ts';
@@ -22,6 +23,8 @@ const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
 
 interface WeekTally {
   readonly slots: Map<number, number>;
+  /** Those of the operator's own loads. */
+  readonly operatorSlots: Map<number, number>;
   contributors: readonly number[];
 }
 
@@ -71,6 +74,9 @@ export class CellTallies {
         const tally = weekTally(cell, week);
         if (cell.scope === MARKET && !shared) continue;
         tally.slots.set(slot, (tally.slots.get(slot) ?? 0) + count);
+        if (contributor === OPERATOR) {
+          tally.operatorSlots.set(slot, (tally.operatorSlots.get(slot) ?? 0) + count);
+        }
         if (!tally.contributors.includes(contributor)) {
           tally.contributors = smallest(tally.contributors, [contributor]);
         }
@@ -80,8 +86,8 @@ export class CellTallies {
 
   *cells(): Generator<TalliedCell> {
     for (const { scope, level, key, weeks } of this.#cells.values()) {
-      const made = [...weeks].map(([week, { slots, contributors }]) => {
-        const whole = slots.size === 0 ? undefined : weekOf(slots, contributors);
+      const made = [...weeks].map(([week, tally]) => {
+        const whole = scope === MARKET ? sharedWeek(tally, level) : wholeWeek(tally);
         return [week, whole && boundedWeek(whole, FEW_SLOTS[level])] as const;
       });
       yield { scope, key, weeks: new Map(made) };
@@ -104,8 +110,18 @@ export class CellTallies {
   }
 }
 
+const wholeWeek = ({ slots, contributors }: WeekTally): CellWeek | undefined =>
+  slots.size === 0 ? undefined : weekOf(slots, contributors);
+
+/** Above the lane, loads of one or two others do not keep the operator's own of their week from serving all: they are left out. */
+function sharedWeek(tally: WeekTally, level: LaneLevel): CellWeek | undefined {
+  const { operatorSlots, contributors } = tally;
+  const few = servesWithOperator(level) && contributors.length < TOLD_APART;
+  return few && operatorSlots.size > 0 ? weekOf(operatorSlots, [OPERATOR]) : wholeWeek(tally);
+}
+
 function weekTally({ weeks }: CellTally, week: number): WeekTally {
-  const known = weeks.get(week) ?? { slots: new Map(), contributors: [] };
+  const known = weeks.get(week) ?? { slots: new Map(), operatorSlots: new Map(), contributors: [] };
   weeks.set(week, known);
   return known;
 }

@@ -22,7 +22,7 @@ export function viewLane(
   const ground = laneGround(lane, kept, nation.span);
   if (ground === undefined) return undefined;
   const { reaches } = kept.force;
-  const { cells, countsMayBeTold } = ground;
-  const terms = { lane, cells, nation, reaches, dieselFor, countsMayBeTold };
+  const { cells, countShown } = ground;
+  const terms = { lane, cells, nation, reaches, dieselFor, countShown };
   return { analysis: analyzeLane(terms), source: ground.source };
 }

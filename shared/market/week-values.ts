@@ -1,4 +1,4 @@
-import { type CellWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
+import { type CellWeek, countingWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 import { stepOfKind } from './market-levels.ts';
 import type { WeekSpan } from './week-number.ts';
 
@@ -25,17 +25,17 @@ export interface LevelAbove {
   readonly byStep: readonly number[];
 }
 
-/** The loads of a cell in each week of a span. */
-export function weekValues(
-  cell: MarketCell | undefined,
-  { from, to }: WeekSpan,
-  above: LevelAbove,
-): WeekValues {
-  const weeks = to - from + 1;
+/** The loads of a cell that count in each week of a span, each relative to the level above in its own week. */
+export function weekValues(cell: MarketCell | undefined, span: WeekSpan, above: LevelAbove): WeekValues {
+  const weeks = span.to - span.from + 1;
+  const ascending = [...(cell?.weeks.keys() ?? [])].sort((a, b) => a - b);
+  const counted = ascending.flatMap((week) => (cell && countedWeek(cell, week, span)) ?? []);
   const starts = new Int32Array(weeks + 1);
+  for (const { position, facts } of counted) {
+    starts[position + 1] = (starts[position + 1] ?? 0) + facts.slots.length;
+  }
   for (let position = 0; position < weeks; position++) {
-    const slots = cell?.weeks.get(from + position)?.slots.length ?? 0;
-    starts[position + 1] = (starts[position] ?? 0) + slots;
+    starts[position + 1] = (starts[position + 1] ?? 0) + (starts[position] ?? 0);
   }
   const length = starts[weeks] ?? 0;
   const made: WeekValues = {
@@ -45,25 +45,38 @@ export function weekValues(
     starts,
     loads: new Float64Array(weeks),
   };
-  for (let position = 0; position < weeks; position++) {
-    const facts = cell?.weeks.get(from + position);
-    if (facts !== undefined) fillWeek(made, position, facts, above);
-  }
+  const ends = starts.slice();
+  for (const week of counted) fillWeek(made, ends, week, above);
   return made;
+}
+
+/** A week of a cell: the position in a span that its loads count at, and that of the level above they are taken off. */
+export interface CountedWeek {
+  readonly position: number;
+  readonly above: number;
+  readonly facts: CellWeek;
+}
+
+/** A week of a cell whose loads count in a span; undefined where they do not. Loads of before the span are taken off its first week. */
+export function countedWeek(cell: MarketCell, week: number, { from, to }: WeekSpan): CountedWeek | undefined {
+  const facts = cell.weeks.get(week);
+  const counting = countingWeek(cell, week);
+  if (facts === undefined || counting < from || counting > to) return undefined;
+  return { position: counting - from, above: Math.max(0, week - from), facts };
 }
 
 const NO_KINDS = new Float64Array(0);
 
 function fillWeek(
-  { values, counts, steps, starts, loads }: WeekValues,
-  position: number,
-  facts: CellWeek,
+  { values, counts, steps, loads }: WeekValues,
+  ends: Int32Array,
+  { position, above, facts }: CountedWeek,
   { byKind, byWeek, byStep }: LevelAbove,
 ): void {
   const { slots } = facts;
-  const ofKinds = byKind[position] ?? NO_KINDS;
-  const ofWeek = byWeek[position] ?? 0;
-  let end = starts[position] ?? 0;
+  const ofKinds = byKind[above] ?? NO_KINDS;
+  const ofWeek = byWeek[above] ?? 0;
+  let end = ends[position] ?? 0;
   let sum = 0;
   let kind = -1;
   let level = 0;
@@ -83,7 +96,8 @@ function fillWeek(
     end += 1;
     sum += count;
   }
-  loads[position] = sum;
+  ends[position] = end;
+  loads[position] = (loads[position] ?? 0) + sum;
 }
 
 /** The same loads, relative to a level that lies so much higher at each distance step. */

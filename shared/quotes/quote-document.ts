@@ -88,7 +88,7 @@ const created = {
       confidence: v.pipe(whole, v.maxValue(100)),
       basis: v.looseObject({
         level: text,
-        observations: whole,
+        observations: v.nullable(whole),
         since: text,
         as_of: text,
         source: text,

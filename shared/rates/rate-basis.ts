@@ -15,7 +15,7 @@ export function rateBasis(
   const basis = market?.analysis.basis;
   return {
     level: basis?.level ?? 'model',
-    observations: basis?.observations ?? 0,
+    observations: basis ? basis.observations : 0,
     since: basis?.since ?? '',
     asOf: basis?.asOf || diesel.week,
     source: market?.source ?? 'cost model',

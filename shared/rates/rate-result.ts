@@ -17,8 +17,8 @@ export type ForecastEntry = TimelineEntry & { readonly min: number; readonly max
 type RateBasis = {
   /** The narrowest level of the market with enough loads; `model` where none has. */
   readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
-  /** Loads of that level behind the rate, as far as they may be told. */
-  readonly observations: number;
+  /** Loads of that level behind the rate; others' loads rounded down below 30, null where the count must not be shown. */
+  readonly observations: number | null;
   /** Monday of the week of the oldest, YYYY-MM-DD; "" without any. */
   readonly since: string;
   /** Monday of the newest fact that went into the rate: the last week with loads, else the diesel price's. */

@@ -42,6 +42,9 @@ function fileOf(name: string, rows: readonly string[]): string {
   return path;
 }
 
+/** Loads of the current week wait until three contributors have some: at most 2 of those below do. */
+const LEAST_COUNTED = 58;
+
 const today = utcDay(new Date());
 /** Loads of the lane over the last ten weeks, by as many contributors. */
 const laneRows = (usd: number, contributors: number): string[] =>
@@ -71,7 +74,8 @@ describe('loads brought in while the service runs', () => {
     });
     const after = await eventually(price, ({ basis }) => basis.level === 'lane', WITHIN_MS);
 
-    expect(after.basis).toMatchObject({ observations: 60, source: 'reported loads' });
+    expect(after.basis.source).toBe('reported loads');
+    expect(after.basis.observations).toBeGreaterThanOrEqual(LEAST_COUNTED);
     expect(after.suggestedRate / before.suggestedRate).toBeGreaterThan(1.2);
     expect(after.suggestedRate / before.suggestedRate).toBeLessThan(1.4);
     expect(after.forecast.entries).toHaveLength(4);
@@ -108,7 +112,8 @@ describe('loads brought in while the service runs', () => {
     }>('rate', 'explain', TERMINAL, 'Charlotte, NC 28202', '--json');
 
     expect(explained.rate.analysis.suggestedRate).toBe(suggestedRate);
-    expect(explained.market.loads.lane).toBe(60);
+    expect(explained.market.loads.lane).toBe(explained.rate.analysis.basis.observations);
+    expect(explained.market.loads.lane).toBeGreaterThanOrEqual(LEAST_COUNTED);
     expect(explained.lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(suggestedRate, 2);
   });
 
@@ -123,7 +128,8 @@ describe('loads brought in while the service runs', () => {
       (of) => of.suggestedRate > 1.1 * suggestedRate,
       WITHIN_MS,
     );
-    expect(own.basis).toMatchObject({ level: 'lane', observations: 120 });
+    expect(own.basis.level).toBe('lane');
+    expect(own.basis.observations).toBeGreaterThanOrEqual(60 + LEAST_COUNTED);
     expect((await price()).suggestedRate).toBe(suggestedRate);
   }, 300_000);
 

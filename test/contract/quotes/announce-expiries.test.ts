@@ -119,6 +119,36 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
   });
 });
 
+describe.each(TABLES)('a conversion during the announcement, on %s', (_name, start) => {
+  it('is refused where the quote was announced as expired between its read and its write', async () => {
+    const { table, clock, store, create, sweep } = await underTest(start);
+    const holder = newHolder();
+    const quoteId = await create(holder, 0);
+    // The clock of the conversion is slow: the quote is active when it is read.
+    const slow = { now: clock.now };
+    clock.now = later(2);
+    let announced = false;
+    const client = new Proxy(table.client, {
+      get: (target, name) =>
+        name === 'send'
+          ? async (...sent: Parameters<typeof target.send>) => {
+              const answer = await target.send(...sent);
+              if (!announced) {
+                announced = true;
+                await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
+              }
+              return answer;
+            }
+          : Reflect.get(target, name),
+    });
+
+    const converting = storeOn({ client, TableName: table.TableName }, slow);
+    await expect(converting.convert(holder, quoteId)).resolves.toEqual({ outcome: 'expired' });
+    await expect(store.read(holder, quoteId)).resolves.toMatchObject({ status: 'expired' });
+    await table.stop();
+  });
+});
+
 describe('what the stream shows', () => {
   it('tells creation, conversion, announced expiry and deletion apart, each with the event object', async () => {
     const table = createTableDouble();

@@ -42,9 +42,10 @@ describe('what the market says of a lane', () => {
     });
   });
 
-  it('does not tell counts that fewer than three contributors are behind', () => {
+  it('answers a caller from three contributors only, and an owner from its own loads with their exact count', () => {
     const alone = new SmallMarket(market(() => 0.1).map((load) => ({ ...load, contributor: 1 })));
-    expect(alone.analyze(0).basis).toMatchObject({ level: 'lane', observations: 0 });
+    expect(alone.analyze(0, 'caller').basis).toMatchObject({ level: 'model', observations: 0 });
+    expect(alone.analyze(0).basis).toMatchObject({ level: 'lane', observations: 93 });
   });
 
   it('calls a market rising or falling only where it moved by more than chance', () => {

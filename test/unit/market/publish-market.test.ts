@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { importLoads } from '../../../shared/market/import-loads.ts';
 import { slotOf } from '../../../shared/market/market-cell.ts';
+import { STEPS } from '../../../shared/market/market-levels.ts';
+import { marketOfStore } from '../../../shared/market/market-of-store.ts';
+import { LOOKBACK_WEEKS } from '../../../shared/market/market-parameters.ts';
 import { publishMarket } from '../../../shared/market/publish-market.ts';
 import { refreshCells } from '../../../shared/market/refresh-cells.ts';
 import type { KeptLoad } from '../../../shared/market/week-loads.ts';
@@ -9,8 +12,10 @@ import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 
 const WEEK = 2_960;
 const REGION = 'oakland';
+/** A mean a week, and four figures of the last. */
+const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
 
-const load = (id: number): KeptLoad => ({
+const load = (id: number, percent = 10): KeptLoad => ({
   id,
   lane: {
     terminal: 'trm_1',
@@ -19,7 +24,7 @@ const load = (id: number): KeptLoad => ({
     destinationState: 'CA',
     zip3: '945',
   },
-  slot: slotOf(3, 0.1),
+  slot: slotOf(3, percent / 100),
   contributor: id,
   count: 1,
 });
@@ -59,5 +64,33 @@ describe('a publication', () => {
 
     await refreshCells(market, REGION, WEEK);
     expect(await publish(market)).toBe(true);
+  });
+
+  it('has the paths of freight markets with three contributors in a week, each its own, and of no other', async () => {
+    const market = createInMemoryMarket();
+    /** In the order of the regions: a sole contributor comes before, between and after two markets of three. */
+    const percents = { 'los-angeles': 90, oakland: 10, memphis: 80, savannah: 40, baltimore: 70 };
+    const open = ['oakland', 'savannah'];
+    for (const [region, percent] of Object.entries(percents)) {
+      const weeks = new Map(
+        Array.from({ length: 20 }, (_, ago) => {
+          const ids = open.includes(region) ? [1, 2, 3] : [9];
+          return [WEEK - ago, new Map(ids.map((id) => [id, load(id, percent)]))] as const;
+        }),
+      );
+      await importLoads(market, 'operator', { region, weeks }, WEEK);
+    }
+    // Three contributors long ago: the fit went through their loads, and no rate looks back on them.
+    const old = new Map([[WEEK - LOOKBACK_WEEKS - 5, new Map([4, 5, 6].map((id) => [id, load(id, 90)]))]]);
+    await importLoads(market, 'operator', { region: 'los-angeles', weeks: old }, WEEK);
+    await publish(market);
+
+    expect((await market.summary())?.fit?.regions).toEqual(open);
+    const { ports } = (await marketOfStore(market)).nation(WEEK);
+    expect([...ports.keys()]).toEqual(open);
+    const levelOf = (region: string) => ports.get(region)?.path.means.at(-1) ?? Number.NaN;
+    expect(levelOf('savannah') - levelOf('oakland')).toBeGreaterThan(0.1);
+    const numbers = ((await market.summary())?.fit?.paths.length ?? 0) / Int16Array.BYTES_PER_ELEMENT;
+    expect(numbers).toBe(PATH_NUMBERS + open.length * (PATH_NUMBERS + STEPS));
   });
 });

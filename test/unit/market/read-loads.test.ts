@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { slotOf } from '../../../shared/market/market-cell.ts';
+import { contributorHash, type MarketCell, slotOf } from '../../../shared/market/market-cell.ts';
 import { pricedKind } from '../../../shared/market/market-levels.ts';
 import type { MarketStore } from '../../../shared/market/market-store.ts';
 import { readLoads } from '../../../shared/market/read-loads.ts';
@@ -9,11 +9,11 @@ import { laneAt } from './small-market.ts';
 const WEEK = 2_900;
 const SPAN = { from: WEEK - 10, to: WEEK };
 
-const load = (id: number): KeptLoad => ({
+const load = (id: number, contributor = 1): KeptLoad => ({
   id,
   lane: laneAt(0),
   slot: slotOf(pricedKind(45), 0.01 * (id % 20)),
-  contributor: 1,
+  contributor,
   count: 1,
 });
 
@@ -26,15 +26,29 @@ const storeOf = (ids: Readonly<Record<string, readonly number[]>>): Pick<MarketS
   },
 });
 
+/** The cell of a freight market, by the contributors of its weeks. */
+const portOf = (contributors: Readonly<Record<number, readonly number[]>>): MarketCell => ({
+  weeks: new Map(
+    Object.entries(contributors).map(([week, of]) => [
+      Number(week),
+      { slots: [0], counts: [1], contributors: of },
+    ]),
+  ),
+});
+
+/** Freight markets with three contributors in the week. */
+const portsOf = (regions: readonly string[]) =>
+  new Map(regions.map((region) => [region, portOf({ [WEEK]: [1, 2, 3] })]));
+
 const upTo = (count: number, from = 0): readonly number[] =>
   Array.from({ length: count }, (_, position) => from + position);
 
 describe('the loads that the market is fitted to', () => {
   it('are those that are shared, and the same in whatever order they are kept', async () => {
     const there = { west: upTo(50, 100), east: upTo(50) };
-    const one = await readLoads(storeOf(there), ['west', 'east'], new Map(), SPAN);
+    const one = await readLoads(storeOf(there), portsOf(['west', 'east']), new Map(), SPAN);
     const turned = { west: there.west.toReversed(), east: there.east.toReversed() };
-    const other = await readLoads(storeOf(turned), ['east', 'west'], new Map(), SPAN);
+    const other = await readLoads(storeOf(turned), portsOf(['east', 'west']), new Map(), SPAN);
     expect(one.ofWeek(WEEK)).toHaveLength(100);
     expect(other.ofWeek(WEEK)).toEqual(one.ofWeek(WEEK));
     expect(one.ofWeek(WEEK - 1)).toEqual([]);
@@ -45,11 +59,44 @@ describe('the loads that the market is fitted to', () => {
     const there = Object.fromEntries(
       regions.map((region, position) => [region, upTo(2_000, 2_000 * position)]),
     );
-    const read = await readLoads(storeOf(there), regions.toReversed(), new Map(), SPAN);
+    const read = await readLoads(storeOf(there), portsOf(regions.toReversed()), new Map(), SPAN);
     const all = read.ofWeek(WEEK);
     expect(all).toHaveLength(3_000);
     expect(all.filter(({ lane }) => lane.region === 'west')).toHaveLength(2_000);
     expect(all.filter(({ lane }) => lane.region === 'south')).toHaveLength(0);
     expect(read.ofWeek(WEEK, 150)).toEqual(all.slice(0, 150));
+  });
+
+  it('wait until three contributors have loads in their freight market, and count in the week that makes three', async () => {
+    const operator = contributorHash('operator');
+    const store: Pick<MarketStore, 'loadsBetween'> = {
+      loadsBetween: async function* () {
+        yield { week: WEEK - 4, owner: 'operator', loads: new Map([[1, load(1, 1)]]) };
+        yield { week: WEEK - 3, owner: 'operator', loads: new Map([[2, load(2, operator)]]) };
+        yield { week: WEEK - 2, owner: 'operator', loads: new Map([[3, load(3, 2)]]) };
+        yield { week: WEEK - 1, owner: 'operator', loads: new Map([[4, load(4, 3)]]) };
+        yield { week: WEEK, owner: 'operator', loads: new Map([[5, load(5, 3)]]) };
+      },
+    };
+    const weeks = { [WEEK - 4]: [1], [WEEK - 3]: [operator], [WEEK - 2]: [2], [WEEK - 1]: [3], [WEEK]: [3] };
+    const read = await readLoads(store, new Map([['west', portOf(weeks)]]), new Map(), SPAN);
+    const counts = upTo(5, WEEK - 4).map((week) => read.ofWeek(week).length);
+    expect(counts).toEqual([0, 1, 0, 3, 0]);
+  });
+
+  it("leave others' loads out of a week that only the operator's own serve", async () => {
+    const operator = contributorHash('operator');
+    const store: Pick<MarketStore, 'loadsBetween'> = {
+      loadsBetween: async function* () {
+        const loads = new Map([
+          [1, load(1, operator)],
+          [2, load(2, 7)],
+        ]);
+        yield { week: WEEK, owner: 'operator', loads };
+      },
+    };
+    const ports = new Map([['west', portOf({ [WEEK]: [operator] })]]);
+    const read = await readLoads(store, ports, new Map(), SPAN);
+    expect(read.ofWeek(WEEK)).toHaveLength(1);
   });
 });

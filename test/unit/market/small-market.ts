@@ -1,3 +1,4 @@
+import { countShown } from '../../../shared/market/count-shown.ts';
 import { estimateLane, type LaneEstimate } from '../../../shared/market/estimate-lane.ts';
 import type { LaneAnalysis } from '../../../shared/market/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/market/lane-analysis.ts';
@@ -81,11 +82,15 @@ export class SmallMarket {
     return estimateLane(this.cells(of), { ...of, kind: pricedKind(of.miles) }, this.nation);
   }
 
-  analyze(lane: number | MarketLane): LaneAnalysis {
+  /** @param seenBy the owner of all loads, or a caller without own loads. */
+  analyze(lane: number | MarketLane, seenBy: 'owner' | 'caller' = 'owner'): LaneAnalysis {
     const { nation } = this;
+    const sources = seenBy === 'owner' ? { market: {}, own: this.cells(lane) } : { market: this.cells(lane) };
+    const cells = visibleCells(sources, nation.span);
     return analyzeLane({
       lane: this.#laneOf(lane),
-      cells: visibleCells({ market: {}, own: this.cells(lane) }, nation.span),
+      cells,
+      countShown: countShown(cells, sources, nation.span),
       nation,
       reaches: new SurpriseLedger().reaches(THIS_WEEK),
       dieselFor,

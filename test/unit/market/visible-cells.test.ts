@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MarketCell } from '../../../shared/market/market-cell.ts';
-import { cellOf, mergeCells } from '../../../shared/market/merge-cells.ts';
+import { loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
+import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { manyContribute, servesAll, visibleCells } from '../../../shared/market/visible-cells.ts';
 
 const SPAN = { from: 100, to: 130 };
@@ -20,9 +20,12 @@ describe('what an organization is answered from', () => {
     expect(manyContribute([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
     expect(manyContribute([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
     expect(manyContribute([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
+    expect(servesAll('lane', loadsBy('a', 'b', 'a'), SPAN)).toBe(false);
+    expect(servesAll('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
+    expect(servesAll('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
   });
 
-  it("holds the operator's own loads above the lane, in a ZIP area where nobody else is", () => {
+  it("holds the operator's own loads above the lane, and other loads of the level once three contributors have some", () => {
     const ofOperator = loadsBy('operator', 'operator');
     const market = {
       port: ofOperator,
@@ -35,17 +38,23 @@ describe('what an organization is answered from', () => {
     expect(visibleCells({ market }, SPAN)).toEqual(above);
 
     const withAnother = loadsBy('operator', 'a');
-    expect(visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN)).toEqual({
-      state: withAnother,
-    });
-    expect(servesAll('nation', [ofOperator], SPAN)).toBe(true);
-    expect(servesAll('nation', [loadsBy('a', 'b')], SPAN)).toBe(false);
-    expect(servesAll('port', [ofOperator], { from: 1, to: 2 })).toBe(false);
+    const visible = visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN);
+    expect([...(visible.state?.weeks.keys() ?? [])]).toEqual([110]);
+    expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110]);
+    expect(servesAll('port', ofOperator, { from: 1, to: 2 })).toBe(false);
   });
 
-  it("does not hold levels of the market's that fewer than three contributors are behind", () => {
-    const market = { lane: loadsBy('a', 'b'), zone: loadsBy('a', 'b', 'c') };
-    expect(visibleCells({ market }, SPAN)).toEqual({ zone: market.zone });
+  it('holds weeks only with those by which three contributors have loads, and counts them there', () => {
+    const zone = loadsBy('a', 'b', 'c', 'd', 'd');
+    const visible = visibleCells({ market: { lane: loadsBy('a', 'b'), zone } }, SPAN);
+    expect(Object.keys(visible)).toEqual(['zone']);
+    expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110, 111, 112]);
+    expect(visible.zone?.countedIn).toEqual(
+      new Map([
+        [110, 112],
+        [111, 112],
+      ]),
+    );
   });
 
   it("holds the organization's own data, however few are behind it", () => {
@@ -54,9 +63,13 @@ describe('what an organization is answered from', () => {
   });
 
   it('adds own data to that of the market, and counts pooled data once', () => {
-    const market = { lane: loadsBy('a', 'b', 'me') };
-    const own = { lane: loadsBy('me') };
-    expect(visibleCells({ market, own }, SPAN).lane).toEqual(mergeCells(market.lane, own.lane));
-    expect(visibleCells({ market, own, pooled: true }, SPAN)).toEqual(market);
+    const market = { lane: loadsBy('a', 'b', 'me', 'me') };
+    const own = { lane: loadsBy('me', 'me', 'me', 'me') };
+    const loads = (pooled: boolean) => loadsBetween(visibleCells({ market, own, pooled }, SPAN).lane, SPAN);
+    expect(loads(false)).toBe(7);
+    // The fourth week waits for others, and is shown to its own contributor.
+    expect(loads(true)).toBe(4);
+    expect(visibleCells({ market, own, pooled: true }, SPAN).lane?.weeks.has(113)).toBe(true);
+    expect(visibleCells({ market }, SPAN).lane?.weeks.has(113)).toBe(false);
   });
 });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { countShown, roundedCount } from '../../../shared/market/count-shown.ts';
+import { loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
+import { cellOf } from '../../../shared/market/merge-cells.ts';
+import { visibleCells } from '../../../shared/market/visible-cells.ts';
+
+const SPAN = { from: 100, to: 160 };
+
+/** So many loads of each in one week. */
+const cell = (loads: Readonly<Record<string, number>>): MarketCell =>
+  cellOf(
+    Object.entries(loads).flatMap(([contributor, count]) =>
+      Array.from({ length: count }, () => ({ week: 120, kind: 0, residual: 0.1, contributor })),
+    ),
+  );
+
+const shown = (market: MarketCell | undefined, own?: MarketCell, pooled = false): number | null => {
+  const sources = { market: market ? { state: market } : {}, own: own ? { state: own } : {} };
+  const visible = visibleCells({ ...sources, pooled }, SPAN);
+  return countShown(visible, sources, SPAN)('state', loadsBetween(visible.state, SPAN));
+};
+
+describe('a count of loads', () => {
+  it("of others' is rounded down to 3, 5, 10, 20 and exact from 30", () => {
+    const counts = [0, 2, 3, 4, 5, 9, 10, 19, 20, 29, 30, 31, 4_321];
+    expect(counts.map(roundedCount)).toEqual([0, 0, 3, 3, 5, 5, 10, 10, 20, 20, 30, 31, 4_321]);
+    expect(shown(cell({ a: 2, b: 2, c: 3 }))).toBe(5);
+  });
+
+  it("is exact for own loads, alone, with others' and among them", () => {
+    expect(shown(undefined, cell({ me: 7 }))).toBe(7);
+    expect(shown(cell({ a: 7 }), cell({ me: 7 }))).toBe(7);
+    expect(shown(cell({ a: 2, b: 2, c: 3 }), cell({ me: 41 }))).toBe(46);
+    expect(shown(cell({ a: 3, b: 4, me: 41 }), cell({ me: 41 }), true)).toBe(46);
+  });
+
+  it("is not shown of the operator's own loads", () => {
+    expect(shown(cell({ operator: 50 }))).toBeNull();
+    expect(shown(cell({ operator: 50, a: 1, b: 1 }))).toBe(52);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { importLoads } from '../../../shared/market/import-loads.ts';
+import type { LaneAnalysis } from '../../../shared/market/lane-analysis.ts';
+import type { LoadOwner } from '../../../shared/market/load-owner.ts';
+import { contributorHash, slotOf } from '../../../shared/market/market-cell.ts';
+import { kindOf, LANE_LEVELS, laneKeys } from '../../../shared/market/market-levels.ts';
+import type { MarketLane } from '../../../shared/market/market-load.ts';
+import { laneShelfOfStore, marketOfStore } from '../../../shared/market/market-of-store.ts';
+import { publishMarket } from '../../../shared/market/publish-market.ts';
+import { shareLoads } from '../../../shared/market/share-loads.ts';
+import { viewLane } from '../../../shared/market/view-lane.ts';
+import type { KeptLoad } from '../../../shared/market/week-loads.ts';
+import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { createInMemoryMarket } from '../../support/in-memory-market.ts';
+import { laneAt, THIS_WEEK } from './small-market.ts';
+
+/** The opening loads are the oldest. */
+const LONGEST_AGO = 11;
+const SEQUENCES = 1_000;
+const NOW = new Date('2026-10-08T12:00:00Z');
+const ATTACKER: LoadOwner = 'org_attacker#live';
+
+/** Lanes that share a terminal, a ZIP area, a state or a freight market, and two of another freight market. */
+const LANES = [
+  { terminal: 'trm_1', region: 'los-angeles', zip3: '917', miles: 45 },
+  { terminal: 'trm_1', region: 'los-angeles', zip3: '852', miles: 380 },
+  { terminal: 'trm_2', region: 'los-angeles', zip3: '917', miles: 47 },
+  { terminal: 'trm_3', region: 'oakland', zip3: '945', miles: 30 },
+  { terminal: 'trm_3', region: 'oakland', zip3: '956', miles: 85 },
+].map((lane): MarketLane => ({ ...laneAt(0), ...lane }));
+
+/** Who reports: two companies of the operator's files, its loads without a name, and the attacker itself. */
+const REPORTERS = ['company a', 'company b', 'operator', ATTACKER] as const;
+const COMPETITORS = ['company a', 'rival'] as const;
+
+interface Report {
+  readonly reporter: string;
+  readonly lane: number;
+  readonly weeksAgo: number;
+  /** In percent above cost. */
+  readonly price: number;
+}
+
+const reportOf = (reporters: readonly string[], longest: number): fc.Arbitrary<Report> =>
+  fc.record({
+    reporter: fc.constantFrom(...reporters),
+    lane: fc.nat({ max: LANES.length - 1 }),
+    weeksAgo: fc.nat({ max: longest }),
+    price: fc.integer({ min: -20, max: 60 }),
+  });
+
+/** Imports one after the other, and then the loads of one competitor or two. */
+const sequence = fc.record({
+  imports: fc.array(fc.array(reportOf(REPORTERS, 9), { minLength: 1, maxLength: 6 }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  /** Whether three companies reported on two lanes weeks ago, so that there is a market to ask. */
+  open: fc.boolean(),
+  pooled: fc.boolean(),
+  added: fc.array(reportOf(COMPETITORS, 5), { minLength: 1, maxLength: 3 }),
+});
+type Sequence = typeof sequence extends fc.Arbitrary<infer Of> ? Of : never;
+
+const OPENING: readonly Report[] = ['company a', 'company b', 'company c'].flatMap((reporter, position) =>
+  [0, 3].flatMap((lane) =>
+    [10, 11].map((weeksAgo) => ({ reporter, lane, weeksAgo, price: 5 + 4 * position })),
+  ),
+);
+
+class AttackedMarket {
+  readonly #store = createInMemoryMarket();
+  #loads = 0;
+
+  static async of({ imports, open, pooled }: Sequence): Promise<AttackedMarket> {
+    const market = new AttackedMarket();
+    await market.#store.register(ATTACKER, pooled);
+    if (open) await market.bring(OPENING);
+    for (const reports of imports) await market.bring(reports);
+    if (pooled) await shareLoads(market.#store, ATTACKER, true, THIS_WEEK);
+    return market;
+  }
+
+  async bring(reports: readonly Report[]): Promise<void> {
+    for (const { reporter, lane, weeksAgo, price } of reports) {
+      this.#loads += 1;
+      const { region, miles, ...kept } = laneOf(lane);
+      const load: KeptLoad = {
+        id: this.#loads,
+        lane: kept,
+        slot: slotOf(kindOf(miles, true, 'container_40'), price / 100),
+        contributor: contributorHash(reporter),
+        count: 1,
+      };
+      const owner = reporter === ATTACKER ? ATTACKER : 'operator';
+      const weeks = new Map([[THIS_WEEK - weeksAgo, new Map([[load.id, load]])]]);
+      await importLoads(this.#store, owner, { region, weeks }, THIS_WEEK);
+    }
+  }
+
+  /** All that the attacker is answered. */
+  async answers(): Promise<readonly (LaneAnalysis | undefined)[]> {
+    await publishMarket(this.#store, dieselFor, THIS_WEEK);
+    const force = await marketOfStore(this.#store);
+    const kept = await laneShelfOfStore(this.#store).read(ATTACKER, LANES, force);
+    return LANES.map((lane, position) => {
+      const { market = {}, own = {} } = kept[position] ?? {};
+      return viewLane(lane, { market, own, force, owner: ATTACKER }, dieselFor, NOW)?.analysis;
+    });
+  }
+}
+
+const laneOf = (position: number): MarketLane => {
+  const lane = LANES[position];
+  if (lane === undefined) throw new Error(`There is no lane ${position}.`);
+  return lane;
+};
+
+/**
+ * Whether a load may count at any of its levels: by then three contributors have loads in weeks that wait, its own among
+ * them. Above the lane a week with the operator's own loads waits for nothing, and holds others only where it has three.
+ */
+function mayCount(load: Report, all: readonly Report[]): boolean {
+  const keys = laneKeys(laneOf(load.lane));
+  return LANE_LEVELS.some((level) => {
+    const there = all.filter(({ lane }) => laneKeys(laneOf(lane))[level] === keys[level]);
+    let waiting: Report[] = [];
+    for (let weeksAgo = LONGEST_AGO; weeksAgo >= 0; weeksAgo--) {
+      const ofWeek = there.filter((other) => other.weeksAgo === weeksAgo);
+      const reporters = reportersOf(ofWeek);
+      if (level !== 'lane' && reporters.has('operator') && reporters.size < 3) continue;
+      waiting.push(...ofWeek);
+      if (reportersOf(waiting).size < 3) continue;
+      if (waiting.includes(load)) return true;
+      waiting = [];
+    }
+    return false;
+  });
+}
+
+const reportersOf = (reports: readonly Report[]): ReadonlySet<string> =>
+  new Set(reports.map(({ reporter }) => reporter));
+
+/** Whether any answer rests on loads. */
+const fromMarket = (answers: readonly (LaneAnalysis | undefined)[]): boolean =>
+  answers.some((answer) => answer !== undefined && answer.basis.level !== 'model');
+
+describe('a caller who looks before and after the loads of competitors come in', () => {
+  it('sees no difference unless three contributors are in the week', async () => {
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(sequence, async (of) => {
+        const { imports, open, pooled, added } = of;
+        const shared = [...(open ? OPENING : []), ...imports.flat(), ...added].filter(
+          ({ reporter }) => pooled || reporter !== ATTACKER,
+        );
+        fc.pre(!added.some((load) => mayCount(load, shared)));
+        const market = await AttackedMarket.of(of);
+        const before = await market.answers();
+        if (fromMarket(before)) answered += 1;
+        await market.bring(added);
+        expect(await market.answers()).toEqual(before);
+      }),
+      { numRuns: SEQUENCES, maxSkipsPerRun: 20 },
+    );
+    expect(answered).toBeGreaterThan(SEQUENCES / 4);
+  }, 600_000);
+});
