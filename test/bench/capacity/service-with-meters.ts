@@ -65,7 +65,7 @@ export async function startMeteredService(): Promise<MeteredService> {
   try {
     const assemblyDir = join(folder, 'assembly');
     const names = FUNCTIONS.map((definition) => definition.function).filter(
-      (name) => !/index|reindex/.test(name),
+      (name) => !/index|reindex|import-market/.test(name),
     );
     const changes = names.map((name) => [name, timed(name)] as const);
     await changedRelease(await synthesizeLocal(), assemblyDir, Object.fromEntries(changes));
