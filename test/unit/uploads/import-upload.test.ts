@@ -21,7 +21,7 @@ const LOADS = csv(
     .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
     .replace('Ontario,CA,91761', 'Newark,NJ,07102'),
   goodRow(1),
-  goodRow(5, '"line\r\nbreak, é"'),
+  goodRow(5, '"comma, é"'),
 );
 const TOLD = { rows: 7, added: 6, known: 0, refused: 1 };
 
