@@ -1,5 +1,5 @@
 /** A decimal number as JavaScript writes or reads one, without blanks: "50", "-84.39", ".5", "5.", "1e9", "1e+21". */
-const DECIMAL_NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL_NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** The finite number that a text is; NaN for a text that is none: "", " 5", "0x10", "Infinity", "1e999". */
 export function readNumber(text: string): number {

@@ -62,6 +62,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
         total_rate: expect.any(Number),
         currency: 'USD',
         route: { origin: expect.any(String), destination: 'Phoenix, AZ' },
+        customer_reference: expect.any(String),
       });
     });
 
