@@ -206,7 +206,7 @@ describe('freight listen', () => {
     const [call] = eventsAt(mine).filter(({ event }) => event.id === id);
     expect(call !== undefined && isSignedBy(secretOf, call.request)).toBe(true);
     const { json } = await service.call('GET', '/v1/webhooks', { key: caller.apiKey });
-    expect((json as { data: unknown[] }).data).toMatchObject([{ url: receiver.url }]);
+    expect((json as { data: unknown[] }).data).toMatchObject([{ url: `${receiver.url}/` }]);
   });
 });
 
