@@ -110,6 +110,8 @@ export function checkoutsUnderTest() {
           ? readFileSync(path('npm-runs'), 'utf8')
               .trim()
               .split('\n')
+              // The file is there before its first line is.
+              .filter((line) => line !== '')
               .map((line) => JSON.parse(line) as NpmRun)
           : [],
     };
