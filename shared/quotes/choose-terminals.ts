@@ -3,7 +3,7 @@ import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 import type { RequestedEnds } from './quote-end.ts';
 import type { EndName } from './quote-refusals.ts';
-import { END_RANKS, handlesContainers, type RankedEnd, rankEnd } from './rank-end.ts';
+import { END_RANKS, handlesContainers, isReachable, type RankedEnd, rankEnd } from './rank-end.ts';
 
 /** Great-circle miles within which a terminal is looked for where neither end is a place of terminals. */
 const NEAR_MILES = 60;
@@ -52,7 +52,11 @@ function nearestTerminal(ends: RequestedEnds, terminals: NearestTerminals): Term
   const [nearest] = (['origin', 'destination'] as const)
     .flatMap((at) =>
       terminals
-        .within(ends[at].end, NEAR_MILES, handlesContainers)
+        .within(
+          ends[at].end,
+          NEAR_MILES,
+          (terminal) => handlesContainers(terminal) && isReachable(ends[at].end, terminal),
+        )
         .slice(0, 1)
         .map(({ terminal, miles }) => ({ at, terminal, miles })),
     )

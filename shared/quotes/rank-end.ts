@@ -1,3 +1,5 @@
+import type { LocatedInState } from '../places/road-distance.ts';
+import { roadLink } from '../places/road-networks.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import { type Port, portByLocode, portOfCity } from '../terminals/ports.ts';
 import type { Terminal } from '../terminals/terminal.ts';
@@ -28,6 +30,10 @@ export interface RankedEnd {
 export const handlesContainers = ({ services }: Terminal): boolean =>
   services.length === 0 || services.includes('container');
 
+/** Whether a road leads from a place to a terminal: one across the water is not near. */
+export const isReachable = (place: LocatedInState, terminal: Terminal): boolean =>
+  roadLink(place, terminal).kind !== 'none';
+
 /** Ranks an end by what it names and what is near it, and finds the terminals that it stands for. */
 export function rankEnd(
   { end, terminal, ports, byLocode }: RequestedEnd,
@@ -43,12 +49,13 @@ export function rankEnd(
       placeName: terminal.name,
     };
   }
-  const named = atPorts(END_RANKS.namedPlace, ports, terminals);
+  const ofCity = portOfCity(end.city, end.state);
+  const namedPorts = ports.length === 0 && byLocode && ofCity ? [ofCity] : ports;
+  const named = atPorts(END_RANKS.namedPlace, namedPorts, terminals);
   if (named) return named;
   const ramps = rampsNear(end, terminals);
   const atRamps = { throughput: 0, inPortCity: false, terminals: ramps, placeName: end.name };
   if (byLocode && ramps.length > 0) return { rank: END_RANKS.namedPlace, ...atRamps };
-  const ofCity = portOfCity(end.city, end.state);
   const port = ofCity ?? nearestPort(end, terminals);
   const atCity = port && atPorts(END_RANKS.portCity, [port], terminals);
   if (atCity) return { ...atCity, inPortCity: ofCity !== undefined };
@@ -73,12 +80,20 @@ function atPorts(rank: EndRank, ports: readonly Port[], terminals: NearestTermin
 }
 
 function nearestPort(end: RequestedEnd['end'], terminals: NearestTerminals): Port | undefined {
-  const [nearest] = terminals.within(end, PLACE_MILES, ({ principal }) => principal);
+  const [nearest] = terminals.within(
+    end,
+    PLACE_MILES,
+    (terminal) => terminal.principal && isReachable(end, terminal),
+  );
   return nearest && portByLocode(nearest.terminal.port);
 }
 
 function rampsNear(end: RequestedEnd['end'], terminals: NearestTerminals): readonly Terminal[] {
-  const near = terminals.within(end, PLACE_MILES, ({ type }) => type !== 'marine');
+  const near = terminals.within(
+    end,
+    PLACE_MILES,
+    (terminal) => terminal.type !== 'marine' && isReachable(end, terminal),
+  );
   const forContainers = near.filter(({ terminal }) => handlesContainers(terminal));
   return (forContainers.length > 0 ? forContainers : near)
     .slice(0, MOST_TERMINALS)

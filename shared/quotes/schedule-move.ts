@@ -62,6 +62,11 @@ function closedWarnings(
   what: 'pickup' | 'delivery',
 ): readonly string[] {
   if (closed === undefined) return [];
+  if (day === wanted) {
+    return [
+      `${name} is closed on ${inWords(wanted)}, and no open day is published: confirm with the terminal.`,
+    ];
+  }
   const is = closed.published ? 'is' : 'is probably';
   const confirm = closed.published ? '' : ' Its gate hours are not published; confirm them.';
   return [`${name} ${is} closed on ${inWords(wanted)}: ${what} is planned for ${inWords(day)}.${confirm}`];

@@ -67,7 +67,8 @@ const BEHAVIOURS: Readonly<
   error: { reply: () => ({ status: 500, body: 'x'.repeat(40_000) }), ends: ['failed', 6] },
   unavailable: { reply: () => ({ status: 503 }), ends: ['failed', 6] },
   silent: { reply: () => () => {}, ends: ['failed', 6] },
-  drips: { reply: () => drip, ends: ['failed', 6] },
+  // The status counts: a 2xx in time is an acknowledgment, whenever its body ends.
+  drips: { reply: () => drip, ends: ['delivered', 1] },
   resets: { reply: () => (response) => void response.socket?.resetAndDestroy(), ends: ['failed', 6] },
   'asks-for-4-seconds': {
     reply: (nth) => (nth === 0 ? { status: 429, headers: { 'retry-after': '4' } } : { status: 200 }),

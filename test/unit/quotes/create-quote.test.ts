@@ -5,11 +5,13 @@ import { createQuoteResponse } from '../../../functions/create-quote/schema.ts';
 import { chargesAt } from '../../../shared/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/equipment/equipment-type.ts';
 import { bodyHash } from '../../../shared/idempotency/body-hash.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
-import { BUILD_TIMEOUT_MS, placesFileReady } from '../places/places-file-ready.ts';
+import { highwaysFileReady } from '../places/highways-file-ready.ts';
+import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
 import { CALLER, quoting, REQUEST } from './quoting.ts';
 
-beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
+beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
 const cents = (usd: number) => Math.round(usd * 100);
 
@@ -204,6 +206,24 @@ describe('the ends of a quote', () => {
 
   it('take a name that a terminal and a town share as the town for a trailer', async () => {
     expect(await routeOf('Conley', 'Charlotte, NC', 'dryvan')).toMatchObject({ from: { state: 'GA' } });
+  });
+
+  it.each([
+    ['USIAH', 'Dallas, TX', 'USHOU'],
+    ['USJFK', 'Allentown, PA', 'USNYC'],
+    ['USBWI', 'Harrisburg, PA', 'USBAL'],
+  ])('take %s, another LOCODE of a port city, for the port', async (origin, destination, locode) => {
+    const { quote } = await quoting().quote({ origin, destination });
+    const byPort = await quoting().quote({ origin: locode, destination });
+    expect(quote.terminals?.map(({ name }) => name)).toEqual(byPort.quote.terminals?.map(({ name }) => name));
+  });
+
+  it('are no terminals across the water of an island', async () => {
+    const roadDistances = createEmbeddedRoadDistances();
+    for (const equipment_type of ['container_40', 'dryvan']) {
+      const changes = { origin: 'Avalon, CA', destination: 'Fresno, CA', equipment_type };
+      expect(await quoting({ roadDistances }).refusal(changes)).toMatchObject({ code: 'NO_ROUTE' });
+    }
   });
 
   it('ask which of two distant ports a name means', async () => {

@@ -75,6 +75,13 @@ describe('a move from or to a terminal', () => {
     ]);
   });
 
+  it('names no open day where the hours have none', () => {
+    const never = { terminalAt: 'origin', terminal: terminal({ hours: 'Mo-Su off' }) } as const;
+    expect(scheduleMove(never, '2026-11-27', { days: 0 }).warnings).toEqual([
+      'Conley is closed on Friday, 2026-11-27, and no open day is published: confirm with the terminal.',
+    ]);
+  });
+
   it('has no warning at a ramp that is open every day, and delivers to a terminal on a Saturday gate', () => {
     const ramp = { terminalAt: 'origin', terminal: terminal({ type: 'rail', hours: '' }) } as const;
     expect(scheduleMove(ramp, '2026-11-28', { days: 0 })).toEqual({
