@@ -1,11 +1,10 @@
 import { usd } from '../rates/cents.ts';
-import type { TerminalChoice } from './choose-terminals.ts';
+import { NEAR_MILES, type TerminalChoice } from './choose-terminals.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { QuoteFields } from './quote-request.ts';
 import { handlesContainers } from './rank-end.ts';
 
-const NO_TERMINAL =
-  'No container terminal or rail ramp is within 60 miles of either end: priced as a container moved over the road.';
+const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of either end: priced as a container moved over the road.`;
 
 /** What a caller should know of the terminal that a container is priced from or to. */
 export function choiceWarnings(

@@ -6,7 +6,7 @@ import type { EndName } from './quote-refusals.ts';
 import { END_RANKS, handlesContainers, isReachable, type RankedEnd, rankEnd } from './rank-end.ts';
 
 /** Great-circle miles within which a terminal is looked for where neither end is a place of terminals. */
-const NEAR_MILES = 60;
+export const NEAR_MILES = 60;
 
 /** The end of a container's move that is a terminal, and the terminals to price there. */
 export interface TerminalChoice {
@@ -22,8 +22,8 @@ export interface TerminalChoice {
 /**
  * Decides which end of a container's move is the terminal, and which terminals are priced there. The end with the
  * higher rank is the terminal end. Equal ranks: a port's city before a place near it in the same harbor, then the end at
- * the larger port, then the origin. Where neither end is a place
- * of terminals, it is the nearest terminal within 60 miles of either end.
+ * the larger port, then the origin. Where neither end is a place of terminals, it is the nearest terminal within
+ * `NEAR_MILES` of either end.
  * @returns undefined where no terminal is near: the container moves over the road from door to door.
  */
 export function chooseTerminals(

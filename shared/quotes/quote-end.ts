@@ -1,7 +1,7 @@
 import { terminalKey } from '../market/market-lane.ts';
 import type { ResolvedPlace } from '../places/resolved-place.ts';
 import type { LocatedInState } from '../places/road-distance.ts';
-import type { Port } from '../terminals/ports.ts';
+import type { Port } from '../terminals/port.ts';
 import type { Terminal, TerminalType } from '../terminals/terminal.ts';
 
 /** Where a load starts or ends, as it was resolved. */

@@ -1,7 +1,8 @@
 import type { LocatedInState } from '../places/road-distance.ts';
 import { roadLink } from '../places/road-networks.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
-import { type Port, portByLocode, portOfCity } from '../terminals/ports.ts';
+import type { Port } from '../terminals/port.ts';
+import { portByLocode, portOfCity } from '../terminals/ports.ts';
 import type { Terminal } from '../terminals/terminal.ts';
 import type { RequestedEnd } from './quote-end.ts';
 

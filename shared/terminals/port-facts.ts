@@ -1,4 +1,4 @@
-import type { Port } from './ports.ts';
+import type { Port } from './port.ts';
 
 /**
  * Container ports with their last published throughput; 0 TEU of year 0: no figure was found. A source says where it
