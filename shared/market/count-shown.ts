@@ -23,17 +23,17 @@ export const roundedCount = (loads: number): number =>
  */
 export function countShown(
   visible: LaneCells,
-  { market, own = {} }: Pick<CellSources, 'market' | 'own'>,
+  { market, own = {}, pooledAs }: CellSources,
   span: WeekSpan,
 ): CountShown {
   return (level, loads) => {
     const theirs = market[level];
-    const shared = theirs && disclosedCell(theirs, level);
+    const shared = theirs && disclosedCell(theirs, level, pooledAs);
     if (shared === undefined || !hasLoads(shared, span)) return loads;
     if (!manyContribute([shared], span)) return null;
     const ours = own[level];
     // Own loads count in the weeks that the shared ones of their week count in.
-    const counted = ours && loadsBetween({ ...visible[level], weeks: ours.weeks }, span);
-    return (counted ?? 0) + roundedCount(loads - (counted ?? 0));
+    const counted = ours ? Math.min(loads, loadsBetween({ ...visible[level], weeks: ours.weeks }, span)) : 0;
+    return counted + roundedCount(loads - counted);
   };
 }

@@ -2,6 +2,7 @@ import { type CountShown, countShown } from './count-shown.ts';
 import { hasLoads } from './disclosed-cell.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import type { LoadOwner } from './load-owner.ts';
+import { contributorHash } from './market-cell.ts';
 import type { MarketInForce } from './market-in-force.ts';
 import { LANE_LEVELS } from './market-levels.ts';
 import type { MarketLane } from './market-load.ts';
@@ -45,12 +46,13 @@ export function laneGround(
 ): LaneGround | undefined {
   const port = force.ports.get(lane.region);
   const theirs = force.open ? { ...market, ...(port && { port }) } : {};
-  const cells = visibleCells({ market: theirs, own, pooled: force.pools(owner) }, span);
+  const sources = { market: theirs, own, pooledAs: force.pools(owner) ? contributorHash(owner) : undefined };
+  const cells = visibleCells(sources, span);
   if (!force.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
   const reported = force.simulated ? 'simulated' : 'reported loads';
   return {
     cells,
-    countShown: countShown(cells, { market: theirs, own }, span),
+    countShown: countShown(cells, sources, span),
     source: force.open ? reported : 'own loads',
   };
 }

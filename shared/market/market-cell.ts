@@ -1,3 +1,4 @@
+import type { LoadOwner } from './load-owner.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** Width of a bin of residuals: 1%. What rounding to it costs is 0.3% of a rate on average. */
@@ -9,8 +10,10 @@ const SLOT_BITS = 9;
 const SLOTS_A_KIND = 1 << SLOT_BITS;
 const MIDDLE_SLOT = 256;
 
-/** Contributors that are told apart in a week: the rule about leaking asks for three. */
-export const TOLD_APART = 3;
+/** Contributors that have to be behind loads before others are answered from them. */
+export const CONTRIBUTORS_NEEDED = 3;
+/** Contributors that a week names: those needed, and the one who asks. */
+const CONTRIBUTORS_NAMED = CONTRIBUTORS_NEEDED + 1;
 
 /** What a cell keeps of one week. */
 export interface CellWeek {
@@ -18,7 +21,9 @@ export interface CellWeek {
   readonly slots: readonly number[];
   /** Loads of each slot. */
   readonly counts: readonly number[];
-  /** The smallest hashes of its contributors, ascending, `TOLD_APART` at most. */
+  /** Of each slot's loads the operator's own, where a week has such loads and others. */
+  readonly operatorCounts?: readonly number[];
+  /** The smallest hashes of its contributors, ascending, four at most. The operator is none: without any, all loads are its own. */
   readonly contributors: readonly number[];
   /** Bins that were laid together, where a week has too many slots to be kept one by one; 1 where it is not there. */
   readonly width?: BinWidth;
@@ -42,6 +47,12 @@ export interface MarketCell {
 
 /** The week in which the loads of a week of a cell count. */
 export const countingWeek = ({ countedIn }: MarketCell, week: number): number => countedIn?.get(week) ?? week;
+
+const NO_COUNTS: readonly number[] = [];
+
+/** Of each slot's loads the operator's own; empty where there are none. */
+export const operatorsCounts = ({ counts, operatorCounts = NO_COUNTS, contributors }: CellWeek) =>
+  contributors.length === 0 ? counts : operatorCounts;
 
 /** A load as a cell counts it. */
 export interface CountedLoad {
@@ -85,7 +96,7 @@ export function loadsBetween(cell: MarketCell | undefined, { from, to }: WeekSpa
 
 /** The smallest different hashes of both, ascending. */
 export const smallest = (a: readonly number[], b: readonly number[]): readonly number[] =>
-  [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, TOLD_APART);
+  [...new Set([...a, ...b])].sort((one, other) => one - other).slice(0, CONTRIBUTORS_NAMED);
 
 /** FNV-1a, 32 bits, of a contributor's name. */
 export function contributorHash(name: string): number {
@@ -95,3 +106,6 @@ export function contributorHash(name: string): number {
   }
   return hash >>> 0;
 }
+
+/** Loads of the operator that name no contributor: its own, which serve all. */
+export const OPERATOR = contributorHash('operator' satisfies LoadOwner);

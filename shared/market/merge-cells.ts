@@ -6,31 +6,42 @@ import {
   coarseSlot,
   contributorHash,
   type MarketCell,
+  OPERATOR,
+  operatorsCounts,
   slotOf,
   smallest,
 } from './market-cell.ts';
 
+/** Loads of a week while they are counted. */
+export interface WeekTally {
+  /** Loads by slot. */
+  readonly slots: Map<number, number>;
+  /** Those of the operator's own. */
+  readonly operatorSlots: Map<number, number>;
+  contributors: readonly number[];
+}
+
+export const emptyTally = (): WeekTally => ({ slots: new Map(), operatorSlots: new Map(), contributors: [] });
+
+/** @param contributor `contributorHash` of who reported the loads. */
+export function tallyLoads(tally: WeekTally, slot: number, contributor: number, count: number): void {
+  tally.slots.set(slot, (tally.slots.get(slot) ?? 0) + count);
+  if (contributor === OPERATOR) {
+    tally.operatorSlots.set(slot, (tally.operatorSlots.get(slot) ?? 0) + count);
+  } else if (!tally.contributors.includes(contributor)) {
+    tally.contributors = smallest(tally.contributors, [contributor]);
+  }
+}
+
 /** The cell of some loads. */
 export function cellOf(loads: Iterable<CountedLoad>): MarketCell {
-  const weeks = new Map<number, { slots: Map<number, number>; contributors: Set<number> }>();
+  const weeks = new Map<number, WeekTally>();
   for (const { week, kind, residual, contributor } of loads) {
-    let facts = weeks.get(week);
-    if (facts === undefined) {
-      facts = { slots: new Map(), contributors: new Set() };
-      weeks.set(week, facts);
-    }
-    const slot = slotOf(kind, residual);
-    facts.slots.set(slot, (facts.slots.get(slot) ?? 0) + 1);
-    facts.contributors.add(contributorHash(contributor));
+    const tally = weeks.get(week) ?? emptyTally();
+    weeks.set(week, tally);
+    tallyLoads(tally, slotOf(kind, residual), contributorHash(contributor), 1);
   }
-  return {
-    weeks: new Map(
-      [...weeks].map(([week, { slots, contributors }]) => [
-        week,
-        weekOf(slots, smallest([...contributors], [])),
-      ]),
-    ),
-  };
+  return { weeks: new Map([...weeks].map(([week, tally]) => [week, weekOf(tally)])) };
 }
 
 /** Both cells in one; loads of the other count in the weeks that those of the first count in. */
@@ -45,16 +56,20 @@ export function mergeCells(a: MarketCell, b: MarketCell): MarketCell {
 
 function mergeWeeks(a: CellWeek, b: CellWeek): CellWeek {
   const width = (a.width ?? 1) > (b.width ?? 1) ? a.width : b.width;
-  const slots = new Map<number, number>();
-  for (const each of [a, b]) addCoarse(slots, each, width ?? 1);
-  return { ...weekOf(slots, smallest(a.contributors, b.contributors)), ...(width && { width }) };
+  const tally = emptyTally();
+  for (const each of [a, b]) addCoarse(tally, each, width ?? 1);
+  return { ...weekOf(tally), ...(width && { width }) };
 }
 
-function addCoarse(slots: Map<number, number>, { slots: fine, counts }: CellWeek, width: BinWidth): void {
-  for (const [position, slot] of fine.entries()) {
+function addCoarse(tally: WeekTally, week: CellWeek, width: BinWidth): void {
+  const ofOperator = operatorsCounts(week);
+  for (const [position, slot] of week.slots.entries()) {
     const wide = coarseSlot(slot, width);
-    slots.set(wide, (slots.get(wide) ?? 0) + (counts[position] ?? 0));
+    tally.slots.set(wide, (tally.slots.get(wide) ?? 0) + (week.counts[position] ?? 0));
+    const own = ofOperator[position] ?? 0;
+    if (own > 0) tally.operatorSlots.set(wide, (tally.operatorSlots.get(wide) ?? 0) + own);
   }
+  tally.contributors = smallest(tally.contributors, week.contributors);
 }
 
 /** The widest bins that cost no accuracy: a load scatters by about as much itself. */
@@ -78,13 +93,15 @@ export function boundedWeek(week: CellWeek, fewSlots: number): CellWeek {
 
 /** The week in bins of a width, its own or a wider one. */
 export function coarseWeek(week: CellWeek, width: BinWidth): CellWeek {
-  const slots = new Map<number, number>();
-  addCoarse(slots, week, width);
-  return { ...weekOf(slots, week.contributors), width };
+  const tally = emptyTally();
+  addCoarse(tally, week, width);
+  return { ...weekOf(tally), width };
 }
 
-/** The week of slots with their loads. */
-export function weekOf(loadsBySlot: ReadonlyMap<number, number>, contributors: readonly number[]): CellWeek {
+/** The week of loads that were counted. */
+export function weekOf({ slots: loadsBySlot, operatorSlots, contributors }: WeekTally): CellWeek {
   const slots = [...loadsBySlot.keys()].sort((a, b) => a - b);
-  return { slots, counts: slots.map((slot) => loadsBySlot.get(slot) ?? 0), contributors };
+  const counts = slots.map((slot) => loadsBySlot.get(slot) ?? 0);
+  if (contributors.length === 0 || operatorSlots.size === 0) return { slots, counts, contributors };
+  return { slots, counts, operatorCounts: slots.map((slot) => operatorSlots.get(slot) ?? 0), contributors };
 }

@@ -1,6 +1,6 @@
-import { disclosedCell, isOperatorsOwn, OPERATOR } from './disclosed-cell.ts';
+import { disclosedCell, isOperatorsOwn } from './disclosed-cell.ts';
 import { isShared, type Sharing } from './load-owner.ts';
-import { countingWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
+import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from './market-cell.ts';
 import type { FitLoad } from './market-fit.ts';
 import { milesOfKind } from './market-levels.ts';
 import type { MarketStore } from './market-store.ts';

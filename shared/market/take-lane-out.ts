@@ -1,8 +1,16 @@
+import { isOperatorsOwn } from './disclosed-cell.ts';
 import { distanceCurve } from './distance-curve.ts';
 import { drawByDoors } from './draw-by-doors.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
-import { type BinWidth, coarseSlot, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
+import {
+  type BinWidth,
+  coarseSlot,
+  kindOfSlot,
+  type MarketCell,
+  operatorsCounts,
+  residualOf,
+} from './market-cell.ts';
 import { stepOfKind } from './market-levels.ts';
 import type { PortPath } from './nation-paths.ts';
 import { weightAt } from './robust-mean.ts';
@@ -88,13 +96,16 @@ function eachLoad(
   found: Found,
 ): void {
   if (cell === undefined) return;
-  for (const [week, { slots, counts, width: ofLane = 1 }] of lane.weeks) {
+  for (const [week, ofLane] of lane.weeks) {
     const there = countedWeek(cell, week, span);
     if (there === undefined) continue;
     const { position, above: at, facts } = there;
+    const { slots, width: laneWidth = 1 } = ofLane;
+    // The operator's own loads serve above the lane while others' of the week wait: only its own are there.
+    const counts = isOperatorsOwn(facts) ? operatorsCounts(ofLane) : ofLane.counts;
     const ofKinds = above.byKind[at];
     const ofWeek = above.byWeek[at] ?? 0;
-    const width = Math.max(ofLane, facts.width ?? 1) as BinWidth;
+    const width = Math.max(laneWidth, facts.width ?? 1) as BinWidth;
     let kind = -1;
     let step = 0;
     let level = 0;

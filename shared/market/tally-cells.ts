@@ -1,4 +1,3 @@
-import { OPERATOR, servesWithOperator } from './disclosed-cell.ts';
 import {
   type CellScope,
   isOrganization,
@@ -7,9 +6,9 @@ import {
   MARKET,
   type Sharing,
 } from './load-owner.ts';
-import { type CellWeek, smallest, TOLD_APART } from './market-cell.ts';
+import type { CellWeek } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, laneKeys } from './market-levels.ts';
-import { boundedWeek, weekOf } from './merge-cells.ts';
+import { boundedWeek, emptyTally, tallyLoads, type WeekTally, weekOf } from './merge-cells.ts';
 import type { LoadLane, WeekLoads } from './week-loads.ts';
 
 /** Slots of a week by level that bins are laid together for: what a rate costs to read and reckon stays small. */
@@ -20,13 +19,6 @@ const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
   zone: 80,
   lane: 80,
 };
-
-interface WeekTally {
-  readonly slots: Map<number, number>;
-  /** Those of the operator's own loads. */
-  readonly operatorSlots: Map<number, number>;
-  contributors: readonly number[];
-}
 
 interface CellTally {
   readonly scope: CellScope;
@@ -70,16 +62,10 @@ export class CellTallies {
         byLane.set(lane, cells);
       }
       for (const cell of cells) {
-        // A cell that an owner's loads were in, and are not any more, is made anew without them.
+        // A cell that an owner's loads were in, and are not any more, is counted again without them.
         const tally = weekTally(cell, week);
         if (cell.scope === MARKET && !shared) continue;
-        tally.slots.set(slot, (tally.slots.get(slot) ?? 0) + count);
-        if (contributor === OPERATOR) {
-          tally.operatorSlots.set(slot, (tally.operatorSlots.get(slot) ?? 0) + count);
-        }
-        if (!tally.contributors.includes(contributor)) {
-          tally.contributors = smallest(tally.contributors, [contributor]);
-        }
+        tallyLoads(tally, slot, contributor, count);
       }
     }
   }
@@ -87,8 +73,8 @@ export class CellTallies {
   *cells(): Generator<TalliedCell> {
     for (const { scope, level, key, weeks } of this.#cells.values()) {
       const made = [...weeks].map(([week, tally]) => {
-        const whole = scope === MARKET ? sharedWeek(tally, level) : wholeWeek(tally);
-        return [week, whole && boundedWeek(whole, FEW_SLOTS[level])] as const;
+        if (tally.slots.size === 0) return [week, undefined] as const;
+        return [week, boundedWeek(weekOf(tally), FEW_SLOTS[level])] as const;
       });
       yield { scope, key, weeks: new Map(made) };
     }
@@ -110,18 +96,8 @@ export class CellTallies {
   }
 }
 
-const wholeWeek = ({ slots, contributors }: WeekTally): CellWeek | undefined =>
-  slots.size === 0 ? undefined : weekOf(slots, contributors);
-
-/** Above the lane, loads of one or two others do not keep the operator's own of their week from serving all: they are left out. */
-function sharedWeek(tally: WeekTally, level: LaneLevel): CellWeek | undefined {
-  const { operatorSlots, contributors } = tally;
-  const few = servesWithOperator(level) && contributors.length < TOLD_APART;
-  return few && operatorSlots.size > 0 ? weekOf(operatorSlots, [OPERATOR]) : wholeWeek(tally);
-}
-
 function weekTally({ weeks }: CellTally, week: number): WeekTally {
-  const known = weeks.get(week) ?? { slots: new Map(), operatorSlots: new Map(), contributors: [] };
+  const known = weeks.get(week) ?? emptyTally();
   weeks.set(week, known);
   return known;
 }

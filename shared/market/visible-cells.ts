@@ -1,21 +1,21 @@
-import { disclosedCell, hasLoads } from './disclosed-cell.ts';
+import { disclosedCell, hasLoads, isOperatorsOwn } from './disclosed-cell.ts';
 import type { LaneCells } from './estimate-lane.ts';
-import { type MarketCell, TOLD_APART } from './market-cell.ts';
+import { CONTRIBUTORS_NEEDED, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { mergeCells } from './merge-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 
 /** Whether three contributors or more are behind what cells say of a span: fewer, and one could read the other's rate. */
 export const manyContribute = (cells: readonly MarketCell[], span: WeekSpan): boolean =>
-  contributorsOf(cells, span).size >= TOLD_APART;
+  contributorsOf(cells, span).size >= CONTRIBUTORS_NEEDED;
 
 /** Whether all may be answered from a level: any of its weeks is disclosed. */
 export const servesAll = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
   hasLoads(disclosedCell(cell, level), span);
 
-/** Contributors behind a cell in a span, counted up to `TOLD_APART`. */
+/** Contributors behind a cell in a span, counted up to `CONTRIBUTORS_NEEDED`. */
 export const contributorsIn = (cell: MarketCell | undefined, span: WeekSpan): number =>
-  Math.min(TOLD_APART, contributorsOf(cell === undefined ? [] : [cell], span).size);
+  Math.min(CONTRIBUTORS_NEEDED, contributorsOf(cell === undefined ? [] : [cell], span).size);
 
 /** Who is behind cells in a span; of more than enough some. */
 function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): ReadonlySet<number> {
@@ -25,7 +25,7 @@ function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): R
       const counting = countedIn?.get(week) ?? week;
       if (counting < from || counting > to) continue;
       for (const contributor of contributors) different.add(contributor);
-      if (different.size >= TOLD_APART) return different;
+      if (different.size >= CONTRIBUTORS_NEEDED) return different;
     }
   }
   return different;
@@ -35,30 +35,33 @@ function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): R
 export interface CellSources {
   readonly market: LaneCells;
   readonly own?: LaneCells;
-  /** Whether what the organization brought in is in the market's cells, too. */
-  readonly pooled?: boolean;
+  /** `contributorHash` of the organization, where what it brought in is in the market's cells, too. */
+  readonly pooledAs?: number | undefined;
 }
 
 /**
  * What an organization may be answered from: the disclosed weeks of the market's levels, and its own data whatever they
  * are. Nothing is counted twice.
  */
-export function visibleCells({ market, own = {}, pooled = false }: CellSources, span: WeekSpan): LaneCells {
+export function visibleCells({ market, own = {}, pooledAs }: CellSources, span: WeekSpan): LaneCells {
   const visible: Partial<Record<LaneLevel, MarketCell>> = {};
   for (const level of LANE_LEVELS) {
     const theirs = market[level];
     const ours = own[level];
-    const disclosed = theirs && disclosedCell(theirs, level);
+    const disclosed = theirs && disclosedCell(theirs, level, pooledAs);
     const shared = hasLoads(disclosed, span) ? disclosed : undefined;
-    const cell = shared && ours ? withOwn(shared, ours, pooled) : (shared ?? ours);
+    const cell = shared && ours ? withOwn(shared, ours, pooledAs !== undefined) : (shared ?? ours);
     if (cell !== undefined) visible[level] = cell;
   }
   return visible;
 }
 
-/** Pooled loads are in the disclosed weeks already: own loads of the other weeks are added. */
+/** Pooled loads are in the disclosed weeks already, but for those that only the operator's own are shown of. */
 function withOwn(shared: MarketCell, ours: MarketCell, pooled: boolean): MarketCell {
   if (!pooled) return mergeCells(shared, ours);
-  const waiting = [...ours.weeks].filter(([week]) => !shared.weeks.has(week));
-  return waiting.length === 0 ? shared : mergeCells(shared, { weeks: new Map(waiting) });
+  const left = [...ours.weeks].filter(([week]) => {
+    const disclosed = shared.weeks.get(week);
+    return disclosed === undefined || isOperatorsOwn(disclosed);
+  });
+  return left.length === 0 ? shared : mergeCells(shared, { weeks: new Map(left) });
 }

@@ -1,12 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ByteWriter } from '../../../shared/market/bytes.ts';
 import { cellFromBytes, cellToBytes } from '../../../shared/market/cell-bytes.ts';
-import { type CellWeek, loadsBetween, residualOf, slotOf } from '../../../shared/market/market-cell.ts';
-import { boundedWeek, mergeCells, weekOf } from '../../../shared/market/merge-cells.ts';
+import {
+  type CellWeek,
+  loadsBetween,
+  OPERATOR,
+  operatorsCounts,
+  residualOf,
+  slotOf,
+} from '../../../shared/market/market-cell.ts';
+import {
+  boundedWeek,
+  emptyTally,
+  mergeCells,
+  tallyLoads,
+  weekOf,
+} from '../../../shared/market/merge-cells.ts';
 
 const MOST = 12;
 
 const loadsOf = (of: CellWeek): number => loadsBetween({ weeks: new Map([[1, of]]) }, { from: 1, to: 1 });
+
+const operatorsLoads = (of: CellWeek): number => operatorsCounts(of).reduce((sum, count) => sum + count, 0);
 
 const week = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.double({ min: -0.6, max: 0.6, noNaN: true })), {
@@ -14,12 +30,11 @@ const week = fc
     maxLength: 80,
   })
   .map((loads): CellWeek => {
-    const slots = new Map<number, number>();
-    for (const [kind, residual] of loads) {
-      const slot = slotOf(kind, residual);
-      slots.set(slot, (slots.get(slot) ?? 0) + 1);
+    const tally = emptyTally();
+    for (const [position, [kind, residual]] of loads.entries()) {
+      tallyLoads(tally, slotOf(kind, residual), position % 5 === 0 ? OPERATOR : position % 3, 1);
     }
-    return weekOf(slots, [1, 2, 3]);
+    return weekOf(tally);
   });
 
 const bounded = (of: CellWeek): CellWeek => boundedWeek(of, MOST);
@@ -45,6 +60,7 @@ describe('a week with more slots than are kept', () => {
       fc.property(week, (of) => {
         const wide = bounded(of);
         expect(loadsOf(wide)).toBe(loadsOf(of));
+        expect(operatorsLoads(wide)).toBe(operatorsLoads(of));
         expect(wide.width ?? 1).toBeLessThanOrEqual(9);
         const mean = ({ slots, counts }: CellWeek) =>
           slots.reduce((sum, slot, position) => sum + residualOf(slot) * (counts[position] ?? 0), 0) /
@@ -58,9 +74,20 @@ describe('a week with more slots than are kept', () => {
     const slots = new Map(
       Array.from({ length: 5_000 }, (_, load) => [slotOf(load % 300, (Math.floor(load / 300) - 8) / 10), 1]),
     );
-    const wide = bounded(weekOf(slots, [1, 2, 3]));
+    const wide = bounded(weekOf({ slots, operatorSlots: new Map(), contributors: [1, 2, 3] }));
     expect(wide.slots.length).toBeLessThanOrEqual(1_200);
     expect(loadsOf(wide)).toBe(slots.size);
+  });
+
+  it('is read from bytes of the first format, in which the operator was a contributor', () => {
+    const out = new ByteWriter();
+    // Format, weeks, the week, its width, contributors, one slot of two loads.
+    for (const number of [1, 1, 2_900, 0, 2, 7, OPERATOR, 1, 300, 2]) out.number(number);
+    expect(cellFromBytes(out.bytes).weeks.get(2_900)).toEqual({
+      slots: [300],
+      counts: [2],
+      contributors: [7],
+    });
   });
 
   it('is read from its bytes as it was written', () => {

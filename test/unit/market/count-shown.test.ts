@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { countShown, roundedCount } from '../../../shared/market/count-shown.ts';
-import { loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
+import { contributorHash, loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { visibleCells } from '../../../shared/market/visible-cells.ts';
 
 const SPAN = { from: 100, to: 160 };
+const ME = contributorHash('me');
 
 /** So many loads of each in one week. */
 const cell = (loads: Readonly<Record<string, number>>): MarketCell =>
@@ -14,9 +15,9 @@ const cell = (loads: Readonly<Record<string, number>>): MarketCell =>
     ),
   );
 
-const shown = (market: MarketCell | undefined, own?: MarketCell, pooled = false): number | null => {
-  const sources = { market: market ? { state: market } : {}, own: own ? { state: own } : {} };
-  const visible = visibleCells({ ...sources, pooled }, SPAN);
+const shown = (market: MarketCell | undefined, own?: MarketCell, pooledAs?: number): number | null => {
+  const sources = { market: market ? { state: market } : {}, own: own ? { state: own } : {}, pooledAs };
+  const visible = visibleCells(sources, SPAN);
   return countShown(visible, sources, SPAN)('state', loadsBetween(visible.state, SPAN));
 };
 
@@ -31,11 +32,13 @@ describe('a count of loads', () => {
     expect(shown(undefined, cell({ me: 7 }))).toBe(7);
     expect(shown(cell({ a: 7 }), cell({ me: 7 }))).toBe(7);
     expect(shown(cell({ a: 2, b: 2, c: 3 }), cell({ me: 41 }))).toBe(46);
-    expect(shown(cell({ a: 3, b: 4, me: 41 }), cell({ me: 41 }), true)).toBe(46);
+    expect(shown(cell({ a: 3, b: 2, c: 2, me: 41 }), cell({ me: 41 }), ME)).toBe(46);
   });
 
   it("is not shown of the operator's own loads", () => {
     expect(shown(cell({ operator: 50 }))).toBeNull();
-    expect(shown(cell({ operator: 50, a: 1, b: 1 }))).toBe(52);
+    expect(shown(cell({ operator: 50, a: 1, b: 1 }))).toBeNull();
+    expect(shown(cell({ operator: 50, a: 1, b: 1, c: 1 }))).toBe(53);
+    expect(shown(cell({ operator: 50, a: 1, me: 2 }), cell({ me: 2 }), ME)).toBeNull();
   });
 });

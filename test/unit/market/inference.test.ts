@@ -59,6 +59,8 @@ const sequence = fc.record({
   /** Whether three companies reported on two lanes weeks ago, so that there is a market to ask. */
   open: fc.boolean(),
   pooled: fc.boolean(),
+  /** Loads of its own that the attacker adds before it looks, in whatever weeks it likes. */
+  baits: fc.array(fc.array(reportOf([ATTACKER], 9), { maxLength: 4 }), { maxLength: 2 }),
   added: fc.array(reportOf(COMPETITORS, 5), { minLength: 1, maxLength: 3 }),
 });
 type Sequence = typeof sequence extends fc.Arbitrary<infer Of> ? Of : never;
@@ -118,49 +120,56 @@ const laneOf = (position: number): MarketLane => {
 };
 
 /**
- * Whether a load may count at any of its levels: by then three contributors have loads in weeks that wait, its own among
- * them. Above the lane a week with the operator's own loads waits for nothing, and holds others only where it has three.
+ * Whether a load may count at any of its levels: a port's or a region's week has three contributors, or three have loads
+ * in the weeks of another level that wait: of others than the attacker for its own answers, of all for the reach of
+ * ranges, which is published for all. The operator is no contributor.
  */
 function mayCount(load: Report, all: readonly Report[]): boolean {
   const keys = laneKeys(laneOf(load.lane));
-  return LANE_LEVELS.some((level) => {
-    const there = all.filter(({ lane }) => laneKeys(laneOf(lane))[level] === keys[level]);
-    let waiting: Report[] = [];
-    for (let weeksAgo = LONGEST_AGO; weeksAgo >= 0; weeksAgo--) {
-      const ofWeek = there.filter((other) => other.weeksAgo === weeksAgo);
-      const reporters = reportersOf(ofWeek);
-      if (level !== 'lane' && reporters.has('operator') && reporters.size < 3) continue;
-      waiting.push(...ofWeek);
-      if (reportersOf(waiting).size < 3) continue;
-      if (waiting.includes(load)) return true;
-      waiting = [];
-    }
-    return false;
-  });
+  const askers = [undefined, ATTACKER];
+  return LANE_LEVELS.flatMap((level) => askers.map((asker) => [level, asker] as const)).some(
+    ([level, asker]) => {
+      const there = all.filter(({ lane }) => laneKeys(laneOf(lane))[level] === keys[level]);
+      let waiting: Report[] = [];
+      for (let weeksAgo = LONGEST_AGO; weeksAgo >= 0; weeksAgo--) {
+        const ofWeek = there.filter((other) => other.weeksAgo === weeksAgo);
+        const byWeek = level === 'port' || level === 'region';
+        waiting.push(...ofWeek);
+        const reporters = reportersOf(waiting);
+        if (!byWeek && asker !== undefined) reporters.delete(asker);
+        if (reporters.size >= 3 && waiting.includes(load)) return true;
+        if (reporters.size >= 3 || byWeek) waiting = [];
+      }
+      return false;
+    },
+  );
 }
 
-const reportersOf = (reports: readonly Report[]): ReadonlySet<string> =>
-  new Set(reports.map(({ reporter }) => reporter));
+const reportersOf = (reports: readonly Report[]): Set<string> =>
+  new Set(reports.map(({ reporter }) => reporter).filter((reporter) => reporter !== 'operator'));
 
 /** Whether any answer rests on loads. */
 const fromMarket = (answers: readonly (LaneAnalysis | undefined)[]): boolean =>
   answers.some((answer) => answer !== undefined && answer.basis.level !== 'model');
 
-describe('a caller who looks before and after the loads of competitors come in', () => {
-  it('sees no difference unless three contributors are in the week', async () => {
+describe('a caller who looks at markets with and without the loads of competitors', () => {
+  it('sees no difference unless three contributors are in the week, whatever loads of its own it adds', async () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(sequence, async (of) => {
-        const { imports, open, pooled, added } = of;
-        const shared = [...(open ? OPENING : []), ...imports.flat(), ...added].filter(
+        const { imports, open, pooled, baits, added } = of;
+        const shared = [...(open ? OPENING : []), ...imports.flat(), ...baits.flat(), ...added].filter(
           ({ reporter }) => pooled || reporter !== ATTACKER,
         );
         fc.pre(!added.some((load) => mayCount(load, shared)));
-        const market = await AttackedMarket.of(of);
-        const before = await market.answers();
-        if (fromMarket(before)) answered += 1;
-        await market.bring(added);
-        expect(await market.answers()).toEqual(before);
+        const [without, within] = [await AttackedMarket.of(of), await AttackedMarket.of(of)];
+        await within.bring(added);
+        for (const bait of [[], ...baits]) {
+          await Promise.all([without.bring(bait), within.bring(bait)]);
+          const answers = await without.answers();
+          if (fromMarket(answers)) answered += 1;
+          expect(await within.answers()).toEqual(answers);
+        }
       }),
       { numRuns: SEQUENCES, maxSkipsPerRun: 20 },
     );

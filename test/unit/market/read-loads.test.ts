@@ -67,21 +67,25 @@ describe('the loads that the market is fitted to', () => {
     expect(read.ofWeek(WEEK, 150)).toEqual(all.slice(0, 150));
   });
 
-  it('wait until three contributors have loads in their freight market, and count in the week that makes three', async () => {
-    const operator = contributorHash('operator');
+  it('are those of weeks that three contributors have loads in, in their freight market', async () => {
     const store: Pick<MarketStore, 'loadsBetween'> = {
       loadsBetween: async function* () {
-        yield { week: WEEK - 4, owner: 'operator', loads: new Map([[1, load(1, 1)]]) };
-        yield { week: WEEK - 3, owner: 'operator', loads: new Map([[2, load(2, operator)]]) };
-        yield { week: WEEK - 2, owner: 'operator', loads: new Map([[3, load(3, 2)]]) };
-        yield { week: WEEK - 1, owner: 'operator', loads: new Map([[4, load(4, 3)]]) };
-        yield { week: WEEK, owner: 'operator', loads: new Map([[5, load(5, 3)]]) };
+        for (const [week, contributors] of Object.entries(weeks)) {
+          const loads = new Map(contributors.map((contributor, id) => [id, load(id, contributor)]));
+          yield { week: Number(week), owner: 'operator', loads };
+        }
       },
     };
-    const weeks = { [WEEK - 4]: [1], [WEEK - 3]: [operator], [WEEK - 2]: [2], [WEEK - 1]: [3], [WEEK]: [3] };
+    const weeks = {
+      [WEEK - 4]: [1],
+      [WEEK - 3]: [],
+      [WEEK - 2]: [1, 2, 3, 4],
+      [WEEK - 1]: [3, 4],
+      [WEEK]: [3],
+    };
     const read = await readLoads(store, new Map([['west', portOf(weeks)]]), new Map(), SPAN);
     const counts = upTo(5, WEEK - 4).map((week) => read.ofWeek(week).length);
-    expect(counts).toEqual([0, 1, 0, 3, 0]);
+    expect(counts).toEqual([0, 0, 4, 0, 0]);
   });
 
   it("leave others' loads out of a week that only the operator's own serve", async () => {
@@ -95,7 +99,7 @@ describe('the loads that the market is fitted to', () => {
         yield { week: WEEK, owner: 'operator', loads };
       },
     };
-    const ports = new Map([['west', portOf({ [WEEK]: [operator] })]]);
+    const ports = new Map([['west', portOf({ [WEEK]: [] })]]);
     const read = await readLoads(store, ports, new Map(), SPAN);
     expect(read.ofWeek(WEEK)).toHaveLength(1);
   });

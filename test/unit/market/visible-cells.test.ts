@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
+import { contributorHash, loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
 import { manyContribute, servesAll, visibleCells } from '../../../shared/market/visible-cells.ts';
 
@@ -23,6 +23,8 @@ describe('what an organization is answered from', () => {
     expect(servesAll('lane', loadsBy('a', 'b', 'a'), SPAN)).toBe(false);
     expect(servesAll('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
     expect(servesAll('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
+    expect(servesAll('lane', loadsBy('a', 'b', 'operator'), SPAN)).toBe(false);
+    expect(servesAll('port', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
   });
 
   it("holds the operator's own loads above the lane, and other loads of the level once three contributors have some", () => {
@@ -63,13 +65,26 @@ describe('what an organization is answered from', () => {
   });
 
   it('adds own data to that of the market, and counts pooled data once', () => {
-    const market = { lane: loadsBy('a', 'b', 'me', 'me') };
-    const own = { lane: loadsBy('me', 'me', 'me', 'me') };
-    const loads = (pooled: boolean) => loadsBetween(visibleCells({ market, own, pooled }, SPAN).lane, SPAN);
-    expect(loads(false)).toBe(7);
+    const market = { lane: loadsBy('a', 'b', 'c', 'me') };
+    const own = { lane: cellOf([{ week: 113, kind: 0, residual: 0.1, contributor: 'me' }]) };
+    const loads = (pooledAs?: number) =>
+      loadsBetween(visibleCells({ market, own, pooledAs }, SPAN).lane, SPAN);
+    expect(loads()).toBe(4);
     // The fourth week waits for others, and is shown to its own contributor.
-    expect(loads(true)).toBe(4);
-    expect(visibleCells({ market, own, pooled: true }, SPAN).lane?.weeks.has(113)).toBe(true);
+    expect(loads(contributorHash('me'))).toBe(4);
+    expect(visibleCells({ market, own, pooledAs: contributorHash('me') }, SPAN).lane?.weeks.has(113)).toBe(
+      true,
+    );
     expect(visibleCells({ market }, SPAN).lane?.weeks.has(113)).toBe(false);
+  });
+
+  it("holds an organization's pooled loads of a week that shows only the operator's own to others", () => {
+    const loads = (...contributors: readonly string[]): MarketCell =>
+      cellOf(contributors.map((contributor) => ({ week: 110, kind: 0, residual: 0.1, contributor })));
+    const market = { state: loads('operator', 'a', 'me', 'me') };
+    const own = { state: loads('me', 'me') };
+    expect(loadsBetween(visibleCells({ market }, SPAN).state, SPAN)).toBe(1);
+    const mine = visibleCells({ market, own, pooledAs: contributorHash('me') }, SPAN);
+    expect(loadsBetween(mine.state, SPAN)).toBe(3);
   });
 });
