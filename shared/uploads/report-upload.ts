@@ -18,7 +18,7 @@ export const reportProgress = (
   state: UploadState,
 ): Promise<void> => writeProgress(objects, upload, state, { state: state.phase });
 
-/** Says beside an upload that its import waits, and why. */
+/** Writes the progress of an import that waits, with the reason. */
 export const reportWaiting = (
   objects: ObjectStore,
   upload: OwnedUpload,
