@@ -35,8 +35,8 @@ export interface EnvironmentSettings {
   readonly disposable: boolean;
   /** Days that function and access logs are kept. */
   readonly logRetentionDays: 7 | 30 | 365;
-  /** Executions kept aside for the authorizer, so that key guessing cannot starve or be starved; absent = shared pool. */
-  readonly authorizerReservedConcurrency?: number;
+  /** Executions that functions have for themselves, and at most; absent = all share the account's. */
+  readonly reservedExecutions?: Readonly<Record<string, number>>;
   /**
    * How a new version of a function gets its traffic. `direct`: the function is called as it is. `canary`: by an alias,
    * which gives it a tenth for five minutes and takes it back where it fails. `at-once`: by the alias, all of it.
@@ -100,6 +100,17 @@ const THREE_ZONES: SearchDomainSettings = {
   scheme: 'https',
 };
 
+/** By function. The rest of the account's executions is shared: docs/scale.md has what bounds each path. */
+const RESERVED_EXECUTIONS = {
+  // Key guessing must neither starve it nor starve others by it.
+  authorizer: 100,
+  // A caller decides how long these run, by its name servers, its receiver or how much it recovers.
+  'create-webhook': 40,
+  'update-webhook': 40,
+  'test-webhook': 40,
+  'recover-deliveries': 20,
+} as const;
+
 const DEPLOYED = {
   deletionProtection: false,
   disposable: false,
@@ -140,7 +151,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     ...DEPLOYED,
     deletionProtection: true,
     logRetentionDays: 365,
-    authorizerReservedConcurrency: 100,
+    reservedExecutions: RESERVED_EXECUTIONS,
     release: 'canary',
     tracing: true,
     webAcl: true,

@@ -1,5 +1,8 @@
 import type { Endpoint } from './function-definition.ts';
 
+/** Of the table that holds deliveries as well. */
+const SEND_BUDGET_ONLY = { deliveries: ['RATES#*'] } as const;
+
 /** Operations on webhooks and on the records of their deliveries. */
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
   {
@@ -7,7 +10,12 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     path: '/v1/webhooks',
     function: 'create-webhook',
     family: 'general',
-    tables: { webhooks: ['PutItem', 'UpdateItem'], idempotency: ['GetItem', 'PutItem'] },
+    tables: {
+      webhooks: ['GetItem', 'PutItem', 'UpdateItem'],
+      idempotency: ['GetItem', 'PutItem'],
+      deliveries: ['UpdateItem'],
+    },
+    leadingKeys: SEND_BUDGET_ONLY,
     webhookSecrets: ['Encrypt'],
     webhookReceivers: true,
     webhookRegistration: true,
@@ -43,7 +51,8 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     path: '/v1/webhooks/{webhook_id}',
     function: 'update-webhook',
     family: 'general',
-    tables: { webhooks: ['UpdateItem'] },
+    tables: { webhooks: ['GetItem', 'UpdateItem'], deliveries: ['UpdateItem'] },
+    leadingKeys: SEND_BUDGET_ONLY,
     queues: ['retries'],
     webhookReceivers: true,
     webhookRegistration: true,

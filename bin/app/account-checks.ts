@@ -35,11 +35,12 @@ export interface Checked {
  * one, holds nothing up.
  */
 export async function checkAccount(
-  settings: Pick<EnvironmentSettings, 'name' | 'authorizerReservedConcurrency'>,
+  settings: Pick<EnvironmentSettings, 'name' | 'reservedExecutions'>,
   { account, region, regionIsGiven }: Deployer,
   facts: AccountFacts,
 ): Promise<Checked> {
-  const { name, authorizerReservedConcurrency: reserved } = settings;
+  const { name, reservedExecutions = {} } = settings;
+  const reserved = Object.values(reservedExecutions).reduce((sum, executions) => sum + executions, 0);
   if (account === undefined) {
     return {
       warnings: ['No AWS credentials: enough to synthesize. To deploy, sign in, or set AWS_PROFILE.'],
@@ -63,9 +64,9 @@ export async function checkAccount(
   const limit = await facts.concurrency();
   if (limit === undefined) return { warnings: [] };
   const ask = `ask for more in Service Quotas (AWS Lambda, "Concurrent executions", ${region}; it costs nothing)`;
-  if (reserved !== undefined && limit < reserved + LEAST_UNRESERVED) {
+  if (reserved > 0 && limit < reserved + LEAST_UNRESERVED) {
     return {
-      refusal: `Account ${account} may run ${limit} functions at once, and ${name} needs ${reserved + LEAST_UNRESERVED}, of which it keeps ${reserved} aside for the authorizer: ${ask}, or lower authorizerReservedConcurrency in lib/environments.ts.`,
+      refusal: `Account ${account} may run ${limit} functions at once, and ${name} needs ${reserved + LEAST_UNRESERVED}, of which it reserves ${reserved}: ${ask}, or lower reservedExecutions in lib/environments.ts.`,
       warnings: [],
     };
   }

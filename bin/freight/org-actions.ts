@@ -6,6 +6,7 @@ import { choosePlan, type OrganizationPlan } from '../../shared/organizations/or
 import type { UsageTerms } from '../../shared/organizations/organization-store.ts';
 import type { Provisioning } from '../../shared/organizations/provisioning.ts';
 import { sweepGateway } from '../../shared/organizations/sweep-gateway.ts';
+import { resumeUploads } from '../../shared/uploads/waiting-uploads.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { knownOrganization, sweepAlong, waitUntilRetired } from './org-lookups.ts';
 import {
@@ -67,12 +68,13 @@ export async function listOrgs(session: Session): Promise<void> {
   });
 }
 
+/** Resuming starts the imports again that wait; run again after a failure, it starts the rest. */
 export async function setOrgStatus(
   session: Session,
   orgId: string,
   status: OrganizationStatus,
 ): Promise<void> {
-  await session.work(async (provisioning) => {
+  await session.work(async (provisioning, uploads) => {
     const at = provisioning.now().toISOString();
     const outcome = await provisioning.organizations.setStatus(orgId, status, at);
     if (outcome === 'being-erased') {
@@ -81,8 +83,11 @@ export async function setOrgStatus(
       );
     }
     const organization = await knownOrganization(provisioning, orgId);
-    session.report(summarizeOrganization(organization), [
+    const resumes = status === 'active' && uploads !== undefined;
+    const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
+    session.report({ ...summarizeOrganization(organization), ...(resumes ? { importsResumed } : {}) }, [
       `${orgId} is ${organization.status}; its callers notice within a minute.`,
+      ...(importsResumed > 0 ? [`Imports that waited and go on: ${importsResumed}.`] : []),
     ]);
     await sweepAlong(provisioning, session, organization);
   });

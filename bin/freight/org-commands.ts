@@ -45,12 +45,14 @@ export function addOrgCommands(program: Command, session: Session): void {
 
   org
     .command('suspend <org>')
-    .description('answer all its calls with 403, and stop its deliveries and imports, within a minute')
+    .description('answer all its calls with 403, and hold its deliveries and imports, within a minute')
     .action((orgId: string) => setOrgStatus(session, orgId, 'suspended'));
 
   org
     .command('resume <org>')
-    .description('let a suspended organization call again, and start its deliveries, within a minute')
+    .description(
+      'let a suspended organization call again, and continue its deliveries and imports, within a minute',
+    )
     .action((orgId: string) => setOrgStatus(session, orgId, 'active'));
 
   org

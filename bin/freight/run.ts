@@ -95,7 +95,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
       if (surroundings.drawOver !== undefined) surroundings.drawOver(bar);
       else if (line !== undefined) complain(line);
     },
-    work: (task) => connected(({ provisioning }) => task(provisioning)),
+    work: (task) => connected(({ provisioning, uploads }) => task(provisioning, uploads)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnSearchIndex: (task) => connected(({ searchIndex }) => task(searchIndex)),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),

@@ -20,8 +20,10 @@ import type { DeployedEnvironment } from './teardown.ts';
 
 /** What a command sees of the run it is part of. */
 export interface Session {
-  /** Does a command's work on the service that the command line names. */
-  readonly work: (task: (provisioning: Provisioning) => Promise<void>) => Promise<void>;
+  /** Does a command's work on the service that the command line names; `uploads` only of a deployment. */
+  readonly work: (
+    task: (provisioning: Provisioning, uploads: Connection['uploads']) => Promise<void>,
+  ) => Promise<void>;
   /** Does a command's work on the terminals of that service. */
   readonly workOnTerminals: (task: (terminals: TerminalManagement) => Promise<void>) => Promise<void>;
   /** Has its search index of terminals built anew. */

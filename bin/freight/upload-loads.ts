@@ -89,7 +89,12 @@ async function resultOf(
     if (result !== undefined && result.etag === tag) return result;
     const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
     if (progress !== undefined && progress.etag === tag) {
-      const { state, share, rows } = progress;
+      const { state, share, rows, reason = '' } = progress;
+      if (state === 'waiting') {
+        throw new CommandRefusedError(
+          `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${BESIDE.result} will say what became of it.`,
+        );
+      }
       onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
       if (JSON.stringify(progress) !== told) silentMs = 0;
       told = JSON.stringify(progress);

@@ -25,7 +25,7 @@ const createWebhook = createCreateWebhook({
   }),
   secrets: createKmsSecretSealing(keyInService(env)),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
-  challenge: challengeInService(env),
+  challenge: challengeInService(env, client),
   answers,
   now,
 });

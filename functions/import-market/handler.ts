@@ -14,6 +14,7 @@ import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-ter
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { listed } from '../../shared/terminals/terminal-record.ts';
 import { importUpload } from '../../shared/uploads/import-upload.ts';
+import { readResumption } from '../../shared/uploads/waiting-uploads.ts';
 import { readEnv } from './env.ts';
 import { createImportUploads } from './import-uploads.ts';
 
@@ -41,6 +42,7 @@ const ports = {
 export const handler = withRequestId(
   createImportUploads({
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
+    readResumption: (key) => readResumption(ports.objects, key),
     queue: queueInService(env.UPLOADS_URL, env),
     comeAgain: returnsInService(env.UPLOADS_URL, env),
   }),

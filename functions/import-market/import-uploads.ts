@@ -9,9 +9,12 @@ import type { UploadOutcome } from '../../shared/uploads/import-upload.ts';
 import { readUploadEvent } from '../../shared/uploads/upload-event.ts';
 import { isAddressable, isNoUpload } from '../../shared/uploads/upload-key.ts';
 import type { Upload } from '../../shared/uploads/upload-ports.ts';
+import { isResumption } from '../../shared/uploads/waiting-uploads.ts';
 
 export interface ImportUploadsParts {
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
+  /** The upload that goes on by a resumption, by its key; undefined where it was deleted. */
+  readonly readResumption: (key: string) => Promise<Upload | undefined>;
   /** The queue that this works off. */
   readonly queue: MessageQueue;
   /** Has a message of it come again sooner than after a run that was killed. */
@@ -25,23 +28,27 @@ const ENOUGH_MS = 180_000;
  * The Lambda handler of uploads: a message an upload. What its time is too short for goes on by the same message, sent
  * again; what fails for a reason of ours comes again by itself.
  */
-export function createImportUploads({ importUpload, queue, comeAgain }: ImportUploadsParts) {
+export function createImportUploads(parts: ImportUploadsParts) {
+  const { importUpload, readResumption, queue, comeAgain } = parts;
   /** True where the message has to come again. */
   const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
-    const upload = readUploadEvent(body);
-    if (upload === undefined) {
+    const created = readUploadEvent(body);
+    if (created === undefined) {
       log('error', LOG.uploadEventUnknown, { messageId });
       return true;
     }
-    const { key } = upload;
-    if (isNoUpload(key)) return false;
+    const { key } = created;
+    const resumes = isResumption(key);
+    if (!resumes && isNoUpload(key)) return false;
     if (!isAddressable(key)) {
       log('warn', LOG.uploadRefused, { key, reason: 'nothing can be written beside this key' });
       return false;
     }
     try {
+      const upload = resumes ? await readResumption(key) : created;
+      if (upload === undefined) return false;
       const done = await importUpload(upload, () => context.getRemainingTimeInMillis() > ENOUGH_MS);
-      tell(key, done);
+      tell(upload.key, done);
       return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
     } catch (error) {
       log('error', LOG.uploadUnfinished, { messageId, key, ...describeError(error) });

@@ -10,10 +10,11 @@ import { readEnv } from './env.ts';
 import { updateWebhookResponse } from './schema.ts';
 
 const env = readEnv();
+const client = createDocumentClient();
 const updateWebhook = createUpdateWebhook({
-  webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
+  webhooks: createDynamoDbWebhookStore({ client, TableName: env.WEBHOOKS_TABLE }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
-  challenge: challengeInService(env),
+  challenge: challengeInService(env, client),
   retries: queueInService(env.RETRIES_URL, env),
   now: () => new Date(),
 });

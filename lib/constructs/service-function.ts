@@ -29,7 +29,6 @@ export interface ServiceFunctionProps {
   readonly resources: ServiceResources;
   /** Variables beside the names of its tables. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly reservedConcurrency?: number;
   /** Sends messages to the queue that it works off: Lambda would end that after 16 runs, taking it for a mistake. */
   readonly handsOn?: true;
 }
@@ -45,6 +44,7 @@ export class ServiceFunction extends Construct {
     const { definition, settings, resources } = props;
     this.definition = definition;
     const asksDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
+    const reserved = settings.reservedExecutions?.[definition.function];
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -73,9 +73,7 @@ export class ServiceFunction extends Construct {
       logGroup: this.logGroup,
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      ...(props.reservedConcurrency === undefined
-        ? {}
-        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+      ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
       ...(props.handsOn ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // An older version stays, so that the alias can be set back to it at once; one that was rolled back goes, since
       // Lambda does not publish the same code twice in a row.

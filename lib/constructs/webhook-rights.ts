@@ -19,11 +19,9 @@ export function webhookVariables(
     ...(webhookSecrets ? { WEBHOOK_SECRETS_KEY: resources.webhookSecretsKeyArn } : {}),
     ...(webhookReceivers ? { WEBHOOK_RECEIVERS: settings.webhookReceivers } : {}),
     ...(webhookRegistration ? { WEBHOOK_OWNERSHIP: settings.webhookOwnership } : {}),
-    ...(webhookRetries
-      ? {
-          WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(','),
-          WEBHOOK_RATES: writeDeliveryRates(settings.webhookRates),
-        }
+    ...(webhookRetries ? { WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(',') } : {}),
+    ...(webhookRetries || webhookRegistration
+      ? { WEBHOOK_RATES: writeDeliveryRates(settings.webhookRates) }
       : {}),
   };
 }

@@ -107,11 +107,7 @@ export class ApiStack extends Stack {
 
   /** @returns the function that lets callers in. */
   private addEndpoints(api: RestApi): IFunction {
-    const reservedConcurrency = this.settings.authorizerReservedConcurrency;
-    const authorizerFunction = this.serviceFunction(
-      AUTHORIZER,
-      reservedConcurrency === undefined ? {} : { reservedConcurrency },
-    );
+    const authorizerFunction = this.serviceFunction(AUTHORIZER, {});
     acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: this.called(authorizerFunction),
@@ -167,7 +163,7 @@ export class ApiStack extends Stack {
 
   private serviceFunction(
     definition: FunctionDefinition,
-    overrides: Pick<ServiceFunctionProps, 'environment' | 'reservedConcurrency'>,
+    overrides: Pick<ServiceFunctionProps, 'environment'>,
   ): ServiceFunction {
     const made = new ServiceFunction(this, definition.function, {
       definition,

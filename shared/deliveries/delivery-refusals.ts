@@ -29,6 +29,9 @@ export const TOO_MANY_REQUESTS: Refusal = {
     'The limit of webhook requests a minute is used up, for this organization or for this receiving host. Wait for the seconds in Retry-After, then try again.',
 };
 
+/** The slowest bucket, of test events, gets 50 tokens back in 5 seconds. */
+export const TOO_MANY_REQUESTS_HEADERS = { 'Retry-After': '5' } as const;
+
 export const ALL_IN_FLIGHT: Refusal = {
   kind: 'rate-limited',
   message:

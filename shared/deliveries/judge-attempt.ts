@@ -9,6 +9,8 @@ export interface AttemptOutcome {
   /** As the receiver sent it. */
   readonly retryAfter?: string;
   readonly endedAt: Date;
+  /** No later attempt can succeed. */
+  readonly permanent?: true;
 }
 
 export interface JudgeParts {
@@ -23,14 +25,18 @@ export interface JudgeParts {
 /** The receiver says that it is gone for good: it gets nothing more. */
 export const GONE = 410;
 
+const URL_NOT_VALID =
+  'The url of the webhook is not valid, so nothing can be sent to it. Replace it by PUT /v1/webhooks/{id}.';
+
 /** What becomes of a delivery after an attempt. */
 export function judgeAttempt(outcome: AttemptOutcome, parts: JudgeParts): Verdict {
   const { number, maxAttempts, schedule, random } = parts;
-  const { ok, status, retryAfter, endedAt } = outcome;
+  const { ok, status, retryAfter, endedAt, permanent = false } = outcome;
   if (ok) return { status: 'delivered' };
   if (status === GONE) {
     return { status: 'failed', reason: 'The receiver answered 410 Gone; the webhook was disabled.' };
   }
+  if (permanent) return { status: 'failed', reason: URL_NOT_VALID };
   const dueAt =
     number >= maxAttempts
       ? undefined

@@ -1,5 +1,5 @@
 import type { KeyMode } from '../organizations/key-mode.ts';
-import { receiverHost } from '../webhooks/webhook-url.ts';
+import { normalizeStoredUrl, receiverHost } from '../webhooks/webhook-url.ts';
 import type { DeliveryHint } from './delivery.ts';
 import type { BucketRate, RateBuckets } from './delivery-ports.ts';
 import type { DeliveryRates } from './delivery-rates.ts';
@@ -144,7 +144,11 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
   /** Spread over the second half of the horizon, by whose end as many tokens have come back as it holds. */
   const someTimeLater = (): Date => new Date(now().getTime() + HORIZON_MS * (0.5 + random() / 2));
 
-  const hostBucket = (url: string): string => `host#${receiverHost(new URL(url))}`;
+  /** Texts that are not URLs share a bucket: nothing is sent to them, and the attempt says why. */
+  const hostBucket = (url: string): string => {
+    const parsed = URL.parse(normalizeStoredUrl(url));
+    return `host#${parsed === null ? '' : receiverHost(parsed)}`;
+  };
 
   return {
     async admit({ orgId, mode, hostTokenAt, tokenAt }, url) {

@@ -17,7 +17,12 @@ import type {
   SlotLease,
   Slots,
 } from './delivery-ports.ts';
-import { ALL_IN_FLIGHT, DELIVERIES_STOPPED, TOO_MANY_REQUESTS } from './delivery-refusals.ts';
+import {
+  ALL_IN_FLIGHT,
+  DELIVERIES_STOPPED,
+  TOO_MANY_REQUESTS,
+  TOO_MANY_REQUESTS_HEADERS,
+} from './delivery-refusals.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 import { findWebhook, type WebhookReader } from './find-delivery.ts';
 import type { SendBudget } from './send-budget.ts';
@@ -89,7 +94,7 @@ export function createTestWebhook(ports: TestWebhookPorts) {
     if (!event.ok) return event;
     if (await isStopped(caller.orgId)) return refuse(DELIVERIES_STOPPED);
     if (!(await budget.takeNow(webhook, webhook.url))) {
-      return refuse(TOO_MANY_REQUESTS, { 'Retry-After': RETRY_AFTER_SECONDS });
+      return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
     }
     const at = now();
     const until = new Date(at.getTime() + LEASE_MS);

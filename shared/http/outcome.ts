@@ -2,10 +2,15 @@ import type { Refusal } from './refusal.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What an operation answers: a body for status 200, or a refusal that the family's mapper writes. */
-export type Outcome<Body> =
-  | { readonly ok: true; readonly body: Body; readonly headers?: Headers }
-  | { readonly ok: false; readonly refusal: Refusal; readonly headers?: Headers };
+/** A refusal that the family's mapper writes. */
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+  readonly headers?: Headers;
+}
+
+/** What an operation answers: a body for status 200, or a refusal. */
+export type Outcome<Body> = { readonly ok: true; readonly body: Body; readonly headers?: Headers } | Refused;
 
 /** The answer that a call with the same Idempotency-Key got: JSON text of a 200 body, sent as it is. */
 export interface Replay {
@@ -22,7 +27,7 @@ export const succeed = <Body>(body: Body, headers?: Headers): Outcome<Body> => (
   ...(headers && { headers }),
 });
 
-export const refuse = (refusal: Refusal, headers?: Headers): Outcome<never> => ({
+export const refuse = (refusal: Refusal, headers?: Headers): Refused => ({
   ok: false,
   refusal,
   ...(headers && { headers }),

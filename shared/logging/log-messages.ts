@@ -214,7 +214,7 @@ export const uploadRefused: LogMessage = {
 };
 export const uploadPaused: LogMessage = {
   code: 'UPLOAD_PAUSED',
-  text: 'A run on a file that was uploaded ended: another goes on, or has ended it before.',
+  text: 'A run on a file that was uploaded ended: another goes on or has ended it before, or it waits for its organization to be resumed.',
 };
 export const uploadUnfinished: LogMessage = {
   code: 'UPLOAD_UNFINISHED',

@@ -33,7 +33,12 @@ export function uploadBringer(
     const group = loadGroups(state)[state.groupsDone];
     if (group === undefined) return { ...state, phase: 'publishing' };
     if (gathered?.group !== state.groupsDone) {
-      gathered = { group: state.groupsDone, loads: await gather(ports, state, group) };
+      const found = await gather(ports, state, group);
+      // An import that waited for its organization may have outlived what it had read, refused rows included.
+      if (found === undefined) {
+        return { ...state, phase: 'publishing', refusal: PIECES_EXPIRED(key), refusedRows: [], told: 0 };
+      }
+      gathered = { group: state.groupsDone, loads: found };
     }
     const { loads } = gathered;
     const { foreseen, ...rest } = state;
@@ -65,25 +70,26 @@ async function bringIn(
   }
 }
 
-class PieceMissingError extends Error {
-  override readonly name = 'PieceMissingError';
-}
+const PIECES_EXPIRED = (key: string): string =>
+  `${key}: what was read of it has expired: upload it again. What was brought in before stays.`;
 
+/** The loads of a group; undefined where a part of them has expired. */
 async function gather(
   { objects }: UploadPorts,
   { pieces }: UploadState,
   group: LoadGroup,
-): Promise<RegionLoads> {
+): Promise<RegionLoads | undefined> {
   const loads = new GatheredLoads(group);
   const there = pieces.filter(({ sections }) => group.region in sections);
   for (const some of groupsOf(there, PIECES_AT_ONCE)) {
     const read = some.map(async ({ key, sections }) => {
       const section = sections[group.region];
-      const bytes = section && (await objects.readPart(key, undefined, section));
-      if (bytes === undefined) throw new PieceMissingError(`${key} is gone: upload the file again`);
-      return bytes;
+      return section && objects.readPart(key, undefined, section);
     });
-    for (const bytes of await Promise.all(read)) loads.add(bytes);
+    for (const bytes of await Promise.all(read)) {
+      if (bytes === undefined) return undefined;
+      loads.add(bytes);
+    }
   }
   return loads.loads;
 }

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import { utcDay } from '../rates/utc-weeks.ts';
 import { publishUpload, uploadBringer } from './bring-in-upload.ts';
-import { ownerFault, withoutOwner } from './owner-fault.ts';
+import { ownerFault } from './owner-fault.ts';
 import { uploadReader } from './read-upload.ts';
 import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
-import { reportProgress, reportRefusal, reportResult } from './report-upload.ts';
+import { reportProgress, reportRefusal, reportResult, reportWaiting } from './report-upload.ts';
 import { type NamedUpload, readUploadKey } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-places.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import { readState, replaceState } from './upload-records.ts';
-import { newUploadState, type UploadState } from './upload-state.ts';
+import { finished, newUploadState, type UploadState } from './upload-state.ts';
+import { keepWaiting } from './waiting-uploads.ts';
 
 /**
  * What a run did. `unfinished`: its time is up, and another is to go on. `overtaken`: another run works on the same
- * upload. `known`: it was done before, and its result was written again.
+ * upload. `known`: it was done before, and its result was written again. `waiting`: its organization is suspended, and
+ * `resumeUploads` starts another run.
  */
 export type UploadOutcome =
-  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' }
+  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'finished'; readonly state: UploadState };
 
@@ -44,9 +46,15 @@ export async function importUpload(
     const { state } = held;
     // Before each step: an organization that is being erased waits for its calls to end, and nothing of it may come back.
     const fault = await ownerFault(ports, named);
+    if (fault?.waitsFor !== undefined) {
+      await keepWaiting(ports, fault.waitsFor, upload);
+      // Asked again: a resumption that came before the upload was kept has not found it.
+      if ((await ownerFault(ports, named))?.waitsFor === undefined) continue;
+      await reportWaiting(ports.objects, owned, state, fault.reason);
+      return { outcome: 'waiting' };
+    }
     if (fault !== undefined && held.tag === undefined) return refuse(ports, upload, fault.reason);
-    const goesOn = fault === undefined || (fault.stays && state.phase === 'publishing');
-    const next = goesOn ? await steps[phaseOf(state)](state) : withoutOwner(state, fault, ports.now());
+    const next = fault ? finished(state, ports.now(), fault.reason) : await steps[phaseOf(state)](state);
     const written = await replaceState(ports, owned, held, next);
     if (written === undefined) return { outcome: 'overtaken' };
     held = written;

@@ -12,15 +12,30 @@ const MOST_AT_ONCE = 8 * 2 ** 20;
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
 
 /** Says beside an upload how far its import is. */
-export async function reportProgress(
+export const reportProgress = (
   objects: ObjectStore,
   upload: OwnedUpload,
   state: UploadState,
+): Promise<void> => writeProgress(objects, upload, state, { state: state.phase });
+
+/** Writes the progress of an import that waits, with the reason. */
+export const reportWaiting = (
+  objects: ObjectStore,
+  upload: OwnedUpload,
+  state: UploadState,
+  reason: string,
+): Promise<void> => writeProgress(objects, upload, state, { state: 'waiting', reason });
+
+async function writeProgress(
+  objects: ObjectStore,
+  upload: OwnedUpload,
+  state: UploadState,
+  status: Pick<UploadProgress, 'state' | 'reason'>,
 ): Promise<void> {
   const { phase, startedAt, length, offset, rows, refused, groupsDone } = state;
   const share = phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups(state).length);
   const progress: UploadProgress = {
-    state: phase,
+    ...status,
     share: phase === 'finished' ? 1 : Number(share.toFixed(3)),
     rows,
     refused,

@@ -4,8 +4,10 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What is written beside an upload while it is brought in. */
 export const uploadProgressSchema = v.object({
-  state: v.picklist(['reading', 'importing', 'publishing', 'finished']),
-  /** Of the state, from 0 to 1. */
+  state: v.picklist(['reading', 'importing', 'publishing', 'waiting', 'finished']),
+  /** Why it waits. */
+  reason: v.optional(v.string()),
+  /** Of the state, from 0 to 1; of the one before where it waits. */
   share: v.number(),
   rows: count,
   refused: count,

@@ -9,16 +9,17 @@ import { newWebhookSecret } from './sign-payload.ts';
 import { DISABLED_BY_OWNER, type Webhook } from './webhook.ts';
 import { answerOf, type createdWebhookAnswer, describeWebhook } from './webhook-document.ts';
 import { newWebhookId } from './webhook-id.ts';
-import { invalidWebhook, tooManyWebhooks } from './webhook-refusals.ts';
+import { tooManyWebhooks } from './webhook-refusals.ts';
 import { readWebhookCreation } from './webhook-request.ts';
 import type { SecretSealing } from './webhook-secrets.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 export interface CreateWebhookPorts {
-  readonly webhooks: Pick<WebhookStore, 'create'>;
+  readonly webhooks: Pick<WebhookStore, 'create' | 'isFull'>;
   readonly secrets: SecretSealing;
   readonly checkReceiver: ReceiverCheck;
-  readonly challenge: ReceiverChallenge;
+  /** Undefined where addresses are registered unasked. */
+  readonly challenge: ReceiverChallenge | undefined;
   readonly answers: AnswerMemory;
   readonly now: () => Date;
 }
@@ -35,9 +36,18 @@ export function createCreateWebhook(ports: CreateWebhookPorts) {
     const request = await readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;
     const { url, events, enabled = true, warnings } = request.body;
-    const fault = await ports.challenge(url);
-    if (fault !== undefined) return refuse(invalidWebhook([fault]));
     const { orgId, mode } = caller;
+    // Also at the limit: the last place may have gone to a call with the same key.
+    const refuseTooMany = () =>
+      keyed === undefined
+        ? refuse(tooManyWebhooks(mode))
+        : answerEarlier(ports.answers, keyed, tooManyWebhooks(mode));
+    if (ports.challenge !== undefined) {
+      // Nothing is sent for a webhook that cannot be made; the write below holds the limit against calls at once.
+      if (await ports.webhooks.isFull(caller)) return refuseTooMany();
+      const refused = await ports.challenge(url, caller);
+      if (refused !== undefined) return refused;
+    }
     const id = newWebhookId();
     const at = ports.now().toISOString();
     const secret = newWebhookSecret();
@@ -62,9 +72,7 @@ export function createCreateWebhook(ports: CreateWebhookPorts) {
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
-    const tooMany = tooManyWebhooks(mode);
-    const refusal = creation === 'too-many' ? tooMany : undefined;
-    // Also at the limit: the last place may have gone to a call with the same key.
-    return keyed === undefined ? refuse(tooMany) : answerEarlier(ports.answers, keyed, refusal);
+    if (creation === 'too-many' || keyed === undefined) return refuseTooMany();
+    return answerEarlier(ports.answers, keyed, undefined);
   };
 }

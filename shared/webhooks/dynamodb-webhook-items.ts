@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
+import { normalizeStoredUrl } from './webhook-url.ts';
 
 /** The table of webhooks: partition `<orgId>#<mode>`; sort the webhook's id, or `count`. */
 export interface WebhookTable {
@@ -44,7 +45,8 @@ export function toWebhookItem({ id, secrets, exhausted: _, orgId, mode, ...field
 /** @throws ValiError where the item is not as it should be. */
 export function fromWebhookItem({ orgId, mode }: WebhookAccount, item: unknown): Webhook {
   const parsed = v.parse(webhookItem, item);
-  const { sk, secret, previousSecret, previousUntil, exhaustedCount, exhaustedSince, ...fields } = parsed;
+  const { sk, secret, previousSecret, previousUntil, exhaustedCount, exhaustedSince, ...rest } = parsed;
+  const fields = { ...rest, url: normalizeStoredUrl(rest.url) };
   const previous: readonly SealedSecret[] =
     previousSecret === undefined || previousUntil === undefined
       ? []

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, writeTogether } from '../dynamodb/write-together.ts';
 import type { KeyedAnswer } from '../idempotency/answer-memory.ts';
 import { countKey, toWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
@@ -63,6 +64,12 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       // Ids are never made twice: a webhook with this one was written by an earlier sending of this very write.
       if (positions.length === 0 || positions.includes(0)) return 'created';
       return positions.includes(2) ? 'companion-refused' : 'too-many';
+    },
+
+    async isFull(account) {
+      const Key = countKey(account);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Number(Item?.count ?? 0) >= MOST_WEBHOOKS[account.mode];
     },
 
     async change(account, id, { events, url, enabled }, at) {

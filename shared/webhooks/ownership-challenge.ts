@@ -1,32 +1,43 @@
 import { randomBytes } from 'node:crypto';
+import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/delivery-refusals.ts';
+import type { SendBudget } from '../deliveries/send-budget.ts';
+import { type Refused, refuse } from '../http/outcome.ts';
 import type { WebhookSender } from './send-webhook.ts';
+import type { WebhookAccount } from './webhook.ts';
+import { invalidWebhook } from './webhook-refusals.ts';
 
 /** Whether an address must answer a challenge before it is registered. */
 export const WEBHOOK_OWNERSHIPS = ['unchecked', 'challenge'] as const;
 export type WebhookOwnership = (typeof WEBHOOK_OWNERSHIPS)[number];
 
-/** Port: asks a receiver whether it wants webhooks. What is wrong with its answer, as a fault of `url`; undefined where nothing is. */
-export type ReceiverChallenge = (url: string) => Promise<string | undefined>;
+/** Port: asks a receiver whether it wants webhooks of an account. Why it may not be registered; undefined where it may. */
+export type ReceiverChallenge = (url: string, account: WebhookAccount) => Promise<Refused | undefined>;
+
+export interface OwnershipChallengeParts {
+  readonly sender: WebhookSender;
+  readonly budget: Pick<SendBudget, 'takeNow'>;
+}
 
 /** With the check of the address before it, and the writes after it, within the time of the function that asks. */
 export const CHALLENGE_TIMEOUT_MS = 3_000;
 
 const CHALLENGE_BYTES = 32;
 
-/** For environments that register addresses unasked. */
-export const unchecked: ReceiverChallenge = async () => undefined;
-
 /**
- * Posts `{ "type": "webhook.challenge", "challenge": "..." }` once, by the guarded sender of deliveries. The answer must be
- * 2xx and hold the challenge, as `{ "challenge": "..." }` or as its whole text.
+ * Posts `{ "type": "webhook.challenge", "challenge": "..." }` once, by the guarded sender of deliveries, with a token of
+ * the receiving host and one of the organization. The answer must be 2xx and hold the challenge, as
+ * `{ "challenge": "..." }` or as its whole text.
  */
-export function createOwnershipChallenge(sender: WebhookSender): ReceiverChallenge {
-  return async (url) => {
+export function createOwnershipChallenge({ sender, budget }: OwnershipChallengeParts): ReceiverChallenge {
+  return async (url, account) => {
+    if (!(await budget.takeNow(account, url))) return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
     const answer = await sender.send({ url, body, headers: { 'content-type': 'application/json' } });
     const detail = answer.ok ? faultOf(Buffer.from(answer.body).toString(), challenge) : answer.detail;
-    return detail === undefined ? undefined : `url must answer the ownership challenge: ${detail}`;
+    return detail === undefined
+      ? undefined
+      : refuse(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
   };
 }
 

@@ -1,9 +1,12 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { parseDeliveryRates } from '../deliveries/delivery-rates.ts';
+import { createDynamoDbRateBuckets } from '../deliveries/dynamodb-rate-buckets.ts';
+import { createSendBudget } from '../deliveries/send-budget.ts';
 import {
   CHALLENGE_TIMEOUT_MS,
   createOwnershipChallenge,
   type ReceiverChallenge,
-  unchecked,
   WEBHOOK_OWNERSHIPS,
 } from './ownership-challenge.ts';
 import { RECEIVER_ADDRESSES } from './receiver-addresses.ts';
@@ -13,16 +16,29 @@ import { createWebhookSender } from './send-webhook.ts';
 export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
+  /** Name of the table of deliveries, which has the buckets of the send budget. */
+  DELIVERIES_TABLE: v.pipe(v.string(), v.nonEmpty()),
+  /** Limits of what is sent: "burst=5000,live=6000,...". */
+  WEBHOOK_RATES: v.pipe(v.string(), v.nonEmpty()),
   /** Whether an address must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
 
 type RegistrationEnvironment = v.InferOutput<v.ObjectSchema<typeof REGISTRATION_VARIABLES, undefined>>;
 
-/** The challenge that the environment asks for. */
-export const challengeInService = (env: RegistrationEnvironment): ReceiverChallenge =>
-  env.WEBHOOK_OWNERSHIP === 'unchecked'
-    ? unchecked
-    : createOwnershipChallenge(
-        createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
-      );
+/** The challenge that the environment asks for; undefined where it registers addresses unasked. */
+export function challengeInService(
+  env: RegistrationEnvironment,
+  client: DynamoDBDocumentClient,
+): ReceiverChallenge | undefined {
+  if (env.WEBHOOK_OWNERSHIP === 'unchecked') return undefined;
+  return createOwnershipChallenge({
+    sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
+    budget: createSendBudget({
+      buckets: createDynamoDbRateBuckets({ client, TableName: env.DELIVERIES_TABLE }),
+      rates: parseDeliveryRates(env.WEBHOOK_RATES),
+      now: () => new Date(),
+      random: Math.random,
+    }),
+  });
+}

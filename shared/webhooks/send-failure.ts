@@ -14,6 +14,8 @@ export interface SendFailure {
   readonly error: SendError;
   /** For the receiver's owner: a sentence of ours, never text of an exception. */
   readonly detail: string;
+  /** No later attempt at the same URL can succeed. */
+  readonly permanent?: true;
 }
 
 /** How far an attempt got. */

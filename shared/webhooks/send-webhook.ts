@@ -19,6 +19,8 @@ export interface SendResult {
   readonly error?: SendError;
   /** The error in a sentence. */
   readonly detail?: string;
+  /** No later attempt at the same URL can succeed. */
+  readonly permanent?: true;
   /** Header of the answer, as sent. */
   readonly retryAfter?: string;
   /** At most 16 KB, as received. */
@@ -73,7 +75,9 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<ExchangeEnd> {
   const reading = readWebhookUrl(url, receivers);
-  if (!reading.ok) return unsent({ error: 'refused-address', detail: `${reading.message}.` });
+  if (!reading.ok) {
+    return unsent({ error: 'refused-address', detail: `${reading.message}.`, permanent: true });
+  }
   const target = new URL(reading.url);
   const resolved = await resolveReceiver(receiverHost(target), receivers, resolver, signal);
   if (signal.aborted) return unsent(timedOut('dns', timeoutMs));

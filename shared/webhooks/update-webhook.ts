@@ -7,14 +7,15 @@ import type { ReceiverChallenge } from './ownership-challenge.ts';
 import type { ReceiverCheck } from './receiver-check.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from './webhook-document.ts';
 import { isWebhookId } from './webhook-id.ts';
-import { invalidWebhook, WEBHOOK_NOT_FOUND } from './webhook-refusals.ts';
+import { WEBHOOK_NOT_FOUND } from './webhook-refusals.ts';
 import { readWebhookUpdate } from './webhook-request.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 export interface UpdateWebhookPorts {
-  readonly webhooks: Pick<WebhookStore, 'change'>;
+  readonly webhooks: Pick<WebhookStore, 'change' | 'get'>;
   readonly checkReceiver: ReceiverCheck;
-  readonly challenge: ReceiverChallenge;
+  /** Undefined where addresses are registered unasked. */
+  readonly challenge: ReceiverChallenge | undefined;
   readonly retries: MessageQueue;
   readonly now: () => Date;
 }
@@ -35,15 +36,20 @@ export function createUpdateWebhook({
     const request = await readWebhookUpdate(body, caller, checkReceiver);
     if (!request.ok) return request;
     const { events, url, enabled, warnings } = request.body;
-    // Asked for each address that is sent, also for the one that it has: an answer of before may be another owner's.
-    const fault = url === undefined || !isWebhookId(id) ? undefined : await challenge(url);
-    if (fault !== undefined) return refuse(invalidWebhook([fault]));
+    if (!isWebhookId(id)) return refuse(WEBHOOK_NOT_FOUND);
+    // Each address in a body is challenged, also the one that the webhook has: its owner may have changed.
+    if (url !== undefined && challenge !== undefined) {
+      // Nothing is sent for a webhook that does not exist; the write below checks it again.
+      if ((await webhooks.get(caller, id)) === undefined) return refuse(WEBHOOK_NOT_FOUND);
+      const refused = await challenge(url, caller);
+      if (refused !== undefined) return refused;
+    }
     const change = {
       events,
       ...(url === undefined ? {} : { url }),
       ...(enabled === undefined ? {} : { enabled }),
     };
-    const webhook = isWebhookId(id) ? await webhooks.change(caller, id, change, now()) : undefined;
+    const webhook = await webhooks.change(caller, id, change, now());
     if (webhook === undefined) return refuse(WEBHOOK_NOT_FOUND);
     if (enabled === false) {
       await closeDeliveries(retries, caller, id, 'The webhook was disabled by its owner.');

@@ -17,6 +17,8 @@ export interface WebhookChange {
 export interface WebhookStore {
   /** `answer` is remembered in the same write. */
   create(webhook: Webhook, answer?: KeyedAnswer): Promise<'created' | 'too-many' | 'companion-refused'>;
+  /** Whether an account has as many webhooks as it may have, at this moment: only `create` holds the limit. */
+  isFull(account: WebhookAccount): Promise<boolean>;
   /** All of an account, oldest first. */
   list(account: WebhookAccount): Promise<readonly Webhook[]>;
   get(account: WebhookAccount, id: string): Promise<Webhook | undefined>;

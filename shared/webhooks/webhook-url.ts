@@ -48,18 +48,33 @@ export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): Webho
       `must not name port ${url.port}, which belongs to another protocol; use 443 or one of your own`,
     );
   }
-  // The dot of the root is no part of the name: without it a host has one spelling in every check.
-  url.hostname = url.hostname.replace(/\.$/, '');
+  normalize(url);
   if (url.hostname.split('.').includes('')) return refused('must name a host without empty labels');
   const reason = refusedHost(receiverHost(url), allowed);
   if (reason !== undefined) return refused(`must name a public host: ${reason}`);
-  url.hash = '';
   // Escapes may lengthen it.
   if (url.href.length > WEBHOOK_URL_LENGTH)
     return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
   const warnings =
     url.protocol === 'http:' ? ['url uses http: events are sent unencrypted; https is recommended'] : [];
   return { ok: true, url: url.href, warnings };
+}
+
+/**
+ * A stored URL as registration writes it: rows of before URLs were normalized have other spellings, which parsers
+ * repair. A text that is not a URL stays as it is, and is rejected when it is sent to.
+ */
+export function normalizeStoredUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return text;
+  normalize(url);
+  return url.href;
+}
+
+/** The dot of the root is not part of a name: without it a host has one spelling in every check. */
+function normalize(url: URL): void {
+  url.hostname = url.hostname.replace(/\.$/, '');
+  url.hash = '';
 }
 
 /** The host to look up or connect to: a name, or an address without brackets. */

@@ -13,7 +13,7 @@ import { deployerOf } from '../../bin/app/deployer.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ACCOUNT = '123456789012';
 const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
-const PROD = { name: 'prod', authorizerReservedConcurrency: 100 } as const;
+const PROD = { name: 'prod', reservedExecutions: { authorizer: 100, 'create-webhook': 40 } } as const;
 const DEV = { name: 'dev' } as const;
 
 const facts = (changes: Partial<Record<keyof AccountFacts, unknown>> = {}): AccountFacts => {
@@ -45,9 +45,9 @@ describe('what a deployment needs of its account', () => {
       'ten executions',
       {},
       { concurrency: 10 },
-      /may run 10 functions at once, and prod needs 200.*Service Quotas/,
+      /may run 10 functions at once, and prod needs 240.*Service Quotas/,
     ],
-    ['nearly enough executions', {}, { concurrency: 199 }, /may run 199 functions/],
+    ['nearly enough executions', {}, { concurrency: 239 }, /may run 239 functions/],
   ])('is missing, and refused in one line: %s', async (_case, deployer, changes, line) => {
     const { refusal = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
     expect(refusal).toMatch(line);
@@ -58,7 +58,7 @@ describe('what a deployment needs of its account', () => {
     const { refusal, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
     expect(refusal).toBeUndefined();
     expect(warnings.join()).toMatch(/may run 10 functions at once.*Service Quotas/);
-    expect((await checkAccount(PROD, DEPLOYER, facts({ concurrency: 200 }))).refusal).toBeUndefined();
+    expect((await checkAccount(PROD, DEPLOYER, facts({ concurrency: 240 }))).refusal).toBeUndefined();
   });
 
   it('is not known: nothing is held up', async () => {
@@ -177,7 +177,7 @@ describe('the app, as the CDK runs it', () => {
         lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }],
       },
       {},
-      /may run 10 functions at once, and prod needs 200/,
+      /may run 10 functions at once, and prod needs 340/,
     ],
     [
       'local',

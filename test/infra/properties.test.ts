@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { DATA_PROPERTIES } from './properties/data-properties.ts';
+import { EXECUTION_PROPERTIES } from './properties/execution-properties.ts';
 import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from './properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from './properties/gateway-properties.ts';
 import { MONITORING_PROPERTIES } from './properties/monitoring-properties.ts';
@@ -37,6 +38,7 @@ describe.each([
   ['tables', DATA_PROPERTIES],
   ['functions', FUNCTION_PROPERTIES],
   ['gateway', GATEWAY_PROPERTIES],
+  ['executions', EXECUTION_PROPERTIES],
   ['terminals', TERMINAL_PROPERTIES],
   ['usage and idempotency', USAGE_PROPERTIES],
   ['strategies', STRATEGY_PROPERTIES],

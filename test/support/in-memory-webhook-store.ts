@@ -51,6 +51,7 @@ export function createInMemoryWebhooks(
       put(structuredClone(webhook));
       return 'created';
     },
+    isFull: async (account) => all(account).length >= MOST_WEBHOOKS[account.mode],
     change: async (account, id, { enabled, ...change }, at) => {
       const webhook = find(account, id);
       if (webhook === undefined) return undefined;

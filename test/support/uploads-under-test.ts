@@ -8,6 +8,7 @@ import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { importUpload, type UploadOutcome } from '../../shared/uploads/import-upload.ts';
 import type { ReadingSizes } from '../../shared/uploads/reading-sizes.ts';
 import type { Upload, UploadPorts } from '../../shared/uploads/upload-ports.ts';
+import { isResumption, readResumption, resumeUploads } from '../../shared/uploads/waiting-uploads.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
 import { createInMemoryObjects } from './in-memory-objects.ts';
 
@@ -57,10 +58,25 @@ export function uploadsUnderTest(fail: (call: string) => void = () => {}) {
   };
   const run = (of: Upload, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes): Promise<UploadOutcome> =>
     importUpload({ ...ports(), ...over }, of, sizes);
+  /** Starts an organization's waiting imports, as `freight org resume` does; how the runs of their events end. */
+  const resume = async (orgId: string, over: Partial<UploadPorts> = {}, sizes?: ReadingSizes) => {
+    const before = new Set(objects.all.keys());
+    const count = await resumeUploads(objects, orgId);
+    const started = [...objects.all.keys()].filter((key) => isResumption(key) && !before.has(key));
+    if (started.length !== count)
+      throw new Error(`${count} imports were started by ${started.length} objects`);
+    const outcomes: string[] = [];
+    for (const key of started) {
+      const of = await readResumption(objects, key);
+      if (of !== undefined) outcomes.push((await run(of, over, sizes)).outcome);
+    }
+    return outcomes;
+  };
   return {
     objects,
     market,
     organizations,
+    resume,
     /** Puts a file there, as somebody uploads it; what the event says of it. */
     upload,
     run,

@@ -7,9 +7,13 @@ import type { EnvironmentName } from '../../../lib/environments.ts';
 import { recordCalls } from '../../../lib/local/lambda/record-calls.ts';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import { createS3ObjectStore } from '../../../shared/objects/s3-object-store.ts';
+import { issueApiKey } from '../../../shared/organizations/api-key-record.ts';
+import { createDynamoDbOrganizationStore } from '../../../shared/organizations/dynamodb-organization-store.ts';
+import type { OrganizationStore } from '../../../shared/organizations/organization-store.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
 import { terminalId } from '../../../shared/terminals/terminal-id.ts';
+import { resumeUploads } from '../../../shared/uploads/waiting-uploads.ts';
 import {
   createMarketTable,
   createOrganizationsTable,
@@ -22,6 +26,7 @@ import { type S3StandIn, startS3StandIn } from '../../support/s3-stand-in.ts';
 import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
 import { goodRow, LOADS_HEADER } from '../../support/uploads-under-test.ts';
 import { highwaysFileReady } from '../../unit/places/highways-file-ready.ts';
+import { at, BOTH_SCOPES, standardOrganization } from '../organizations/ports-under-test.ts';
 
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 const REGION = 'us-east-1';
@@ -124,6 +129,24 @@ const run = (body: string, remainingMs = 600_000) =>
     getRemainingTimeInMillis: () => remainingMs,
   });
 
+/** Does what an operator does: none of it counts as what the function may do. */
+async function asOperator(task: (organizations: OrganizationStore) => Promise<unknown>): Promise<void> {
+  endRecording();
+  const calls = s3.calls.length;
+  const client = createDocumentClient({
+    endpoint: dynamodb.endpoint,
+    region: REGION,
+    credentials: CREDENTIALS,
+  });
+  try {
+    await task(createDynamoDbOrganizationStore(client, process.env.ORGANIZATIONS_TABLE ?? ''));
+  } finally {
+    client.destroy();
+    s3.calls.splice(calls);
+    endRecording = recordCalls(folder, 'import-market');
+  }
+}
+
 const textOf = async (key: string) => Buffer.from((await objects().read(key))?.bytes ?? []).toString();
 
 const LOADS = [LOADS_HEADER, goodRow(1), goodRow(1), goodRow(2), goodRow(3, 'a', '0'), ''].join('\n');
@@ -167,6 +190,47 @@ describe('the function of uploads', () => {
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
       reason: 'There is no organization org_none.',
     });
+  });
+
+  it('keeps the import of a suspended organization, and continues it where it was, with each row in once', async () => {
+    const orgId = 'org_held';
+    const key = `organizations/${orgId}/live/loads.csv`;
+    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
+    await asOperator(({ create }) => create(standardOrganization({ orgId }), record));
+    const body = await uploaded(key, LOADS);
+    const sentBefore = (await queue.messages()).length;
+    // Read, and the first group found; not brought in.
+    for (let runs = 0; runs < 2; runs++) await run(body, 1);
+    await asOperator(({ setStatus }) => setStatus(orgId, 'suspended', '2026-10-21T09:00:00.000Z'));
+
+    const handedOn = (await queue.messages()).length;
+    expect(handedOn).toBe(sentBefore + 2);
+    expect(await run(body)).toEqual({ batchItemFailures: [] });
+    // No message waits for weeks: the bucket keeps it.
+    expect(await queue.messages()).toHaveLength(handedOn);
+    expect(JSON.parse(await textOf(`${key}.progress.json`))).toMatchObject({
+      state: 'waiting',
+      reason: 'org_held is suspended.',
+    });
+    expect(await objects().tagOf(`${key}.result.json`)).toBeUndefined();
+
+    const resumptions: string[] = [];
+    await asOperator(async ({ setStatus }) => {
+      await setStatus(orgId, 'active', '2026-11-21T09:00:00.000Z');
+      expect(await resumeUploads(objects(), orgId)).toBe(1);
+      expect(await resumeUploads(objects(), orgId)).toBe(0);
+      for await (const page of objects().keys(`work/${orgId}/resumed/`)) resumptions.push(...page);
+    });
+    expect(resumptions).toHaveLength(1);
+    const object = { key: resumptions[0], size: 1, etag: 'any', sequencer: '9' };
+    const resumed = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object } });
+    expect(await run(resumed)).toEqual({ batchItemFailures: [] });
+
+    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
+      ...{ state: 'imported', rows: 4, added: 3, known: 0, refused: 1 },
+    });
+    await run(await uploaded(key, LOADS));
+    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
   });
 
   it('has its message come again where the bucket refuses', async () => {

@@ -64,6 +64,19 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
   });
 
+  it('are known to be as many as an account may have, and fewer after a deletion', async () => {
+    const account = newAccount();
+    await expect(engine.store.isFull(account)).resolves.toBe(false);
+    const webhook = await made(account);
+    await makeMany(account, MOST_WEBHOOKS.test - 2);
+    await expect(engine.store.isFull(account)).resolves.toBe(false);
+    await made(account);
+    await expect(engine.store.isFull(account)).resolves.toBe(true);
+    await expect(engine.store.isFull({ ...account, mode: 'live' })).resolves.toBe(false);
+    await engine.store.delete(account, webhook.id);
+    await expect(engine.store.isFull(account)).resolves.toBe(false);
+  });
+
   it('are listed oldest first', async () => {
     const account = newAccount();
     const moments = [3, 1, 2, 2].map(minutesLater);

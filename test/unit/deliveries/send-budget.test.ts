@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RateBuckets } from '../../../shared/deliveries/delivery-ports.ts';
 import {
   DELIVERY_RATES,
   type DeliveryRates,
@@ -8,26 +7,16 @@ import {
 } from '../../../shared/deliveries/delivery-rates.ts';
 import { createSendBudget, HORIZON_MS } from '../../../shared/deliveries/send-budget.ts';
 import { aHint, later, NOW } from './doubles.ts';
+import { createInMemoryRateBuckets } from './in-memory-rate-buckets.ts';
 
 const URL_A = 'https://a.example/hooks';
 const URL_B = 'https://b.example:8443/hooks';
 
 /** A budget on buckets in memory, whose clock a test moves. */
 function budgeting(rates: Partial<DeliveryRates> = {}) {
-  const fullAt = new Map<string, number>();
-  const asked: { bucket: string; count: number }[] = [];
   const clock = { ms: 0 };
-  const buckets: RateBuckets = {
-    reserve: async (orgId, bucket, { burst, perMinute }, count, at, horizonMs) => {
-      asked.push({ bucket: `${orgId} ${bucket}`, count });
-      const [now, intervalMs] = [at.getTime(), 60_000 / perMinute];
-      const base = Math.max(now, fullAt.get(`${orgId} ${bucket}`) ?? 0);
-      const room = Math.floor((horizonMs + burst * intervalMs - (base - now)) / intervalMs);
-      const granted = Math.max(0, Math.min(count, room));
-      fullAt.set(`${orgId} ${bucket}`, base + granted * intervalMs);
-      return { granted, from: base - (burst - 1) * intervalMs, intervalMs };
-    },
-  };
+  const buckets = createInMemoryRateBuckets();
+  const { asked } = buckets;
   const budget = createSendBudget({
     buckets,
     rates: { ...DELIVERY_RATES, ...rates },

@@ -72,6 +72,32 @@ describe('freight org', () => {
     await expect(json('org', 'resume', orgId)).resolves.toMatchObject({ orgId, status: 'active' });
   });
 
+  it('resumes the imports that wait in a deployment, and the rest of them where it is run again', async () => {
+    const { json, freight, objects } = commandLineUnderTest();
+    const dev = ['--environment', 'dev'];
+    const { orgId } = await json('org', 'create', '--name', 'Acme', ...dev);
+    await expect(json('org', 'suspend', orgId, ...dev)).resolves.not.toHaveProperty('importsResumed');
+    for (const run of ['1', '2', '3']) objects.put(`work/${orgId}/waiting/${run}.work`, `upload ${run}`);
+    objects.put('work/org_other/waiting/4.work', 'upload 4');
+    const { remove } = objects;
+    let removals = 0;
+    objects.remove = async (key) => {
+      removals += 1;
+      if (removals === 2) throw new Error('cut off');
+      return remove(key);
+    };
+
+    expect((await freight('org', 'resume', orgId, ...dev)).exitCode).not.toBe(0);
+    const { printed } = await freight('org', 'resume', orgId, ...dev);
+    expect(printed).toContain('Imports that waited and go on: 2.');
+    expect([...objects.all.keys()].sort()).toEqual([
+      ...['1', '2', '3'].map((run) => `work/${orgId}/resumed/${run}.json`),
+      'work/org_other/waiting/4.work',
+    ]);
+    expect(objects.text(`work/${orgId}/resumed/2.json`)).toBe('upload 2');
+    await expect(json('org', 'resume', orgId, ...dev)).resolves.toMatchObject({ importsResumed: 0 });
+  });
+
   it('stops and starts the deliveries of an organization', async () => {
     const { json, freight } = commandLineUnderTest();
     const { orgId } = await json('org', 'create', '--name', 'Acme');

@@ -27,6 +27,14 @@ const TOLD = { rows: 7, added: 6, known: 0, refused: 1 };
 
 type Test = ReturnType<typeof uploadsUnderTest>;
 
+/** The cells of a file that an organization's import brought in whole. */
+async function cellsOf(key: string, content: string) {
+  const whole = uploadsUnderTest();
+  whole.organizations.set('org_1', { status: 'active' });
+  await whole.run(whole.upload(key, content));
+  return whole.cells();
+}
+
 describe('an upload', () => {
   it('is brought in, with result and refused rows beside it', async () => {
     const test = uploadsUnderTest();
@@ -167,12 +175,10 @@ describe('an upload that cannot be used', () => {
     ['simulated/loads.csv', 'does not say whose loads it has'],
     ['organizations/org_2/live/loads.csv', 'There is no organization org_2'],
     ['organizations/org_3/live/loads.csv', 'org_3 is being erased'],
-    ['organizations/org_4/live/loads.csv', 'org_4 is suspended'],
   ])('is refused under the key %s', async (key, reason) => {
     const test = uploadsUnderTest();
     test.organizations.set('org_1', { status: 'active' });
     test.organizations.set('org_3', { status: 'suspended', erasingSince: '2026-10-20T00:00:00Z' });
-    test.organizations.set('org_4', { status: 'suspended' });
 
     expect(await test.run(test.upload(key, LOADS))).toMatchObject({ outcome: 'refused' });
     expect(test.result(key)).toMatchObject({ state: 'refused', reason: expect.stringContaining(reason) });
@@ -223,20 +229,22 @@ describe('an upload that cannot be used', () => {
     }
 
     it.each([{ kill: false }, { kill: true }])(
-      'is published where that one is suspended: %j',
+      'waits where that one is suspended, and goes on from there: %j',
       async (how) => {
         const { test, upload } = await broughtInPartly(how);
-        expect(await test.market.summary()).toBeUndefined();
+        const partly = test.market.allLoads.size;
         test.organizations.set('org_1', { status: 'suspended' });
-        await test.run(upload, {}, SMALL_STEPS);
 
-        expect(test.result(key)).toMatchObject({
-          state: 'stopped',
-          reason: 'org_1 is suspended. What was brought in before stays.',
-          added: how.kill ? 0 : 5,
-        });
-        expect((await test.market.summary())?.owners).toEqual(['org_1#live']);
-        expect([...test.cells().keys()].some((cell) => cell.includes('new-york'))).toBe(false);
+        expect(await test.run(upload, {}, SMALL_STEPS)).toEqual({ outcome: 'waiting' });
+        expect(test.progress(key)).toMatchObject({ state: 'waiting', reason: 'org_1 is suspended.' });
+        expect(test.objects.all.has(`${key}.result.json`)).toBe(false);
+        expect(test.market.allLoads.size).toBe(partly);
+        expect(await test.market.summary()).toBeUndefined();
+
+        test.organizations.set('org_1', { status: 'active' });
+        expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['finished']);
+        expect(test.result(key)).toMatchObject({ state: 'imported', ...TOLD });
+        expect(test.cells()).toEqual(await cellsOf(key, LOADS));
       },
     );
 
@@ -244,7 +252,7 @@ describe('an upload that cannot be used', () => {
       const { test, upload } = await broughtInPartly({ kill: false });
       test.organizations.set('org_1', { status: 'suspended' });
       await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
-      expect(test.progress(key)).toMatchObject({ state: 'publishing' });
+      expect(test.progress(key)).toMatchObject({ state: 'waiting' });
       test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
       await test.run(upload, {}, SMALL_STEPS);
 
@@ -473,6 +481,95 @@ describe('an import', () => {
     expect(test.result(KEY)).toMatchObject({
       state: 'refused',
       reason: expect.stringContaining('replaced or deleted'),
+    });
+  });
+});
+
+describe('an import whose organization is suspended', () => {
+  const key = 'organizations/org_1/live/loads.csv';
+
+  async function suspendedAfter(steps: number) {
+    const test = uploadsUnderTest();
+    test.organizations.set('org_1', { status: 'active' });
+    const upload = test.upload(key, LOADS);
+    let ended = false;
+    for (let step = 0; step < steps; step++) {
+      const { outcome } = await test.run(upload, { hasTime: () => false }, SMALL_STEPS);
+      ended = outcome !== 'unfinished';
+    }
+    test.organizations.set('org_1', { status: 'suspended' });
+    return { test, upload, ended };
+  }
+
+  it('after any step waits, and goes on from there when that one is resumed, with each row in once', async () => {
+    const whole = await cellsOf(key, LOADS);
+    let steps = 0;
+    for (; ; steps++) {
+      const { test, upload, ended } = await suspendedAfter(steps);
+      if (ended) break;
+      const stored = new Set(test.objects.all.keys());
+      // Its message may come more than once, and is worked off each time.
+      for (const _ of [1, 2]) expect(await test.run(upload, {}, SMALL_STEPS)).toEqual({ outcome: 'waiting' });
+      expect(test.progress(key)).toMatchObject({ state: 'waiting' });
+      const more = [...test.objects.all.keys()].filter((one) => !stored.has(one));
+      expect(
+        more.every((one) => one.startsWith('work/org_1/waiting/') || one.endsWith('.progress.json')),
+      ).toBe(true);
+
+      test.organizations.set('org_1', { status: 'active' });
+      expect((await test.resume('org_1', {}, SMALL_STEPS)).toSorted()).toEqual(['finished', 'known']);
+      expect(test.result(key)).toMatchObject({ state: 'imported', ...TOLD });
+      expect(test.cells()).toEqual(whole);
+      expect(await test.resume('org_1')).toEqual([]);
+    }
+    expect(steps).toBeGreaterThan(12);
+  });
+
+  it('again and again is kept each time', async () => {
+    const { test, upload } = await suspendedAfter(3);
+    await test.run(upload, {}, SMALL_STEPS);
+    // Started while it is suspended once more.
+    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
+    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
+    test.organizations.set('org_1', { status: 'active' });
+    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['finished']);
+    expect(test.result(key)).toMatchObject(TOLD);
+  });
+
+  it('goes on at once where that one is resumed while the upload is being kept', async () => {
+    const { test, upload } = await suspendedAfter(3);
+    const { write } = test.objects;
+    const objects = {
+      ...test.objects,
+      write: async (...of: Parameters<typeof write>) => {
+        const tag = await write(...of);
+        if (of[0].startsWith('work/org_1/waiting/')) test.organizations.set('org_1', { status: 'active' });
+        return tag;
+      },
+    };
+    expect(await test.run(upload, { objects }, SMALL_STEPS)).toMatchObject({ outcome: 'finished' });
+    expect(test.result(key)).toMatchObject(TOLD);
+  });
+
+  it('does not begin before it is resumed, and is refused where it is erased meanwhile', async () => {
+    const { test, upload } = await suspendedAfter(0);
+    expect(await test.run(upload)).toEqual({ outcome: 'waiting' });
+    test.organizations.set('org_1', { status: 'suspended', erasingSince: '2026-10-21T00:00:00Z' });
+    expect(await test.run(upload)).toMatchObject({ outcome: 'refused' });
+    expect(test.market.allLoads.size).toBe(0);
+  });
+
+  it('ends with a reason where what was read of it expired meanwhile', async () => {
+    const { test, upload } = await suspendedAfter(9);
+    await test.run(upload);
+    for (const one of [...test.objects.all.keys()]) {
+      if (/\.(loads|refused)\.work$/.test(one)) test.objects.all.delete(one);
+    }
+    test.organizations.set('org_1', { status: 'active' });
+    expect(await test.resume('org_1')).toEqual(['finished']);
+    expect(test.result(key)).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringContaining('upload it again'),
     });
   });
 });

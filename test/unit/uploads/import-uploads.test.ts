@@ -33,7 +33,10 @@ const eventOf = (...bodies: readonly string[]) =>
 const NOW = new Date('2026-10-21T09:00:00Z');
 const STATE = { ...newUploadState('run', 12, NOW, '2026-10-21'), rows: 7, added: 4, known: 2, refused: 1 };
 
-function handlerUnderTest(outcome: UploadOutcome | Error, { takes = true, remainingMs = 600_000 } = {}) {
+function handlerUnderTest(
+  outcome: UploadOutcome | Error,
+  { takes = true, remainingMs = 600_000, resumptions = new Map<string, Upload>() } = {},
+) {
   const lines: Record<string, unknown>[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
     jest.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(String(line))));
@@ -43,6 +46,7 @@ function handlerUnderTest(outcome: UploadOutcome | Error, { takes = true, remain
   const hadTime: boolean[] = [];
   const returned: HandedOut[] = [];
   const handle = createImportUploads({
+    readResumption: async (key) => resumptions.get(key),
     importUpload: async (upload, hasTime) => {
       imported.push(upload);
       hadTime.push(hasTime());
@@ -94,7 +98,20 @@ describe('a message of the queue of uploads', () => {
     expect(await handlerUnderTest({ outcome: 'unfinished' }, { takes: false }).run(body)).toEqual(AGAIN);
   });
 
-  it.each(['overtaken', 'known'] as const)('ends where its upload is %s', async (outcome) => {
+  it('that resumes an import that waited has the upload brought in that was kept, and is sent again itself', async () => {
+    const kept = { key: KEY, tag: 'tag of before', length: 99, sequencer: '003' };
+    const resumptions = new Map([['work/org_1/resumed/run.json', kept]]);
+    const test = handlerUnderTest({ outcome: 'unfinished' }, { resumptions });
+    const body = bodyOf('work/org_1/resumed/run.json');
+
+    expect(await test.run(body)).toEqual(DONE);
+    expect(test.imported).toEqual([kept]);
+    expect(test.sent).toEqual([{ body }]);
+    expect(await test.run(bodyOf('work/org_1/resumed/erased.json'))).toEqual(DONE);
+    expect(test.imported).toHaveLength(1);
+  });
+
+  it.each(['overtaken', 'known', 'waiting'] as const)('ends where its upload is %s', async (outcome) => {
     const test = handlerUnderTest({ outcome });
     expect(await test.run(bodyOf(KEY))).toEqual(DONE);
     expect(test.sent).toEqual([]);

@@ -1,8 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { DELIVERY_RATES } from '../../../shared/deliveries/delivery-rates.ts';
+import { createSendBudget } from '../../../shared/deliveries/send-budget.ts';
+import { type Refused, refuse } from '../../../shared/http/outcome.ts';
+import { refusalBody, refusalStatus } from '../../../shared/http/refusal.ts';
 import { createOwnershipChallenge } from '../../../shared/webhooks/ownership-challenge.ts';
 import { createWebhookSender } from '../../../shared/webhooks/send-webhook.ts';
+import { MOST_WEBHOOKS, type WebhookAccount } from '../../../shared/webhooks/webhook.ts';
+import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
+import { invalidWebhook } from '../../../shared/webhooks/webhook-refusals.ts';
+import { createInMemoryRateBuckets } from '../deliveries/in-memory-rate-buckets.ts';
 import { BODY, CALLER, dataOf, refusalOf, registering } from './registering.ts';
 
 const { orgId, events } = BODY;
@@ -19,8 +27,11 @@ interface Asked {
   readonly body: { readonly type: string; readonly challenge: string };
 }
 
-/** The fault that a receiver's answer to the challenge is; what it was asked. */
-async function challenged(answer: (challenge: string, response: ServerResponse) => void, timeoutMs = 3_000) {
+const UNLIMITED = { takeNow: async () => true };
+const messageOf = (refused: Refused | undefined) => refused?.refusal.message;
+
+/** A receiver that records what it is asked. */
+async function recordingReceiver(answer: (challenge: string, response: ServerResponse) => void) {
   const asked: Asked[] = [];
   const listening = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -31,10 +42,20 @@ async function challenged(answer: (challenge: string, response: ServerResponse) 
   });
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const { port } = listening.address() as AddressInfo;
+  return { asked, port: (listening.address() as AddressInfo).port };
+}
+
+/** The fault that a receiver's answer to the challenge is; what it was asked. */
+async function challenged(answer: (challenge: string, response: ServerResponse) => void, timeoutMs = 3_000) {
+  const { asked, port } = await recordingReceiver(answer);
   const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
-  const challenge = createOwnershipChallenge(sender);
-  return { fault: await challenge(`http://127.0.0.1:${port}/hook`), asked, challenge, port };
+  const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED });
+  return {
+    fault: messageOf(await challenge(`http://127.0.0.1:${port}/hook`, CALLER)),
+    asked,
+    challenge,
+    port,
+  };
 }
 
 describe('the ownership challenge', () => {
@@ -59,7 +80,7 @@ describe('the ownership challenge', () => {
 
   it('is another one each time', async () => {
     const { asked, challenge, port } = await challenged((echo, response) => response.end(echo));
-    await challenge(`http://127.0.0.1:${port}/hook`);
+    await challenge(`http://127.0.0.1:${port}/hook`, CALLER);
     expect(new Set(asked.map(({ body }) => body.challenge)).size).toBe(2);
   });
 
@@ -85,7 +106,7 @@ describe('the ownership challenge', () => {
     ],
   ])('is failed by a receiver that %s', async (_, answer, fault) => {
     const { fault: found } = await challenged(answer);
-    expect(found).toMatch(/^url must answer the ownership challenge: /);
+    expect(found).toMatch(/^Invalid request: url must answer the ownership challenge: /);
     expect(found).toMatch(fault);
   });
 
@@ -100,21 +121,27 @@ describe('the ownership challenge', () => {
   });
 
   it('is sent by the guard of deliveries: to no private address', async () => {
-    const challenge = createOwnershipChallenge(createWebhookSender({ receivers: 'public' }));
+    const sender = createWebhookSender({ receivers: 'public' });
+    const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED });
     for (const url of ['http://127.0.0.1:3000/', 'http://169.254.169.254/latest', 'https://10.0.0.1/']) {
-      expect(await challenge(url)).toMatch(
-        /^url must answer the ownership challenge: url must name a public host/,
+      expect(messageOf(await challenge(url, CALLER))).toMatch(
+        /url must answer the ownership challenge: url must name a public host/,
       );
     }
   });
 });
 
 describe('registering where the address is challenged', () => {
-  const FAULT = 'url must answer the ownership challenge: The receiver answered 404.';
+  const FAULT = refuse(
+    invalidWebhook(['url must answer the ownership challenge: The receiver answered 404.']),
+  );
 
   it('asks the address as it is stored, after all else was found right', async () => {
     const asked: string[] = [];
-    const { create, list } = registering(async (url) => void asked.push(url));
+    const { create, list } = registering(async (url) => {
+      asked.push(url);
+      return undefined;
+    });
 
     await create({ ...BODY, events: [] });
     expect(asked).toEqual([]);
@@ -127,20 +154,23 @@ describe('registering where the address is challenged', () => {
   it('registers nothing where it fails', async () => {
     const { create, list, secrets: _ } = registering(async () => FAULT);
 
-    expect(refusalOf(await create())).toEqual({ kind: 'invalid', message: `Invalid request: ${FAULT}` });
+    expect(refusalOf(await create())).toEqual(FAULT.refusal);
     expect(dataOf(await list(CALLER))).toEqual([]);
   });
 
   it('asks once for a call that is repeated with its Idempotency-Key', async () => {
     const asked: string[] = [];
-    const { createKeyed } = registering(async (url) => void asked.push(url));
+    const { createKeyed } = registering(async (url) => {
+      asked.push(url);
+      return undefined;
+    });
     await createKeyed('key');
     await createKeyed('key');
     expect(asked).toHaveLength(1);
   });
 
   it('asks at a change of the address, and leaves the webhook as it is where that fails', async () => {
-    let fault: string | undefined;
+    let fault: Refused | undefined;
     const asked: string[] = [];
     const { create, update, read } = registering(async (url) => {
       asked.push(url);
@@ -157,5 +187,93 @@ describe('registering where the address is challenged', () => {
     await update(id, { orgId, events: ['rfp.created'] }, CALLER);
     expect(dataOf(await read(id, CALLER)).events).toEqual(['rfp.created']);
     expect(asked).toEqual([url, other]);
+  });
+});
+
+describe('the requests that challenges make', () => {
+  const STRANGERS = [
+    { orgId: 'org_2', mode: 'test' },
+    { ...CALLER, mode: 'live' },
+  ] as const;
+
+  /** Registering at a receiver that echoes and records, with the send budget of deliveries. */
+  async function recorded(rates: Partial<typeof DELIVERY_RATES> = {}) {
+    const { asked, port } = await recordingReceiver((echo, response) => response.end(echo));
+    const buckets = createInMemoryRateBuckets();
+    const sender = createWebhookSender({
+      receivers: 'public-and-loopback',
+      resolver: async () => ['127.0.0.1'],
+    });
+    const budget = createSendBudget({
+      buckets,
+      rates: { ...DELIVERY_RATES, ...rates },
+      now: () => new Date('2026-11-21T12:00:00Z'),
+      random: () => 0.5,
+    });
+    const url = `http://receiver.example:${port}/hooks`;
+    const made = registering(createOwnershipChallenge({ sender, budget }));
+    const create = (caller: WebhookAccount = CALLER) =>
+      made.create({ ...BODY, url, orgId: caller.orgId }, caller);
+    return { ...made, create, url, asked };
+  }
+
+  it('are none for a webhook that does not exist, is deleted, or belongs to others', async () => {
+    const { update, create, remove, url, asked } = await recorded();
+    const { id } = dataOf(await create());
+    for (const { orgId: other, mode } of STRANGERS) {
+      const caller = { orgId: other, mode };
+      expect(refusalOf(await update(id, { events, url, orgId: other }, caller)).kind).toBe('not-found');
+    }
+    for (const unknown of [newWebhookId(), 'wh_', 'count']) {
+      expect(refusalOf(await update(unknown, { orgId, events, url }, CALLER)).kind).toBe('not-found');
+    }
+    await remove(id, CALLER);
+    expect(refusalOf(await update(id, { orgId, events, url }, CALLER)).kind).toBe('not-found');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are none at the limit of webhooks', async () => {
+    const { create, asked } = await recorded();
+    for (let made = 0; made < MOST_WEBHOOKS.test; made++) await create();
+    expect(asked).toHaveLength(MOST_WEBHOOKS.test);
+
+    expect(refusalOf(await create()).message).toContain('20 webhooks already');
+    expect(asked).toHaveLength(MOST_WEBHOOKS.test);
+  });
+
+  it.each([
+    ['the organization', { test: 1, host: 1_000 }],
+    ['the receiving host', { test: 1_000, host: 1 }],
+  ] as const)('take tokens of %s, and are none without one: 429 with Retry-After', async (_, rates) => {
+    const { create, update, list, url, asked } = await recorded({ burst: 2, ...rates });
+    const { id } = dataOf(await create());
+    await create();
+
+    const refusals = [await create(), await update(id, { orgId, events: ['rfp.created'], url }, CALLER)];
+
+    for (const refused of refusals) {
+      expect(refused).toMatchObject({ ok: false, headers: { 'Retry-After': '5' } });
+      const refusal = refusalOf(refused);
+      expect(refusalStatus(refusal)).toBe(429);
+      expect(refusalBody('general', refusal)).toEqual({
+        success: false,
+        error: { code: 'rate_limit_exceeded', message: expect.stringContaining('Retry-After') },
+      });
+    }
+    expect(asked).toHaveLength(2);
+    expect(dataOf(await list(CALLER)).map((webhook) => webhook.events)).toEqual([BODY.events, BODY.events]);
+    expect(dataOf(await create({ orgId: 'org_2', mode: 'test' }))).toMatchObject({ enabled: true });
+    // A change that names no address sends nothing, and needs no token.
+    expect(dataOf(await update(id, { orgId, events: ['rfp.created'] }, CALLER)).events).toEqual([
+      'rfp.created',
+    ]);
+  });
+
+  it('leave the limit to the write, where calls meet', async () => {
+    const { create, list } = await recorded();
+    const answers = await Promise.all(Array.from({ length: MOST_WEBHOOKS.test + 5 }, () => create()));
+
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(MOST_WEBHOOKS.test);
+    expect(dataOf(await list(CALLER))).toHaveLength(MOST_WEBHOOKS.test);
   });
 });

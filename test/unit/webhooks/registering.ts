@@ -4,7 +4,7 @@ import { createAnswerOnce } from '../../../shared/idempotency/answer-once.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/queues/message-queue.ts';
 import { createCreateWebhook } from '../../../shared/webhooks/create-webhook.ts';
 import { createDeleteWebhook } from '../../../shared/webhooks/delete-webhook.ts';
-import { type ReceiverChallenge, unchecked } from '../../../shared/webhooks/ownership-challenge.ts';
+import type { ReceiverChallenge } from '../../../shared/webhooks/ownership-challenge.ts';
 import { createListWebhooks, createReadWebhook } from '../../../shared/webhooks/read-webhooks.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-check.ts';
 import { createRotateSecret } from '../../../shared/webhooks/rotate-secret.ts';
@@ -32,7 +32,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The operations on doubles, with all that they sent. */
-export function registering(challenge: ReceiverChallenge = unchecked) {
+export function registering(challenge?: ReceiverChallenge) {
   const answers = createInMemoryAnswers();
   const { store, health } = createInMemoryWebhooks((answer) => {
     if (answers.has(answer.call)) return false;

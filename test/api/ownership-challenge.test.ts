@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newWebhookId } from '../../shared/webhooks/webhook-id.ts';
+import { type LocalService, startLocalService } from '../support/local-service.ts';
+import { createOrganization } from '../support/service-under-test.ts';
+import { type Reply, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const BURST = 22;
+const PATH = '/hook';
+
+let service: LocalService;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  receiver.answer(PATH, (_nth, { body }): Reply => ({ status: 200, body: JSON.parse(body).challenge }));
+  service = await startLocalService({
+    settings: { WEBHOOK_OWNERSHIP: 'challenge', WEBHOOK_RATES: `burst=${BURST},live=1,test=1,host=1` },
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+it('a challenge is sent only for a webhook that can be registered, and while there are tokens', async () => {
+  const { orgId, apiKey: key } = await createOrganization(service);
+  const body = { url: `${receiver.url}${PATH}`, orgId, events: ['quote.created'] };
+  const create = () => service.call('POST', '/v1/webhooks', { key, body });
+  const update = (id: string) => service.call('PUT', `/v1/webhooks/${id}`, { key, body });
+  const asked = () => receiver.on(PATH).length;
+
+  expect((await update(newWebhookId())).status).toBe(404);
+  expect(asked()).toBe(0);
+
+  const ids: string[] = [];
+  for (let made = 0; made < 20; made++) {
+    const { status, json } = await create();
+    expect(status).toBe(200);
+    ids.push((json as { data: { id: string } }).data.id);
+  }
+  expect(asked()).toBe(20);
+  expect((await create()).status).toBe(400);
+  expect(asked()).toBe(20);
+
+  // Two tokens are left, and those that came back meanwhile: one a minute.
+  let answer = await update(ids[0] ?? '');
+  for (let calls = 1; answer.status === 200 && calls < 10; calls++) answer = await update(ids[0] ?? '');
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('retry-after')).toBe('5');
+  expect(answer.json).toMatchObject({ success: false, error: { code: 'rate_limit_exceeded' } });
+  const sent = asked();
+  expect(sent).toBeGreaterThanOrEqual(BURST);
+  expect((await update(ids[1] ?? '')).status).toBe(429);
+  expect(asked()).toBe(sent);
+}, 120_000);

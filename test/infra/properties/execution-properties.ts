@@ -1,0 +1,85 @@
+import { ENDPOINTS } from '../../../lib/endpoints.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../../lib/environments.ts';
+import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
+import { at, type Property, resourcesOf } from './property.ts';
+
+const FUNCTION = 'AWS::Lambda::Function';
+const MAPPING = 'AWS::Lambda::EventSourceMapping';
+
+/** Executions at once of an account and region, unless AWS raised them. */
+const ACCOUNT_EXECUTIONS = 1_000;
+/** Lambda rejects a reservation that leaves fewer. */
+const LEAST_UNRESERVED = 100;
+/** A call of another function runs this long only where the service itself is slow. */
+const LONGEST_SHARED_SECONDS = 15;
+
+const RESERVED = 'ReservedConcurrentExecutions';
+
+const functionsOf = (templates: Templates): Resource[] =>
+  Object.values(templates).flatMap((template: Template) =>
+    resourcesOf(template, FUNCTION).map(([, resource]) => resource),
+  );
+
+const named = (templates: Templates, name: string): Resource | undefined =>
+  functionsOf(templates).find(({ Properties }) => Properties.Description === `prod: ${name}`);
+
+const reservedOf = (resource: Resource | undefined): number => Number(resource?.Properties[RESERVED] ?? 0);
+
+const reservedIn = (templates: Templates): number =>
+  functionsOf(templates).reduce((sum, resource) => sum + reservedOf(resource), 0);
+
+/** Operations whose time a caller decides: by name servers, a receiver, or how much there is to do. */
+const DECIDED_BY_CALLERS = ENDPOINTS.filter(
+  ({ webhookReceivers, timeoutSeconds }) => webhookReceivers || timeoutSeconds > LONGEST_SHARED_SECONDS,
+).map((endpoint) => endpoint.function);
+
+/** What one organization can hold of the account's executions. */
+export const EXECUTION_PROPERTIES: readonly Property[] = [
+  {
+    name: 'an operation whose time a caller decides runs a limited number of times at once',
+    violations: (templates) =>
+      DECIDED_BY_CALLERS.length < 4
+        ? ['the operations are not recognized']
+        : DECIDED_BY_CALLERS.filter((name) => reservedOf(named(templates, name)) === 0),
+    takeAway: (templates) => {
+      delete named(templates, 'recover-deliveries')?.Properties[RESERVED];
+    },
+  },
+  {
+    name: 'reservations leave 100 executions of an account, and more than a standard organization can take',
+    violations: (templates) => {
+      const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
+      const { burstLimit, rateLimit } = STANDARD_PLAN_THROTTLE;
+      const most = burstLimit + rateLimit * LONGEST_SHARED_SECONDS;
+      return [
+        ...(shared < LEAST_UNRESERVED ? [`${shared} executions are not reserved`] : []),
+        ...(shared <= most ? [`a standard organization can take ${most} of ${shared} executions`] : []),
+      ];
+    },
+    takeAway: (templates) => {
+      const resource = named(templates, 'create-webhook');
+      if (resource !== undefined) resource.Properties[RESERVED] = 60;
+    },
+  },
+  {
+    name: 'queues leave executions for calls, and each has a limit',
+    violations: (templates) => {
+      const most = Object.values(templates)
+        .flatMap((template: Template) => resourcesOf(template, MAPPING))
+        .filter(([, { Properties }]) => Properties.StartingPosition === undefined)
+        .map(([id, { Properties }]) => ({
+          id,
+          executions: Number(at(Properties, 'ScalingConfig', 'MaximumConcurrency') ?? Number.NaN),
+        }));
+      const sum = most.reduce((total, { executions }) => total + executions, 0);
+      const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
+      return [
+        ...most.filter(({ executions }) => Number.isNaN(executions)).map(({ id }) => id),
+        ...(sum > shared - LEAST_UNRESERVED ? [`queues can take ${sum} of ${shared} executions`] : []),
+      ];
+    },
+    takeAway: ({ webhooks }) => {
+      for (const [, { Properties }] of resourcesOf(webhooks, MAPPING)) delete Properties.ScalingConfig;
+    },
+  },
+];
