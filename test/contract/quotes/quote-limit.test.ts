@@ -3,7 +3,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import type { QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
-import { createDynamodbQuoteMeter, totalMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
+import {
+  createDynamodbQuoteMeter,
+  NONE_METERED,
+  totalMetered,
+} from '../../../shared/usage/dynamodb-quote-meter.ts';
 import {
   createQuotesTable,
   createUsageTable,
@@ -61,7 +65,7 @@ beforeAll(async () => {
   store = storeOn({ client, TableName: await createQuotesTable(endpoint) }, { now: NOON }, meter);
   counted = async (holder, month = MONTH) => {
     const counts = await meter.read(holder, month, month);
-    return totalMetered(counts.get(month) ?? { unlimited: 0, limited: 0 });
+    return totalMetered(counts.get(month) ?? NONE_METERED);
   };
 }, 180_000);
 

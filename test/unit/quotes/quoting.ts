@@ -56,6 +56,8 @@ interface Circumstances {
   readonly now?: Date;
   /** In place of `now`, a time that passes. */
   readonly clock?: () => Date;
+  /** In place of quotes in memory. */
+  readonly quotes?: CreateQuotePorts['quotes'];
 }
 
 /** The use case on the real places and terminals, and what it kept. */
@@ -81,7 +83,7 @@ export function quoting(circumstances: Circumstances = {}) {
     quotes: {
       create: (holder, quote, ...extras) => {
         kept.push(quote);
-        return store.create(holder, quote, ...extras);
+        return (circumstances.quotes ?? store).create(holder, quote, ...extras);
       },
     },
     answers: { find: async ({ key }) => answers.get(key) },
