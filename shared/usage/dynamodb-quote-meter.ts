@@ -33,6 +33,15 @@ const countItem = v.object({
   used: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
+/** Quotes that count in a month (YYYY-MM); strongly consistent. */
+export async function readMetered(
+  meter: Pick<QuoteMeter, 'read'>,
+  holder: AccountHolder,
+  period: string,
+): Promise<number> {
+  return totalMetered((await meter.read(holder, period, period)).get(period) ?? NONE_METERED);
+}
+
 /** Counts next to those of rate calls: sort keys `quotes#2026-11#<shard>`, the shard as one hexadecimal digit. */
 export function createDynamodbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
   const keyOf = (holder: AccountHolder, period: string, shard: number) =>

@@ -3,11 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/dynamodb-quote-store.ts';
 import type { QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
-import {
-  createDynamodbQuoteMeter,
-  NONE_METERED,
-  totalMetered,
-} from '../../../shared/usage/dynamodb-quote-meter.ts';
+import { createDynamodbQuoteMeter, readMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
 import { createContention } from '../../support/contention.ts';
 import {
   createQuotesTable,
@@ -66,7 +62,7 @@ beforeAll(async () => {
     meter,
   });
   made = async (holder) => [
-    totalMetered((await meter.read(holder, MONTH, MONTH)).get(MONTH) ?? NONE_METERED),
+    await readMetered(meter, holder, MONTH),
     (await store.list(holder, {}, 1, 0)).totalCount,
   ];
 }, 180_000);

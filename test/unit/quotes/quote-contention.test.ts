@@ -5,7 +5,7 @@ import type { KeyedAnswer } from '../../../shared/idempotency/answer-memory.ts';
 import { createConvertQuote } from '../../../shared/quotes/convert-quote.ts';
 import { createDeleteQuote } from '../../../shared/quotes/delete-quote.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/dynamodb-quote-store.ts';
-import { createDynamodbQuoteMeter, totalMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
+import { createDynamodbQuoteMeter, readMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
 import { createContention } from '../../support/contention.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
 import { cancelled } from '../../support/table-double/writes.ts';
@@ -30,10 +30,10 @@ function contended(quoteLimit?: number) {
     store,
     answer: under.answer,
     /** Quotes that are counted, and quotes that are stored. */
-    made: async () => {
-      const counts = (await meter.read(CALLER, MONTH, MONTH)).get(MONTH) ?? [];
-      return [totalMetered(counts), (await store.list(CALLER, {}, 1, 0)).totalCount];
-    },
+    made: async () => [
+      await readMetered(meter, CALLER, MONTH),
+      (await store.list(CALLER, {}, 1, 0)).totalCount,
+    ],
   };
 }
 

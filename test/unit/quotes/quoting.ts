@@ -50,6 +50,11 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
 interface Circumstances {
   /** In place of roads a fifth longer than the great circle. */
   readonly roadDistances?: CreateQuotePorts['roadDistances'];
+  /** A map service; none without it. */
+  readonly mapRoutes?: NonNullable<CreateQuotePorts['mapRoutes']>;
+  readonly quotesUsed?: CreateQuotePorts['quotesUsed'];
+  /** In place of `terms` at once. */
+  readonly readTerms?: CreateQuotePorts['terms']['read'];
   readonly strategy?: Partial<PricingStrategy>;
   /** Undefined where there is no such organization. */
   readonly terms?: QuoteTerms | undefined;
@@ -75,10 +80,13 @@ export function quoting(circumstances: Circumstances = {}) {
     terminals: { current: async () => TERMINALS },
     places: PLACES,
     roadDistances,
+    ...(circumstances.mapRoutes && { mapRoutes: circumstances.mapRoutes }),
+    quotesUsed:
+      circumstances.quotesUsed ?? (async (holder) => (await store.list(holder, {}, 1, 0)).totalCount),
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
-    terms: { read: async () => terms },
+    terms: { read: circumstances.readTerms ?? (async () => terms) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
       create: (holder, quote, ...extras) => {
