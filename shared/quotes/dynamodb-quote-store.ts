@@ -92,7 +92,8 @@ export function createDynamoDbQuoteStore<Companion = never>(
     if (monthlyLimit === undefined) return { items: (shard: number) => [meter.count(holder, period, shard)] };
     const counts = (await meter.read(holder, period, period)).get(period) ?? NONE_METERED;
     const bounds = shardBounds(counts, monthlyLimit);
-    const items = (preferred: number) => {
+    const items = () => {
+      const preferred = Math.floor(Math.random() * METER_SHARDS);
       // Without room on any shard the condition of the preferred one is not met.
       const shard = shardWithRoom(counts, bounds, preferred) ?? preferred;
       return [meter.count(holder, period, shard, bounds[shard])];
@@ -115,8 +116,7 @@ export function createDynamoDbQuoteStore<Companion = never>(
         // Counts never go down, so a transaction could only fail. A companion may be there already: it comes first.
         if (count.isReached && companion === undefined) return { overLimit: count.used };
         const written = await write((shard) => [
-          // The writers that a full shard turned away spread over the others.
-          ...count.items(round === 0 ? shard : Math.floor(Math.random() * METER_SHARDS)),
+          ...count.items(shard),
           {
             Put: {
               TableName,
