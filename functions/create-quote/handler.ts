@@ -6,7 +6,7 @@ import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-an
 import { createDynamoDbLaneShelf } from '../../shared/market/dynamodb-lane-shelf.ts';
 import { createMarketInService } from '../../shared/market/market-in-service.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
+import { quoteRoadsInService } from '../../shared/places/road-distances-in-service.ts';
 import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/dynamodb-current-strategy.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
@@ -15,7 +15,7 @@ import { createDieselInService } from '../../shared/rates/diesel-in-service.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/nearest-terminals.ts';
 import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
-import { createDynamodbQuoteMeter } from '../../shared/usage/dynamodb-quote-meter.ts';
+import { createDynamodbQuoteMeter, readMetered } from '../../shared/usage/dynamodb-quote-meter.ts';
 import { createDynamodbQuoteTerms } from '../../shared/usage/dynamodb-quote-terms.ts';
 import { readEnv } from './env.ts';
 import { createQuoteResponse, readQuoteRequest } from './schema.ts';
@@ -25,6 +25,7 @@ const client = createDocumentClient();
 const now = () => new Date();
 const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+const meter = createDynamodbQuoteMeter(client, env.USAGE_TABLE);
 
 // The organization's terms and the market are read in one round trip.
 const read = gatheredReads(client);
@@ -37,7 +38,8 @@ const createQuote = createCreateQuote({
     build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
   }),
   places: createEmbeddedGeocoder(),
-  roadDistances: roadDistancesInService(env),
+  ...quoteRoadsInService(env),
+  quotesUsed: (holder, period) => readMetered(meter, holder, period),
   diesel: createDieselInService(marketTable),
   market: createMarketInService(marketTable),
   lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),
@@ -48,7 +50,7 @@ const createQuote = createCreateQuote({
     TableName: env.QUOTES_TABLE,
     now,
     companionWrite: answers.remembering,
-    meter: createDynamodbQuoteMeter(client, env.USAGE_TABLE),
+    meter,
   }),
   answers,
   newQuoteId: createQuoteIds(),

@@ -3,7 +3,13 @@ import { type AwsCredentials, signRequest } from '../aws/sign-request.ts';
 import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import { greatCircleMiles } from './great-circle.ts';
-import type { LocatedInState, RoadDistance, RoadDistances } from './road-distance.ts';
+import type {
+  LocatedInState,
+  MapRoutes,
+  RoadDistance,
+  RoadDistances,
+  RoutableDistance,
+} from './road-distance.ts';
 
 const SOURCE = 'amazon-location-truck';
 const METRES_PER_MILE = 1609.344;
@@ -44,9 +50,9 @@ export interface AmazonLocationOptions {
 /**
  * Road distances by Amazon Location's routes (`geo-routes` CalculateRoutes, fastest way of a truck without ferries),
  * kept in memory. Where the service is slow, throttled, broken or gives what cannot be, the fallback answers, with its
- * own source, and one line is logged. Needs the right `geo-routes:CalculateRoutes`.
+ * own source, and one line is logged. `betweenAll` has no fallback. Needs the right `geo-routes:CalculateRoutes`.
  */
-export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances {
+export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances & MapRoutes {
   const { fallback, now = () => new Date(), mostKept = MOST_KEPT } = options;
   const kept = new Map<string, Promise<number>>();
   let restingUntil = 0;
@@ -61,25 +67,46 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
     return asked;
   };
 
-  return {
-    between: async (origin, destination): Promise<RoadDistance> => {
-      const embedded = await fallback.between(origin, destination);
-      const key = `${pointKey(origin)} ${pointKey(destination)}`;
-      if (!embedded.routable || (now().getTime() < restingUntil && !kept.has(key))) return embedded;
-      try {
-        const miles = await ask(key, origin, destination);
-        assertPossible(miles, greatCircleMiles(origin, destination), embedded.miles);
-        return { ...embedded, miles, source: SOURCE };
-      } catch (error) {
-        kept.delete(key);
-        if (now().getTime() >= restingUntil) {
-          log('warn', LOG.mapServiceFailed, {
-            reason: error instanceof Error ? error.message : String(error),
-          });
-        }
-        restingUntil = now().getTime() + REST_MS;
-        return embedded;
+  /** Undefined without a usable answer. */
+  const route = async (
+    origin: LocatedInState,
+    destination: LocatedInState,
+    embedded: RoadDistance,
+  ): Promise<RoutableDistance | undefined> => {
+    const key = `${pointKey(origin)} ${pointKey(destination)}`;
+    if (!embedded.routable || (now().getTime() < restingUntil && !kept.has(key))) return undefined;
+    try {
+      const miles = await ask(key, origin, destination);
+      assertPossible(miles, greatCircleMiles(origin, destination), embedded.miles);
+      return { ...embedded, miles, source: SOURCE };
+    } catch (error) {
+      kept.delete(key);
+      if (now().getTime() >= restingUntil) {
+        log('warn', LOG.mapServiceFailed, {
+          reason: error instanceof Error ? error.message : String(error),
+        });
       }
+      restingUntil = now().getTime() + REST_MS;
+      return undefined;
+    }
+  };
+
+  return {
+    between: async (origin, destination) => {
+      const embedded = await fallback.between(origin, destination);
+      return (await route(origin, destination, embedded)) ?? embedded;
+    },
+    betweenAll: async (lanes) => {
+      const embedded = await Promise.all(
+        lanes.map(({ origin, destination }) => fallback.between(origin, destination)),
+      );
+      const routes = await Promise.all(
+        lanes.map(({ origin, destination }, index) =>
+          route(origin, destination, embedded[index] ?? { routable: false }),
+        ),
+      );
+      const found = routes.filter((each) => each !== undefined);
+      return found.length === lanes.length ? found : undefined;
     },
   };
 }

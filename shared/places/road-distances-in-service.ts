@@ -6,12 +6,18 @@ import type { RoadEnvironment } from './road-env.ts';
 
 /** The road distances of a stage: those of the map service over the embedded ones where it has one. */
 export function roadDistancesInService(env: RoadEnvironment): RoadDistances {
+  const { roadDistances, mapRoutes } = quoteRoadsInService(env);
+  return mapRoutes ?? roadDistances;
+}
+
+/** The embedded road distances, which cost nothing, and the paid ones apart where a stage has a map service. */
+export function quoteRoadsInService(env: RoadEnvironment) {
   const embedded = createEmbeddedRoadDistances();
-  return env.MAP_SERVICE === 'amazon-location'
-    ? createAmazonLocationRoadDistances({
-        region: env.AWS_REGION,
-        credentials: defaultProvider(),
-        fallback: embedded,
-      })
-    : embedded;
+  if (env.MAP_SERVICE !== 'amazon-location') return { roadDistances: embedded };
+  const mapRoutes = createAmazonLocationRoadDistances({
+    region: env.AWS_REGION,
+    credentials: defaultProvider(),
+    fallback: embedded,
+  });
+  return { roadDistances: embedded, mapRoutes };
 }

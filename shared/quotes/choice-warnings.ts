@@ -6,11 +6,17 @@ import { handlesContainers } from './rank-end.ts';
 
 const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of either end: priced as a container moved over the road.`;
 
+interface PricedChoice {
+  readonly options: readonly PricedOption[];
+  /** Terminals of the place with a road, of which `options` may be a part. */
+  readonly served: number;
+}
+
 /** What a caller should know of the terminal that a container is priced from or to. */
 export function choiceWarnings(
   choice: TerminalChoice | undefined,
   { lane }: PricedOption,
-  options: readonly PricedOption[],
+  { options, served }: PricedChoice,
   fields: Pick<QuoteFields, 'origin' | 'destination'>,
 ): readonly string[] {
   const { terminal } = lane;
@@ -25,7 +31,7 @@ export function choiceWarnings(
     options.length === 1
       ? []
       : [
-          `${options.length} terminals of ${choice.placeName} cost $${totals[0]} to $${totals.at(-1)}: ${name} has the lower median total. "terminals" lists all.`,
+          `${options.length === served ? served : `${options.length} of ${served}`} terminals of ${choice.placeName} cost $${totals[0]} to $${totals.at(-1)}: ${name} has the lower median total. "terminals" lists ${options.length === served ? 'all' : 'them'}.`,
         ];
   const unfit = handlesContainers(terminal)
     ? []

@@ -3,7 +3,7 @@ import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
 import type { ReadQuote } from './quote-document.ts';
 import { parseQuoteId } from './quote-id.ts';
-import { quoteExpired, quoteNotFound } from './quote-refusals.ts';
+import { quoteExpired, quoteNotFound, refuseContended } from './quote-refusals.ts';
 import type { QuoteStore } from './quote-store.ts';
 
 /** Converts a quote while it is valid; again, it answers the same. */
@@ -19,6 +19,8 @@ export function createConvertQuote(quotes: Pick<QuoteStore, 'convert'>) {
         return refuse(quoteExpired(quoteId));
       case 'not-found':
         return refuse(quoteNotFound(quoteId));
+      case 'contended':
+        return refuseContended();
     }
   };
 }

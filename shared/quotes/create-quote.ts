@@ -1,14 +1,14 @@
 import type { Caller } from '../http/api-request.ts';
 import { type Answer, refuse, succeed } from '../http/outcome.ts';
 import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../idempotency/answer-memory.ts';
-import { answerEarlier } from '../idempotency/answer-once.ts';
+import { answerAgain, answerEarlier } from '../idempotency/answer-once.ts';
 import { periodEnd, usagePeriod } from '../usage/usage-period.ts';
 import { CURRENCY, describeQuote } from './describe-quote.ts';
 import { createPriceQuote, type PriceQuotePorts } from './price-quote.ts';
 import type { CreatedQuote } from './quote-document.ts';
 import { quoteEvent } from './quote-event.ts';
 import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
-import { quoteLimitExceeded } from './quote-refusals.ts';
+import { quoteLimitExceeded, refuseContended } from './quote-refusals.ts';
 import type { QuoteDraft } from './quote-request.ts';
 import type { QuoteStore } from './quote-store.ts';
 
@@ -28,7 +28,8 @@ export type CreateQuote = (
 
 /**
  * Prices a quote, keeps it with the object of its events, and answers it. The monthly limit of quotes is the last reason
- * to reject: a rejected request stores and counts nothing.
+ * to reject: a rejected request stores and counts nothing. Where other writes come first each time, it answers 429 with
+ * Retry-After.
  */
 export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
   const priceQuote = createPriceQuote(ports);
@@ -64,6 +65,11 @@ export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
     if (typeof creation === 'object' && quoteLimit !== undefined) {
       const resetsAt = periodEnd(usagePeriod(quoteCreatedAt(quoteId)));
       return refuse(quoteLimitExceeded(creation.overLimit, quoteLimit, resetsAt));
+    }
+    if (creation === 'contended') {
+      // The writes that came first may be those of a call with the same key.
+      const earlier = keyed && (await ports.answers.find(keyed));
+      return keyed && earlier ? answerAgain(keyed, earlier) : refuseContended();
     }
     return creation === 'created' || keyed === undefined
       ? succeed(body)

@@ -2,7 +2,7 @@ import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { DeletedQuote } from './quote-document.ts';
 import { parseQuoteId } from './quote-id.ts';
-import { quoteNotFound } from './quote-refusals.ts';
+import { quoteNotFound, refuseContended } from './quote-refusals.ts';
 import type { QuoteStore } from './quote-store.ts';
 
 /** Deletes a quote in any status. */
@@ -10,9 +10,13 @@ export function createDeleteQuote(quotes: Pick<QuoteStore, 'delete'>) {
   return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return refuse(quoteNotFound(text));
-    const deletion = await quotes.delete(caller, quoteId);
-    return deletion === 'deleted'
-      ? succeed({ quote: { quote_id: quoteId, deleted: true } })
-      : refuse(quoteNotFound(quoteId));
+    switch (await quotes.delete(caller, quoteId)) {
+      case 'deleted':
+        return succeed({ quote: { quote_id: quoteId, deleted: true } });
+      case 'not-found':
+        return refuse(quoteNotFound(quoteId));
+      case 'contended':
+        return refuseContended();
+    }
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type QuoteMeter, totalMetered } from '../usage/dynamodb-quote-meter.ts';
+import { METER_SHARDS, NONE_METERED, type QuoteMeter, totalMetered } from '../usage/dynamodb-quote-meter.ts';
+import { shardBounds, shardWithRoom } from '../usage/shard-bounds.ts';
 import { usagePeriod } from '../usage/usage-period.ts';
 import { countingSteps, type QuoteTable } from './dynamodb-count-nodes.ts';
 import {
@@ -37,13 +38,11 @@ export interface DynamoDbQuotes<Companion> extends QuoteTable, Pick<Writing, 'pa
 
 /** Others that keep coming first: a quote is converted once and deleted once, so that two rounds are many. */
 const ROUNDS = 5;
+/** A shard that was filled meanwhile stays full, so that each round rules out one; the last round finds no room. */
+const COUNT_ROUNDS = METER_SHARDS + 1;
 
 class QuoteIdTakenError extends Error {
   override readonly name = 'QuoteIdTakenError';
-}
-
-class QuoteContestedError extends Error {
-  override readonly name = 'QuoteContestedError';
 }
 
 class CompanionUnknownError extends Error {
@@ -87,16 +86,19 @@ export function createDynamoDbQuoteStore<Companion = never>(
     return companionWrite(companion, writtenBy);
   };
 
-  const readMetered = async (holder: QuoteHolder, period: string) =>
-    (await meter?.read(holder, period, period))?.get(period) ?? { unlimited: 0, limited: 0 };
-
   /** How a quote counts in its month. `used`: quotes of the month before it, known only under a limit. */
   const planCount = async (holder: QuoteHolder, period: string, monthlyLimit: number | undefined) => {
     if (meter === undefined) return { items: () => [] };
     if (monthlyLimit === undefined) return { items: (shard: number) => [meter.count(holder, period, shard)] };
-    const before = await readMetered(holder, period);
-    const items = () => [meter.countLimited(holder, period, monthlyLimit - before.unlimited)];
-    const used = totalMetered(before);
+    const counts = (await meter.read(holder, period, period)).get(period) ?? NONE_METERED;
+    const bounds = shardBounds(counts, monthlyLimit);
+    const items = () => {
+      const preferred = Math.floor(Math.random() * METER_SHARDS);
+      // Without room on any shard the condition of the preferred one is not met.
+      const shard = shardWithRoom(counts, bounds, preferred) ?? preferred;
+      return [meter.count(holder, period, shard, bounds[shard])];
+    };
+    const used = totalMetered(counts);
     return { items, used, isReached: used >= monthlyLimit };
   };
 
@@ -107,34 +109,37 @@ export function createDynamoDbQuoteStore<Companion = never>(
       const { quoteId, summary } = quote;
       const bounded = boundQuote(quote);
       const period = usagePeriod(quoteCreatedAt(quoteId));
-      const count = await planCount(holder, period, monthlyLimit);
-      // Counts never go down, so a transaction could only fail. A companion may be there already: it comes first.
-      if (count.isReached && companion === undefined) return { overLimit: count.used };
       const lot = openLot(bounded.validityDays);
       const writtenBy = randomUUID();
-      const written = await write((shard) => [
-        ...count.items(shard),
-        {
-          Put: {
-            TableName,
-            Item: headItem(holder, quote, bounded, writtenBy),
-            ConditionExpression: 'attribute_not_exists(pk)',
+      for (let round = 0; round < COUNT_ROUNDS; round++) {
+        const count = await planCount(holder, period, monthlyLimit);
+        // Counts never go down, so a transaction could only fail. A companion may be there already: it comes first.
+        if (count.isReached && companion === undefined) return { overLimit: count.used };
+        const written = await write((shard) => [
+          ...count.items(shard),
+          {
+            Put: {
+              TableName,
+              Item: headItem(holder, quote, bounded, writtenBy),
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
           },
-        },
-        { Put: { TableName, Item: detailItem(holder, quoteId, bounded.detail) } },
-        { Put: { TableName, Item: rowItem(holder, lot, { quoteId, ...summary }) } },
-        ...countingSteps(TableName, holder, quoteId, [{ lot, by: 1 }], shard),
-        ...(companion === undefined ? [] : [composeCompanion(companion, writtenBy)]),
-      ]);
-      if (written.met) return 'created';
-      // An earlier sending of this one meets its own quote and its own companion.
-      const there = await getHead(holder, quoteId);
-      if (there?.writtenBy === writtenBy) return 'created';
-      if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
-      const isOverLimit = count.used !== undefined && written.unmet.every((position) => position === 0);
-      return isOverLimit
-        ? { overLimit: totalMetered(await readMetered(holder, period)) }
-        : 'companion-refused';
+          { Put: { TableName, Item: detailItem(holder, quoteId, bounded.detail) } },
+          { Put: { TableName, Item: rowItem(holder, lot, { quoteId, ...summary }) } },
+          ...countingSteps(TableName, holder, quoteId, [{ lot, by: 1 }], shard),
+          ...(companion === undefined ? [] : [composeCompanion(companion, writtenBy)]),
+        ]);
+        if (written.met) return 'created';
+        // An earlier sending of this one meets its own quote and its own companion.
+        const there = await getHead(holder, quoteId);
+        if (there?.writtenBy === writtenBy) return 'created';
+        if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
+        if (written.contended) return 'contended';
+        const isCountUnmet = count.used !== undefined && written.unmet.every((position) => position === 0);
+        if (!isCountUnmet) return 'companion-refused';
+        if (count.isReached) return { overLimit: count.used };
+      }
+      return 'contended';
     },
 
     list: (holder, filter, limit, offset) =>
@@ -180,8 +185,9 @@ export function createDynamoDbQuoteStore<Companion = never>(
         if (written.met) {
           return { outcome: 'converted', quote: toStoredQuote({ ...head, convertedAt }, detail, today()) };
         }
+        if (written.contended) break;
       }
-      throw new QuoteContestedError(`${quoteId} could not be converted`);
+      return { outcome: 'contended' };
     },
 
     async delete(holder, quoteId) {
@@ -203,8 +209,9 @@ export function createDynamoDbQuoteStore<Companion = never>(
           ...countingSteps(TableName, holder, quoteId, [{ lot, by: -1 }], shard),
         ]);
         if (written.met) return 'deleted';
+        if (written.contended) break;
       }
-      throw new QuoteContestedError(`${quoteId} could not be deleted`);
+      return 'contended';
     },
   };
 }

@@ -12,6 +12,8 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 
 /** So many in a row do not happen by chance, not even where every third transaction meets another one. */
 const ATTEMPTS = 15;
+/** While the last sending has no answer, a few more find out what became of it. */
+const MOST_SENDINGS = 20;
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 300;
 
@@ -26,8 +28,14 @@ export interface Writing {
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** `met`, or the positions of the writes whose condition was not. */
-export type Written = { readonly met: true } | { readonly met: false; readonly unmet: readonly number[] };
+/**
+ * `met`: all is written. `unmet`: the positions of the writes whose condition was not met. `contended`: other
+ * transactions or throttling came first each time.
+ */
+export type Written =
+  | { readonly met: true }
+  | { readonly met: false; readonly contended: false; readonly unmet: readonly number[] }
+  | { readonly met: false; readonly contended: true };
 
 /**
  * Writes transactions that add to counts. All use the first shard, so that counts stay in few items, until they meet
@@ -41,7 +49,7 @@ export function createSteadyWrite({ client, pause = wait }: Writing) {
    * Writes all items or none, once. A transaction that was cancelled by another one or by throttling was surely not
    * written: it is composed anew, with another shard. One whose answer got lost may have been: it is sent again as it
    * was, with its token, so that it is written once and also a late arrival changes nothing.
-   * @throws whatever else DynamoDB refuses, and what does not pass.
+   * @throws whatever else DynamoDB rejects, and the error of the last sending where none of the last six was answered.
    */
   return async (compose: (shard: number) => readonly TransactItem[]): Promise<Written> => {
     let input = transaction(compose(shard()));
@@ -55,9 +63,13 @@ export function createSteadyWrite({ client, pause = wait }: Writing) {
         const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
         const cancelled = codes.some((code) => PASSING_REASONS.test(code));
         // A transaction that was met may be about to change what the other conditions say.
-        if (unmet.length > 0 && (!cancelled || attempt === ATTEMPTS)) return { met: false, unmet };
+        if (unmet.length > 0 && (!cancelled || attempt >= ATTEMPTS)) {
+          return { met: false, contended: false, unmet };
+        }
         const lost = isInDoubt(error);
-        if (attempt === ATTEMPTS || !(cancelled || lost)) throw error;
+        if (!(cancelled || lost)) throw error;
+        if (attempt >= ATTEMPTS && (cancelled || isThrottled(error))) return { met: false, contended: true };
+        if (attempt === MOST_SENDINGS) throw error;
         inDoubt ||= lost;
         await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
         if (cancelled && !inDoubt) {
@@ -81,12 +93,18 @@ function cancellationCodes(error: unknown): readonly string[] {
   return (error.CancellationReasons ?? []).map(({ Code = '' }) => Code);
 }
 
-const IN_DOUBT: ReadonlySet<string> = new Set([
-  'TimeoutError',
-  'TransactionInProgressException',
+/** This sending was not written; one before it, which the SDK sent, may have been. */
+const THROTTLED: ReadonlySet<string> = new Set([
   'ThrottlingException',
   'RequestLimitExceeded',
   'ProvisionedThroughputExceededException',
+]);
+const isThrottled = (error: unknown): boolean => error instanceof Error && THROTTLED.has(error.name);
+
+const IN_DOUBT: ReadonlySet<string> = new Set([
+  ...THROTTLED,
+  'TimeoutError',
+  'TransactionInProgressException',
   'EPIPE',
   'ETIMEDOUT',
 ]);

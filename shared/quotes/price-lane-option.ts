@@ -1,7 +1,7 @@
 import { servedTerminal } from '../accessorials/served-terminal.ts';
 import type { EquipmentType } from '../equipment/equipment-type.ts';
 import type { LaneMarket } from '../market/lane-market.ts';
-import type { RoadDistance } from '../places/road-distance.ts';
+import type { RoutableDistance } from '../places/road-distance.ts';
 import { toldMiles } from '../places/told-miles.ts';
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
 import { applyStrategy } from './apply-strategy.ts';
@@ -12,7 +12,7 @@ import type { QuoteLane } from './quote-lane.ts';
 /** A lane with its road. */
 export interface RoutedOption {
   readonly lane: QuoteLane;
-  readonly distance: Extract<RoadDistance, { routable: true }>;
+  readonly distance: RoutableDistance;
   /** What is known of the lane's market; undefined where no terminal is part of the lane. */
   readonly market: LaneMarket | undefined;
 }
@@ -58,9 +58,19 @@ export function priceLaneOption(
  * @param options at least one.
  */
 export function lowerMedian(options: readonly PricedOption[]): PricedOption {
-  const median = byTotal(options)[Math.floor((options.length - 1) / 2)];
+  const median = byTotal(options)[lowerMiddle(options.length)];
   if (median === undefined) throw new RangeError('No lane was priced');
   return median;
+}
+
+/** The position of the lower median among so many in order. */
+const lowerMiddle = (count: number): number => Math.floor((count - 1) / 2);
+
+/** At most `most` options, those around the lower median of the totals. */
+export function aroundMedian(options: readonly PricedOption[], most: number): readonly PricedOption[] {
+  const before = lowerMiddle(options.length) - lowerMiddle(most);
+  const first = Math.max(0, Math.min(before, options.length - most));
+  return byTotal(options).slice(first, first + most);
 }
 
 /** Cheapest first. */

@@ -8,12 +8,14 @@ import type { LaneShelf } from '../market/lane-market.ts';
 import { organizationOwner } from '../market/load-owner.ts';
 import type { MarketSource } from '../market/market-in-service.ts';
 import type { PlaceDirectory } from '../places/place.ts';
-import type { RoadDistances } from '../places/road-distance.ts';
+import type { MapRoutes, RoadDistances } from '../places/road-distance.ts';
 import type { DieselSource } from '../rates/refreshing-diesel.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
 import type { TerminalSource } from '../terminals/terminal-source.ts';
+import type { AccountHolder } from '../usage/account-ledger.ts';
 import type { QuoteTerms, QuoteTermsReader } from '../usage/quote-terms.ts';
+import { usagePeriod } from '../usage/usage-period.ts';
 import { checkRequest, type LocatedEnds } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
@@ -25,6 +27,7 @@ import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
 import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-refusals.ts';
 import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { expiryDayOf } from './quote-status.ts';
+import { routeByMap } from './route-options.ts';
 import { scheduleMove } from './schedule-move.ts';
 import type { StrategyStore } from './strategy-store.ts';
 import { transitOver } from './transit.ts';
@@ -32,7 +35,12 @@ import { transitOver } from './transit.ts';
 export interface PriceQuotePorts {
   readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
   readonly places: PlaceDirectory;
+  /** Distances that cost nothing: they choose the terminals, and price them where no map service does. */
   readonly roadDistances: RoadDistances;
+  /** Distances that cost a charge each; absent = none are asked for. */
+  readonly mapRoutes?: MapRoutes;
+  /** Quotes that count in a month (YYYY-MM); read only before paid routes. */
+  readonly quotesUsed: (holder: AccountHolder, period: string) => Promise<number>;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneShelf;
@@ -49,11 +57,17 @@ interface Priced {
 
 /**
  * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
- * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
+ * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals. A
+ * map service is asked last, for the terminals around the median, and not for an organization that may make no quote.
  * Rejects in the order: faulty fields, billing, unknown or ambiguous places, requirements that no terminal there has,
  * no road.
  */
 export function createPriceQuote(ports: PriceQuotePorts) {
+  const mayPay = async (holder: AccountHolder, now: Date, terms: QuoteTerms | undefined) => {
+    const limit = terms?.quoteLimit;
+    return limit === undefined || (await ports.quotesUsed(holder, usagePeriod(now))) < limit;
+  };
+
   return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
     const now = quoteCreatedAt(quoteId);
     const [terminals, dieselFor, force] = await Promise.all([
@@ -92,7 +106,11 @@ export function createPriceQuote(ports: PriceQuotePorts) {
     if (routed.length === 0) return refuse(noRoute(ends.origin.end.name, ends.destination.end.name));
 
     const request = { equipment, requirements, strategy, doubts: warnings };
-    const options = routed.map((option) => priceLaneOption(option, request, dieselFor, now));
+    const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
+    const free = routed.map(price);
+    const isPaid = ports.mapRoutes !== undefined && (await mayPay({ orgId, mode }, now, terms));
+    const paid = isPaid ? await routeByMap(ports.mapRoutes, routed, free) : undefined;
+    const options = paid?.map(price) ?? free;
     const chosen = lowerMedian(options);
     const { lane, miles, cost } = chosen;
 
@@ -111,7 +129,7 @@ export function createPriceQuote(ports: PriceQuotePorts) {
         expiryDay: expiryDayOf(quoteId, strategy.validityDays),
         warnings: [
           ...warnings,
-          ...choiceWarnings(choice, chosen, options, fields),
+          ...choiceWarnings(choice, chosen, { options, served: routed.length }, fields),
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,

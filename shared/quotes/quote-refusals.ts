@@ -1,3 +1,4 @@
+import { type Outcome, refuse } from '../http/outcome.ts';
 import type { Refusal } from '../http/refusal.ts';
 import type { PlaceCandidate } from '../places/resolved-place.ts';
 import type { FieldFault } from './quote-request.ts';
@@ -47,6 +48,20 @@ export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string
   message: `Monthly quote limit exceeded. Current usage: ${used}, Limit: ${limit}`,
   details: { used, limit, resets_at: resetsAt },
 });
+
+/** Seconds after which the writes that came first have ended. */
+const CONTENDED_RETRY_AFTER_SECONDS = '1';
+
+/** Nothing was written or counted, since other writes of the organization came first each time. */
+export const refuseContended = (): Outcome<never> =>
+  refuse(
+    {
+      kind: 'rate-limited',
+      message:
+        'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
+    },
+    { 'Retry-After': CONTENDED_RETRY_AFTER_SECONDS },
+  );
 
 /** An end of the lane: "origin" or "destination". */
 export type EndName = 'origin' | 'destination';

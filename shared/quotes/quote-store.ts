@@ -66,13 +66,15 @@ export interface QuotePage {
 
 /**
  * `companion-refused`: what was to be written with the quote could not be, so nothing was. `overLimit`: the quotes of
- * the month, which are as many as may be made or more.
+ * the month, which are as many as may be made or more. `contended`: other writes came first each time; nothing was
+ * written, and the same creation may succeed a moment later.
  */
-export type Creation = 'created' | 'companion-refused' | { readonly overLimit: number };
+export type Creation = 'created' | 'companion-refused' | 'contended' | { readonly overLimit: number };
 
+/** `contended` as in `Creation`. */
 export type Conversion =
   | { readonly outcome: 'converted'; readonly quote: StoredQuote }
-  | { readonly outcome: 'expired' | 'not-found' };
+  | { readonly outcome: 'expired' | 'not-found' | 'contended' };
 
 /**
  * Port: quotes of all organizations. A change is one atomic step, seen by every read that begins after it, and is made
@@ -99,5 +101,5 @@ export interface QuoteStore<Companion = never> {
   /** Again: the same answer, with the first `convertedAt`, whether expired since or not. */
   convert(holder: QuoteHolder, quoteId: QuoteId): Promise<Conversion>;
   /** In any status; afterwards the quote is nowhere. */
-  delete(holder: QuoteHolder, quoteId: QuoteId): Promise<'deleted' | 'not-found'>;
+  delete(holder: QuoteHolder, quoteId: QuoteId): Promise<'deleted' | 'not-found' | 'contended'>;
 }

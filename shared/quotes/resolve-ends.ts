@@ -5,7 +5,8 @@ import { normalizeCity } from '../places/normalize-city.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import { readPlaceText } from '../places/read-place-text.ts';
 import { type PlaceSources, resolvePlace } from '../places/resolve-place.ts';
-import type { PlaceCandidate, ResolvedPlace } from '../places/resolved-place.ts';
+import { ambiguous } from '../places/resolve-reading.ts';
+import type { ResolvedPlace } from '../places/resolved-place.ts';
 import type { Port } from '../terminals/port.ts';
 import { portByLocode, portsNamed } from '../terminals/ports.ts';
 import type { Terminal } from '../terminals/terminal.ts';
@@ -59,17 +60,10 @@ function resolveEnd(
   const exact = sources.terminals.byName(text.trim()) !== undefined;
   const ports = exact ? [] : portsOf(text.trim());
   const located = ports.map((port) => ({ port, resolved: placeOf(port, sources.places) }));
-  if (areApart(located)) {
-    return {
-      refusal: locationAmbiguous(
-        field,
-        text,
-        located.flatMap(({ resolved }) => candidateOf(resolved)),
-      ),
-    };
-  }
-  const largest = located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
-  const resolved = largest ?? resolveText(sources, text, ofContainer);
+  const ofPorts = areApart(located)
+    ? ambiguous(located.map(({ resolved }) => resolved?.place))
+    : located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
+  const resolved = ofPorts ?? resolveText(sources, text, ofContainer);
   if (resolved.kind === 'unknown') return { refusal: locationNotFound(field, text) };
   if (resolved.kind === 'ambiguous') {
     return { refusal: locationAmbiguous(field, text, resolved.candidates) };
@@ -78,7 +72,7 @@ function resolveEnd(
     requested: {
       end: endOf(resolved),
       terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
-      ports: largest ? ports : [],
+      ports: ofPorts ? ports : [],
       byLocode: resolved.kind === 'place' && resolved.form === 'locode',
     },
     warnings: resolved.warnings,
@@ -141,12 +135,6 @@ const MOST_MILES_IN_A_GROUP = 60;
 function areApart(located: readonly LocatedPort[]): boolean {
   const places = located.flatMap(({ resolved }) => resolved?.place ?? []);
   return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MOST_MILES_IN_A_GROUP));
-}
-
-function candidateOf(resolved: LocatedPort['resolved']): PlaceCandidate[] {
-  if (resolved === undefined) return [];
-  const { city, state, zip } = resolved.place;
-  return [{ name: city, state, zip }];
 }
 
 function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {

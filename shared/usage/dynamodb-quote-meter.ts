@@ -3,36 +3,49 @@ import * as v from 'valibot';
 import type { TransactItem } from '../dynamodb/write-together.ts';
 import type { AccountHolder } from './account-ledger.ts';
 import { usageKey } from './dynamodb-read-account.ts';
-import { belowLimit, COUNT_NAMES, countValues, ONE_MORE } from './dynamodb-usage-condition.ts';
+import { belowLimit, COUNT_NAMES } from './dynamodb-usage-condition.ts';
 
-/** Quotes of a month that were made without a limit and under one; the month's count is the sum. */
-export interface MeteredQuotes {
-  readonly unlimited: number;
-  readonly limited: number;
-}
+/** Shards of a month's count: writers on different shards do not conflict. */
+export const METER_SHARDS = 16;
 
-export const totalMetered = ({ unlimited, limited }: MeteredQuotes): number => unlimited + limited;
+/** Quotes of a month that were counted on each shard; the month's count is the sum. */
+export type MeteredQuotes = readonly number[];
+
+export const NONE_METERED: MeteredQuotes = Array.from({ length: METER_SHARDS }, () => 0);
+
+export const totalMetered = (counts: MeteredQuotes): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** The counts of quotes in the usage table. Their writes belong into the transactions that make the quotes. */
 export interface QuoteMeter {
   /** By month (YYYY-MM), from one to another, both included; strongly consistent. */
   read(holder: AccountHolder, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
-  /** Counts a quote. @param shard from 0 to 15: writers on different shards do not conflict. */
-  count(holder: AccountHolder, period: string, shard: number): TransactItem;
-  /** Counts a quote on condition that the month then has at most `most` quotes that were made under a limit. */
-  countLimited(holder: AccountHolder, period: string, most: number): TransactItem;
+  /**
+   * Counts a quote on one shard.
+   * @param most with it, on condition that the shard then has at most so many.
+   */
+  count(holder: AccountHolder, period: string, shard: number, most?: number): TransactItem;
 }
 
 const PREFIX = 'quotes#';
-/** Sort key after the month of what is counted under a limit; the other items have the digit of their shard there. */
-const LIMITED = 'limited';
 
-const countItem = v.object({ period: v.string(), used: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+const countItem = v.object({
+  period: v.pipe(v.string(), v.regex(/^quotes#\d{4}-\d\d#[0-9a-f]$/)),
+  used: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
 
-/** Counts beside those of rate calls: sort keys `quotes#2026-11#<shard>` and `quotes#2026-11#limited`. */
+/** Quotes that count in a month (YYYY-MM); strongly consistent. */
+export async function readMetered(
+  meter: Pick<QuoteMeter, 'read'>,
+  holder: AccountHolder,
+  period: string,
+): Promise<number> {
+  return totalMetered((await meter.read(holder, period, period)).get(period) ?? NONE_METERED);
+}
+
+/** Counts next to those of rate calls: sort keys `quotes#2026-11#<shard>`, the shard as one hexadecimal digit. */
 export function createDynamodbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
-  const keyOf = (holder: AccountHolder, period: string, part: string) =>
-    usageKey(holder, `${PREFIX}${period}#${part}`);
+  const keyOf = (holder: AccountHolder, period: string, shard: number) =>
+    usageKey(holder, `${PREFIX}${period}#${shard.toString(16)}`);
 
   return {
     async read(holder, from, to) {
@@ -56,37 +69,25 @@ export function createDynamodbQuoteMeter(client: DynamoDBDocumentClient, usageTa
       for await (const { Items = [] } of pages) {
         for (const item of Items) {
           const { period, used } = v.parse(countItem, item);
-          const [, month = '', part] = period.split('#');
-          const { unlimited, limited } = months.get(month) ?? { unlimited: 0, limited: 0 };
-          months.set(
-            month,
-            part === LIMITED
-              ? { unlimited, limited: limited + used }
-              : { unlimited: unlimited + used, limited },
-          );
+          const [, month = '', shard = ''] = period.split('#');
+          months.set(month, (months.get(month) ?? NONE_METERED).with(Number.parseInt(shard, 16), used));
         }
       }
       return months;
     },
 
-    count: (holder, period, shard) => ({
+    count: (holder, period, shard, most) => ({
       Update: {
         TableName: usageTable,
-        Key: keyOf(holder, period, shard.toString(16)),
+        Key: keyOf(holder, period, shard),
         UpdateExpression: 'ADD #used :one',
         ExpressionAttributeNames: COUNT_NAMES,
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    }),
-
-    countLimited: (holder, period, most) => ({
-      Update: {
-        TableName: usageTable,
-        Key: keyOf(holder, period, LIMITED),
-        UpdateExpression: `SET ${ONE_MORE}`,
-        ConditionExpression: belowLimit(most),
-        ExpressionAttributeNames: COUNT_NAMES,
-        ExpressionAttributeValues: countValues(most),
+        ...(most === undefined
+          ? { ExpressionAttributeValues: { ':one': 1 } }
+          : {
+              ConditionExpression: belowLimit(most),
+              ExpressionAttributeValues: { ':one': 1, ':limit': most },
+            }),
       },
     }),
   };

@@ -40,7 +40,7 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
     ]),
   ],
   usage: ['live', 'test'].flatMap((mode) =>
-    ['2026-03', 'quotes#2026-03#0', 'quotes#2026-03#limited'].map((period) => ({
+    ['2026-03', 'quotes#2026-03#0', 'quotes#2026-03#f'].map((period) => ({
       account: `${orgId}#${mode}`,
       period,
       used: 1,

@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import type { QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
-import { createDynamodbQuoteMeter, totalMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
+import { createDynamodbQuoteMeter, readMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
 import {
   createQuotesTable,
   createUsageTable,
@@ -59,10 +59,7 @@ beforeAll(async () => {
   );
   const meter = createDynamodbQuoteMeter(client, await createUsageTable(endpoint));
   store = storeOn({ client, TableName: await createQuotesTable(endpoint) }, { now: NOON }, meter);
-  counted = async (holder, month = MONTH) => {
-    const counts = await meter.read(holder, month, month);
-    return totalMetered(counts.get(month) ?? { unlimited: 0, limited: 0 });
-  };
+  counted = (holder, month = MONTH) => readMetered(meter, holder, month);
 }, 180_000);
 
 afterAll(async () => {

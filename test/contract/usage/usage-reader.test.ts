@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const [account, month, part, used] of [
     ['org_1#test', '2026-11', '0', 4],
     ['org_1#test', '2026-11', 'f', 2],
-    ['org_1#test', '2026-11', 'limited', 1],
+    ['org_1#test', '2026-11', '1', 1],
     ['org_1#test', '2023-12', '0', 3],
     ['org_1#test', '2023-11', '0', 100],
     ['org_1#test', '2026-12', '0', 100],

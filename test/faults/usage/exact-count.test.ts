@@ -116,6 +116,23 @@ describe('the count of quotes', () => {
   );
 });
 
+describe('a quote whose writes meet others each time', () => {
+  it('is answered 429 with Retry-After, counts nothing, and is made by a retry', async () => {
+    const organization = await createOrganization(service, '--quote-limit', '5');
+    wire.disturb(({ operation }) => (operation === 'TransactWriteItems' ? 'conflict' : undefined));
+    const answers = await Promise.all([quote(organization), quote(organization, 'met')]);
+    wire.disturb(() => undefined);
+
+    for (const { status, headers, json } of answers) {
+      expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+      expect(json).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: {} } });
+    }
+    expect(await quotesOf(organization)).toEqual([0, 0]);
+    expect((await quote(organization, 'met')).status).toBe(200);
+    expect(await quotesOf(organization)).toEqual([1, 1]);
+  }, 60_000);
+});
+
 describe('the count of usage', () => {
   it('lets exactly 500 of 1,000 calls at once through at a limit of 500', async () => {
     const organization = await organizationOf(500);

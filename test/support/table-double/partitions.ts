@@ -50,10 +50,10 @@ export function rangeOf(input: QueryCommandInput, table: ReadonlyMap<string, Sor
     }
     return { partition, ...whole };
   }
-  const match = /^pk = :pk( AND sk BETWEEN :from AND :to)?$/.exec(condition);
+  const match = /^(?:pk|#account) = (:\w+)( AND (?:sk|#period) BETWEEN :from AND :to)?$/.exec(condition);
   if (match === null) throw new Error(`the double cannot query by "${condition}"`);
-  const partition = table.get(String(values[':pk'])) ?? new SortedItems();
-  if (match[1] === undefined) return { partition, ...whole };
+  const partition = table.get(String(values[match[1] ?? ''])) ?? new SortedItems();
+  if (match[2] === undefined) return { partition, ...whole };
   const [from, to] = [String(values[':from']), String(values[':to'])];
   if (from > to) throw new Error('ValidationException: the range ends before it begins');
   return { partition, from, to };

@@ -11,7 +11,7 @@ import {
 import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
 import type { Item } from './expressions.ts';
 import { rangeOf, SortedItems } from './partitions.ts';
-import { cancelled, stepOf, type Write } from './writes.ts';
+import { cancelled, keyParts, stepOf, type Write } from './writes.ts';
 
 /** A change of one item, as a stream shows it. */
 export interface Change {
@@ -19,17 +19,22 @@ export interface Change {
   readonly after?: Item;
 }
 
+type Interception = (apply: () => unknown, items: readonly Write[]) => Promise<unknown>;
+
 export interface TableDouble {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
   /** Every change so far, in order. */
   readonly changes: Change[];
-  /** Stands between caller and table: called for each write, it decides when `apply` happens and what is answered. */
-  intercept(around: (apply: () => unknown) => Promise<unknown>): void;
+  /**
+   * Stands between caller and table: called for each write, it decides when `apply` happens and what is answered.
+   * `items` are those of a transaction.
+   */
+  intercept(around: Interception): void;
 }
 
 /**
- * A DynamoDB table in memory behind the document client: strongly consistent, with transactions that are all or
+ * A DynamoDB table in memory behind the document client, or the tables of quotes and usage: strongly consistent, with transactions that are all or
  * nothing and idempotent by token, conditions, and an index. The contract suite of the quote store holds it to what
  * DynamoDB Local does; it exists because that takes milliseconds a request.
  */
@@ -37,15 +42,19 @@ export function createTableDouble(): TableDouble {
   const items = new Map<string, SortedItems>();
   const tokens = new Map<string, string>();
   const changes: Change[] = [];
-  let around = async (apply: () => unknown): Promise<unknown> => apply();
+  let around: Interception = async (apply) => apply();
 
-  const find = ({ pk, sk }: Item): Item | undefined => items.get(String(pk))?.get(String(sk));
+  const find = (key: Item): Item | undefined => {
+    const [pk, sk] = keyParts(key);
+    return items.get(pk)?.get(sk);
+  };
   const put = (key: Item, after: Item | undefined): void => {
     const before = find(key);
-    const partition = items.get(String(key.pk)) ?? new SortedItems();
-    items.set(String(key.pk), partition);
-    if (after === undefined) partition.delete(String(key.sk));
-    else partition.set(String(key.sk), structuredClone(after));
+    const [pk, sk] = keyParts(key);
+    const partition = items.get(pk) ?? new SortedItems();
+    items.set(pk, partition);
+    if (after === undefined) partition.delete(sk);
+    else partition.set(sk, structuredClone(after));
     if (before !== undefined || after !== undefined) {
       changes.push({ ...(before && { before }), ...(after && { after: structuredClone(after) }) });
     }
@@ -59,7 +68,7 @@ export function createTableDouble(): TableDouble {
       return {};
     }
     const steps = TransactItems.map((write) => stepOf(write, find));
-    if (new Set(steps.map(({ key }) => `${key.pk} ${key.sk}`)).size < steps.length) {
+    if (new Set(steps.map(({ key }) => keyParts(key).join(' '))).size < steps.length) {
       throw new Error('ValidationException: one item twice in a transaction');
     }
     if (steps.some(({ met }) => !met))
@@ -100,8 +109,10 @@ export function createTableDouble(): TableDouble {
     await Promise.resolve();
     if (command instanceof GetCommand) return { Item: structuredClone(find(command.input.Key ?? {})) };
     if (command instanceof QueryCommand) return query(command.input);
-    if (command instanceof TransactWriteCommand) return around(() => transact(command.input));
-    if (command instanceof UpdateCommand) return around(() => update(command.input));
+    if (command instanceof TransactWriteCommand) {
+      return around(() => transact(command.input), command.input.TransactItems ?? []);
+    }
+    if (command instanceof UpdateCommand) return around(() => update(command.input), []);
     throw new Error('the double knows no such command');
   };
 

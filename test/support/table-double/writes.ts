@@ -26,13 +26,23 @@ export const expressionOf = (text: string | undefined, of: Placeholders): Expres
     ? undefined
     : { text, names: of.ExpressionAttributeNames, values: of.ExpressionAttributeValues };
 
+/** The key attributes of an item: of the quotes table, or of the usage table. */
+export const keyOf = (item: Item): Item =>
+  item.account === undefined ? { pk: item.pk, sk: item.sk } : { account: item.account, period: item.period };
+
+/** Partition and sort key of an item, as texts. */
+export const keyParts = (item: Item): readonly [string, string] => {
+  const [partition, sort] = Object.values(keyOf(item));
+  return [String(partition), String(sort)];
+};
+
 /** Reads a write, and whether its condition is met by what is there. */
 export function stepOf(write: Write, find: (key: Item) => Item | undefined): Step {
   const { Put, Update, Delete, ConditionCheck } = write;
   const request = Put ?? Update ?? Delete ?? ConditionCheck;
   if (request === undefined) throw new Error('the double knows no such write');
   const source: Item = Put?.Item ?? Update?.Key ?? Delete?.Key ?? ConditionCheck?.Key ?? {};
-  const key = { pk: source.pk, sk: source.sk };
+  const key = keyOf(source);
   const before = find(key);
   const condition = expressionOf(request.ConditionExpression, request);
   const update = Update && expressionOf(Update.UpdateExpression, Update);

@@ -5,7 +5,7 @@ import {
   type AmazonLocationOptions,
   createAmazonLocationRoadDistances,
 } from '../../../shared/places/amazon-location-road-distances.ts';
-import type { RoadDistances } from '../../../shared/places/road-distance.ts';
+import type { MapRoutes, RoadDistances } from '../../../shared/places/road-distance.ts';
 
 const ORIGIN = { latitude: 33.737, longitude: -118.254, state: 'CA' };
 const DESTINATION = { latitude: 33.45, longitude: -112.07, state: 'AZ' };
@@ -33,7 +33,7 @@ const answerWith = (status: number, body: string) => (response: ServerResponse) 
 const route = (metres: unknown) =>
   answerWith(200, JSON.stringify({ Routes: [{ Summary: { Distance: metres } }] }));
 
-function distances(changes: Partial<AmazonLocationOptions> = {}): RoadDistances {
+function distances(changes: Partial<AmazonLocationOptions> = {}): RoadDistances & MapRoutes {
   return createAmazonLocationRoadDistances({
     region: 'us-east-1',
     credentials: async () => ({ accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: 'token' }),
@@ -167,5 +167,28 @@ describe('road distances by the map service', () => {
     await service.between(DESTINATION, ORIGIN);
     expect(await service.between(ORIGIN, DESTINATION)).toMatchObject({ source: 'amazon-location-truck' });
     expect(calls).toHaveLength(2);
+  });
+
+  it('of several lanes are all of the service', async () => {
+    reply = route(METRES);
+    const lanes = [
+      { origin: ORIGIN, destination: DESTINATION },
+      { origin: DESTINATION, destination: ORIGIN },
+    ];
+    const found = await distances().betweenAll(lanes);
+    expect(found?.map(({ source }) => source)).toEqual(['amazon-location-truck', 'amazon-location-truck']);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('of several lanes are none where the service has no usable answer for one', async () => {
+    const lanes = [
+      { origin: ORIGIN, destination: DESTINATION },
+      { origin: DESTINATION, destination: ORIGIN },
+    ];
+    reply = (response) => (calls.length === 1 ? route(METRES) : answerWith(500, ''))(response);
+    const service = distances();
+    expect(await service.betweenAll(lanes)).toBeUndefined();
+    expect(await service.betweenAll([{ origin: ORIGIN, destination: HAWAII }])).toBeUndefined();
+    expect(logged()).toHaveLength(1);
   });
 });

@@ -50,12 +50,19 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
 interface Circumstances {
   /** In place of roads a fifth longer than the great circle. */
   readonly roadDistances?: CreateQuotePorts['roadDistances'];
+  /** A map service; none without it. */
+  readonly mapRoutes?: NonNullable<CreateQuotePorts['mapRoutes']>;
+  readonly quotesUsed?: CreateQuotePorts['quotesUsed'];
+  /** In place of `terms` at once. */
+  readonly readTerms?: CreateQuotePorts['terms']['read'];
   readonly strategy?: Partial<PricingStrategy>;
   /** Undefined where there is no such organization. */
   readonly terms?: QuoteTerms | undefined;
   readonly now?: Date;
   /** In place of `now`, a time that passes. */
   readonly clock?: () => Date;
+  /** In place of quotes in memory. */
+  readonly quotes?: CreateQuotePorts['quotes'];
 }
 
 /** The use case on the real places and terminals, and what it kept. */
@@ -73,15 +80,18 @@ export function quoting(circumstances: Circumstances = {}) {
     terminals: { current: async () => TERMINALS },
     places: PLACES,
     roadDistances,
+    ...(circumstances.mapRoutes && { mapRoutes: circumstances.mapRoutes }),
+    quotesUsed:
+      circumstances.quotesUsed ?? (async (holder) => (await store.list(holder, {}, 1, 0)).totalCount),
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
-    terms: { read: async () => terms },
+    terms: { read: circumstances.readTerms ?? (async () => terms) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
       create: (holder, quote, ...extras) => {
         kept.push(quote);
-        return store.create(holder, quote, ...extras);
+        return (circumstances.quotes ?? store).create(holder, quote, ...extras);
       },
     },
     answers: { find: async ({ key }) => answers.get(key) },
