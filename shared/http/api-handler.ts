@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { ContendedWriteError } from '../dynamodb/contended-write-error.ts';
 import { describeError, log } from '../logging/log.ts';
 import { inLogContext, type LogContext } from '../logging/log-context.ts';
 import * as LOG from '../logging/log-messages.ts';
@@ -12,7 +13,7 @@ import { jsonResponse, refusalResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
 import { readRequest, refuseRepeatedQuery } from './read-request.ts';
-import { INTERNAL_ERROR } from './refusal.ts';
+import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './refusal.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
 /** Time kept back before Lambda ends the function, so that the caller still gets the family's 500. */
@@ -76,6 +77,11 @@ export function createApiHandler<Body>(
       const { requestId } = request.event.requestContext;
       if (isMalformedBody(request.error)) {
         request.response = refusalResponse(family, BODY_MALFORMED, requestId);
+        return;
+      }
+      if (request.error instanceof ContendedWriteError) {
+        log('warn', LOG.writeContended, describeError(request.error));
+        request.response = refusalResponse(family, CONTENDED, requestId, CONTENDED_HEADERS);
         return;
       }
       const message = failureMessage(request.error);

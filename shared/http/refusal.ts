@@ -67,6 +67,14 @@ export function refusalBody(family: ErrorFamily, refusal: Refusal): Record<strin
   }
 }
 
+/** What callers read when other writes of the same item came first each time. */
+export const CONTENDED: Refusal = {
+  kind: 'rate-limited',
+  message:
+    'Too many calls change the same data at this moment. Wait for the seconds in Retry-After, then try again.',
+};
+export const CONTENDED_HEADERS = { 'Retry-After': '1' } as const;
+
 /** What callers read when the service itself failed: nothing of the cause. */
 export const INTERNAL_ERROR: Refusal = {
   kind: 'internal',

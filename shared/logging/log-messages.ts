@@ -15,6 +15,10 @@ export const callTimedOut: LogMessage = {
   code: 'API_CALL_TIMED_OUT',
   text: 'An operation ran out of its time; the caller got 500.',
 };
+export const writeContended: LogMessage = {
+  code: 'API_WRITE_CONTENDED',
+  text: 'Other calls wrote the same item first each time; the caller got 429.',
+};
 export const responseMismatch: LogMessage = {
   code: 'API_RESPONSE_MISMATCH',
   text: 'A response differs from its schema.',

@@ -4,7 +4,8 @@ import {
   TransactionConflictException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { ContendedWriteError } from '../../../shared/dynamodb/contended-write-error.ts';
 import { retryConflicts } from '../../../shared/dynamodb/retry-conflicts.ts';
 
 const facts = { message: 'refused', $metadata: {} };
@@ -22,7 +23,32 @@ const failing = (...errors: readonly Error[]) => {
   });
 };
 
+const often = (error: Error): readonly Error[] => Array.from({ length: 40 }, () => error);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 describe('a write that meets another one', () => {
+  it('ends as contended if every attempt is cancelled', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const conflict = failing(...often(cancelled('None', 'TransactionConflict')));
+    await expect(retryConflicts(conflict)).rejects.toThrow(ContendedWriteError);
+    expect(conflict).toHaveBeenCalledTimes(16);
+    await expect(retryConflicts(failing(...often(new TransactionConflictException(facts))))).rejects.toThrow(
+      ContendedWriteError,
+    );
+  });
+
+  it('does not end as contended if it may be written, or a condition is not met', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const conflicts = often(cancelled('TransactionConflict'));
+    const inProgress = new TransactionInProgressException(facts);
+    await expect(retryConflicts(failing(inProgress, ...conflicts))).rejects.toBe(conflicts[0]);
+    const unmet = cancelled('ConditionalCheckFailed', 'TransactionConflict');
+    await expect(retryConflicts(failing(...often(unmet)))).rejects.toBe(unmet);
+  });
+
   it.each([
     ['a transaction on its item', new TransactionConflictException(facts)],
     ['its own first sending', new TransactionInProgressException(facts)],

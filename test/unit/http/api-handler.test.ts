@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
+import { ContendedWriteError } from '../../../shared/dynamodb/contended-write-error.ts';
 import { type ApiOperation, createApiHandler } from '../../../shared/http/api-handler.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
 import { ERROR_FAMILIES } from '../../../shared/http/error-family.ts';
@@ -274,6 +275,18 @@ describe('an API handler', () => {
           errorMessage: 'table organizations-x7 is gone',
         }),
       ]);
+    },
+  );
+
+  it.each(ERROR_FAMILIES)(
+    'answers 429 in the shape of %s when other writes came first each time',
+    async (family) => {
+      const run = () => Promise.reject(new ContendedWriteError('cancelled 16 times by other writes'));
+      const { status, body, headers } = await handle({ family, run });
+      expect(status).toBe(429);
+      expect(headers['Retry-After']).toBe('1');
+      expect(JSON.stringify(body)).toContain('try again');
+      expect(lines.join()).toContain('API_WRITE_CONTENDED');
     },
   );
 
