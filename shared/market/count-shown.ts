@@ -1,4 +1,4 @@
-import { disclosedCell, hasLoads } from './disclosed-cell.ts';
+import { disclosedCell, hasLoads, mayContribute } from './disclosed-cell.ts';
 import type { LaneCells } from './estimate-lane.ts';
 import { loadsBetween } from './market-cell.ts';
 import type { LaneLevel } from './market-levels.ts';
@@ -18,19 +18,22 @@ export const roundedCount = (loads: number): number =>
 
 /**
  * An organization's own loads are shown exactly, others' rounded down; null where fewer than three contributors are
- * behind what others' loads say, which may then only be the operator's own.
+ * behind what others' loads say, which may then only be the operator's own, and for a test key of an organization with
+ * pooled loads among them.
  * @param visible by `visibleCells` from the same sources.
  */
 export function countShown(
   visible: LaneCells,
-  { market, own = {}, pooledAs }: CellSources,
+  { market, own = {}, asker, ownPooled = false }: CellSources,
   span: WeekSpan,
 ): CountShown {
   return (level, loads) => {
     const theirs = market[level];
-    const shared = theirs && disclosedCell(theirs, level, pooledAs);
+    const shared = theirs && disclosedCell(theirs, level, asker);
     if (shared === undefined || !hasLoads(shared, span)) return loads;
     if (!manyContribute([shared], span)) return null;
+    // A sum with loads of its own that it cannot subtract here would show it the exact count of others.
+    if (asker !== undefined && !ownPooled && mayContribute(asker, shared)) return null;
     const ours = own[level];
     // Own loads count in the weeks that the shared ones of their week count in.
     const counted = ours ? Math.min(loads, loadsBetween({ ...visible[level], weeks: ours.weeks }, span)) : 0;

@@ -1,5 +1,6 @@
 import {
   type CellWeek,
+  CONTRIBUTORS_NAMED,
   CONTRIBUTORS_NEEDED,
   countingWeek,
   type MarketCell,
@@ -54,6 +55,11 @@ export function disclosedCell(cell: MarketCell, level: LaneLevel, asker?: number
 
 const isContributor = (asker: number, { weeks }: MarketCell): boolean =>
   [...weeks.values()].some(({ contributors }) => contributors.includes(asker));
+
+/** Whether a contributor may have loads in a cell: it is named, or not all contributors of a week are. */
+export const mayContribute = (asker: number, cell: MarketCell): boolean =>
+  isContributor(asker, cell) ||
+  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= CONTRIBUTORS_NAMED);
 
 function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker?: number): MarketCell {
   const ascending = [...cell.weeks].sort(([a], [b]) => a - b);

@@ -1,7 +1,7 @@
 import { type CountShown, countShown } from './count-shown.ts';
 import { hasLoads } from './disclosed-cell.ts';
 import type { LaneCells } from './estimate-lane.ts';
-import type { LoadOwner } from './load-owner.ts';
+import { type LoadOwner, pooledOwner } from './load-owner.ts';
 import { contributorHash } from './market-cell.ts';
 import type { MarketInForce } from './market-in-force.ts';
 import { LANE_LEVELS } from './market-levels.ts';
@@ -46,7 +46,13 @@ export function laneGround(
 ): LaneGround | undefined {
   const port = force.ports.get(lane.region);
   const theirs = force.open ? { ...market, ...(port && { port }) } : {};
-  const sources = { market: theirs, own, pooledAs: force.pools(owner) ? contributorHash(owner) : undefined };
+  const pooled = pooledOwner(owner);
+  const sources = {
+    market: theirs,
+    own,
+    asker: force.pools(pooled) ? contributorHash(pooled) : undefined,
+    ownPooled: force.pools(owner),
+  };
   const cells = visibleCells(sources, span);
   if (!force.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
   const reported = force.simulated ? 'simulated' : 'reported loads';

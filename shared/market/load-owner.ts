@@ -17,6 +17,10 @@ export const organizationOwner = (orgId: string, mode: KeyMode): ReportingOwner 
 /** Whether an owner is an organization, which has cells of its own. */
 export const isOrganization = (owner: LoadOwner): boolean => owner !== 'operator' && owner !== 'simulated';
 
+/** Whose pooled loads an owner knows: those of an organization's live keys, also where a test key asks. */
+export const pooledOwner = (owner: LoadOwner): LoadOwner =>
+  owner === 'operator' || owner === 'simulated' ? owner : `${owner.slice(0, owner.lastIndexOf('#'))}#live`;
+
 /** Which owners' loads are in the market, beside the operator's: by owner. */
 export type Sharing = ReadonlyMap<string, boolean>;
 

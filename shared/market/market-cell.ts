@@ -13,7 +13,7 @@ const MIDDLE_SLOT = 256;
 /** Contributors that have to be behind loads before others are answered from them. */
 export const CONTRIBUTORS_NEEDED = 3;
 /** Contributors that a week names: those needed, and the one who asks. */
-const CONTRIBUTORS_NAMED = CONTRIBUTORS_NEEDED + 1;
+export const CONTRIBUTORS_NAMED = CONTRIBUTORS_NEEDED + 1;
 
 /** What a cell keeps of one week. */
 export interface CellWeek {

@@ -35,22 +35,27 @@ function contributorsOf(cells: readonly MarketCell[], { from, to }: WeekSpan): R
 export interface CellSources {
   readonly market: LaneCells;
   readonly own?: LaneCells;
-  /** `contributorHash` of the organization, where what it brought in is in the market's cells, too. */
-  readonly pooledAs?: number | undefined;
+  /** `contributorHash` of the organization, where loads of it are in the market's cells as well, whichever key asks. */
+  readonly asker?: number | undefined;
+  /** Whether those loads are what `own` has: not so for a test key. */
+  readonly ownPooled?: boolean;
 }
 
 /**
  * What an organization may be answered from: the disclosed weeks of the market's levels, and its own data whatever they
  * are. Nothing is counted twice.
  */
-export function visibleCells({ market, own = {}, pooledAs }: CellSources, span: WeekSpan): LaneCells {
+export function visibleCells(
+  { market, own = {}, asker, ownPooled = false }: CellSources,
+  span: WeekSpan,
+): LaneCells {
   const visible: Partial<Record<LaneLevel, MarketCell>> = {};
   for (const level of LANE_LEVELS) {
     const theirs = market[level];
     const ours = own[level];
-    const disclosed = theirs && disclosedCell(theirs, level, pooledAs);
+    const disclosed = theirs && disclosedCell(theirs, level, asker);
     const shared = hasLoads(disclosed, span) ? disclosed : undefined;
-    const cell = shared && ours ? withOwn(shared, ours, pooledAs !== undefined) : (shared ?? ours);
+    const cell = shared && ours ? withOwn(shared, ours, ownPooled) : (shared ?? ours);
     if (cell !== undefined) visible[level] = cell;
   }
   return visible;

@@ -15,8 +15,18 @@ const cell = (loads: Readonly<Record<string, number>>): MarketCell =>
     ),
   );
 
-const shown = (market: MarketCell | undefined, own?: MarketCell, pooledAs?: number): number | null => {
-  const sources = { market: market ? { state: market } : {}, own: own ? { state: own } : {}, pooledAs };
+const shown = (
+  market: MarketCell | undefined,
+  own?: MarketCell,
+  asker?: number,
+  ownPooled = asker !== undefined,
+): number | null => {
+  const sources = {
+    market: market ? { state: market } : {},
+    own: own ? { state: own } : {},
+    asker,
+    ownPooled,
+  };
   const visible = visibleCells(sources, SPAN);
   return countShown(visible, sources, SPAN)('state', loadsBetween(visible.state, SPAN));
 };
@@ -33,6 +43,12 @@ describe('a count of loads', () => {
     expect(shown(cell({ a: 7 }), cell({ me: 7 }))).toBe(7);
     expect(shown(cell({ a: 2, b: 2, c: 3 }), cell({ me: 41 }))).toBe(46);
     expect(shown(cell({ a: 3, b: 2, c: 2, me: 41 }), cell({ me: 41 }), ME)).toBe(46);
+  });
+
+  it('is not shown to a test key of an organization with pooled loads among them', () => {
+    const market = cell({ a: 1, b: 2, c: 3, me: 41 });
+    expect(shown(market, undefined, ME, false)).toBeNull();
+    expect(shown(cell({ a: 1, b: 2, c: 3 }), undefined, ME, false)).toBe(5);
   });
 
   it("is not shown of the operator's own loads", () => {

@@ -20,6 +20,8 @@ const LONGEST_AGO = 11;
 const SEQUENCES = 1_000;
 const NOW = new Date('2026-10-08T12:00:00Z');
 const ATTACKER: LoadOwner = 'org_attacker#live';
+/** It asks by its keys of both modes. */
+const ASKERS: readonly LoadOwner[] = [ATTACKER, 'org_attacker#test'];
 
 /** Lanes that share a terminal, a ZIP area, a state or a freight market, and two of another freight market. */
 const LANES = [
@@ -60,7 +62,7 @@ const sequence = fc.record({
   open: fc.boolean(),
   pooled: fc.boolean(),
   /** Loads of its own that the attacker adds before it looks, in whatever weeks it likes. */
-  baits: fc.array(fc.array(reportOf([ATTACKER], 9), { maxLength: 4 }), { maxLength: 2 }),
+  baits: fc.array(fc.array(reportOf([ATTACKER], 9), { minLength: 1, maxLength: 6 }), { maxLength: 1 }),
   added: fc.array(reportOf(COMPETITORS, 5), { minLength: 1, maxLength: 3 }),
 });
 type Sequence = typeof sequence extends fc.Arbitrary<infer Of> ? Of : never;
@@ -105,11 +107,16 @@ class AttackedMarket {
   async answers(): Promise<readonly (LaneAnalysis | undefined)[]> {
     await publishMarket(this.#store, dieselFor, THIS_WEEK);
     const force = await marketOfStore(this.#store);
-    const kept = await laneShelfOfStore(this.#store).read(ATTACKER, LANES, force);
-    return LANES.map((lane, position) => {
-      const { market = {}, own = {} } = kept[position] ?? {};
-      return viewLane(lane, { market, own, force, owner: ATTACKER }, dieselFor, NOW)?.analysis;
-    });
+    const answers = await Promise.all(
+      ASKERS.map(async (owner) => {
+        const kept = await laneShelfOfStore(this.#store).read(owner, LANES, force);
+        return LANES.map((lane, position) => {
+          const { market = {}, own = {} } = kept[position] ?? {};
+          return viewLane(lane, { market, own, force, owner }, dieselFor, NOW)?.analysis;
+        });
+      }),
+    );
+    return answers.flat();
   }
 }
 

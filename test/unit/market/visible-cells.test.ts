@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { contributorHash, loadsBetween, type MarketCell } from '../../../shared/market/market-cell.ts';
 import { cellOf } from '../../../shared/market/merge-cells.ts';
-import { manyContribute, servesAll, visibleCells } from '../../../shared/market/visible-cells.ts';
+import {
+  type CellSources,
+  manyContribute,
+  servesAll,
+  visibleCells,
+} from '../../../shared/market/visible-cells.ts';
 
 const SPAN = { from: 100, to: 130 };
 
@@ -67,14 +72,13 @@ describe('what an organization is answered from', () => {
   it('adds own data to that of the market, and counts pooled data once', () => {
     const market = { lane: loadsBy('a', 'b', 'c', 'me') };
     const own = { lane: cellOf([{ week: 113, kind: 0, residual: 0.1, contributor: 'me' }]) };
-    const loads = (pooledAs?: number) =>
-      loadsBetween(visibleCells({ market, own, pooledAs }, SPAN).lane, SPAN);
+    const loads = (sources: Partial<CellSources> = {}) =>
+      loadsBetween(visibleCells({ market, own, ...sources }, SPAN).lane, SPAN);
+    const pooled = { asker: contributorHash('me'), ownPooled: true };
     expect(loads()).toBe(4);
     // The fourth week waits for others, and is shown to its own contributor.
-    expect(loads(contributorHash('me'))).toBe(4);
-    expect(visibleCells({ market, own, pooledAs: contributorHash('me') }, SPAN).lane?.weeks.has(113)).toBe(
-      true,
-    );
+    expect(loads(pooled)).toBe(4);
+    expect(visibleCells({ market, own, ...pooled }, SPAN).lane?.weeks.has(113)).toBe(true);
     expect(visibleCells({ market }, SPAN).lane?.weeks.has(113)).toBe(false);
   });
 
@@ -84,7 +88,7 @@ describe('what an organization is answered from', () => {
     const market = { state: loads('operator', 'a', 'me', 'me') };
     const own = { state: loads('me', 'me') };
     expect(loadsBetween(visibleCells({ market }, SPAN).state, SPAN)).toBe(1);
-    const mine = visibleCells({ market, own, pooledAs: contributorHash('me') }, SPAN);
+    const mine = visibleCells({ market, own, asker: contributorHash('me'), ownPooled: true }, SPAN);
     expect(loadsBetween(mine.state, SPAN)).toBe(3);
   });
 });
