@@ -6,7 +6,7 @@ import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-an
 import { createDynamoDbLaneShelf } from '../../shared/market/dynamodb-lane-shelf.ts';
 import { createMarketInService } from '../../shared/market/market-in-service.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { quoteRoadsInService } from '../../shared/places/road-distances-in-service.ts';
+import { roadDistancesInService } from '../../shared/places/road-distances-in-service.ts';
 import { createCreateQuote } from '../../shared/quotes/create-quote.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/dynamodb-current-strategy.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
@@ -38,7 +38,7 @@ const createQuote = createCreateQuote({
     build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
   }),
   places: createEmbeddedGeocoder(),
-  ...quoteRoadsInService(env),
+  ...roadDistancesInService(env),
   quotesUsed: (holder, period) => readMetered(meter, holder, period),
   diesel: createDieselInService(marketTable),
   market: createMarketInService(marketTable),

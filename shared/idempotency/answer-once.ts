@@ -41,7 +41,19 @@ export function createAnswerOnce({ memory, operation, now, headersOfReplay }: An
     if (key.body === undefined) return run(undefined);
 
     const { orgId, mode } = caller;
-    const call = { orgId, mode, operation, key: key.body, bodyHash: bodyHash(body), at: now() };
+    let hash: string | undefined;
+    const call = {
+      orgId,
+      mode,
+      operation,
+      key: key.body,
+      at: now(),
+      // Computed when it is first read: a rejected call without an earlier answer has no use for it.
+      get bodyHash() {
+        hash ??= bodyHash(body);
+        return hash;
+      },
+    };
     const earlier = await memory.find(call);
     const answer = earlier ? answerAgain(call, earlier) : await run(call);
     if (!('replayed' in answer) || headersOfReplay === undefined) return answer;

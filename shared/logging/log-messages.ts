@@ -37,7 +37,11 @@ export const callDenied: LogMessage = {
 };
 export const mapServiceFailed: LogMessage = {
   code: 'MAP_SERVICE_FAILED',
-  text: 'The map service gave no usable distance; the embedded one was used, and the service is left alone a while.',
+  text: 'The map service failed; the embedded distance was used, and the service is not called for 30 seconds.',
+};
+export const mapAnswerUnusable: LogMessage = {
+  code: 'MAP_ANSWER_UNUSABLE',
+  text: 'The map service gave no usable answer for a lane; the embedded distance is used for that lane.',
 };
 export const snapshotBroken: LogMessage = {
   code: 'TERMINAL_SNAPSHOT_BROKEN',

@@ -4,6 +4,7 @@ import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import { greatCircleMiles } from './great-circle.ts';
 import type {
+  LaneEnds,
   LocatedInState,
   MapRoutes,
   RoadDistance,
@@ -17,10 +18,10 @@ const METRES_PER_MILE = 1609.344;
 /** A slow answer is worth less than the embedded one at once. */
 const TIMEOUT_MS = 1_500;
 
-/** After a failure the service is left alone this long, so that its trouble costs one batch and not every one. */
+/** After a failure of the service it is left alone this long, so that its trouble costs one batch and not every one. */
 const REST_MS = 30_000;
 
-/** Lanes whose miles are kept; a few hundred bytes each. */
+/** Lanes whose answers are kept, usable or not; a few hundred bytes each. */
 const MOST_KEPT = 10_000;
 
 /** Ends this near in degrees (about 10 m) are the same lane. */
@@ -30,6 +31,9 @@ const KEY_DECIMALS = 4;
 const LEAST_TIMES_STRAIGHT = 0.99;
 const MOST_TIMES_EMBEDDED = 3;
 const MARGIN_MILES = 5;
+
+/** Timed out, no valid credentials, throttled: the service fails, whatever the lane. Other 4xx are about one lane. */
+const SERVICE_FAILED_STATUSES = new Set([401, 403, 408, 429]);
 
 const answer = v.object({
   Routes: v.tuple([v.object({ Summary: v.object({ Distance: v.pipe(v.number(), v.minValue(0)) }) })]),
@@ -49,18 +53,35 @@ export interface AmazonLocationOptions {
 
 /**
  * Road distances by Amazon Location's routes (`geo-routes` CalculateRoutes, fastest way of a truck without ferries),
- * kept in memory. Where the service is slow, throttled, broken or gives what cannot be, the fallback answers, with its
- * own source, and one line is logged. `betweenAll` has no fallback. Needs the right `geo-routes:CalculateRoutes`.
+ * kept in memory. Where the service is slow, throttled or broken, it rests for all lanes. Where its answer for a lane is
+ * unusable, that is kept for the lane. In both cases the fallback answers, with its own source, and one line is logged.
+ * `betweenAll` has no fallback. Needs the right `geo-routes:CalculateRoutes`.
  */
 export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances & MapRoutes {
   const { fallback, now = () => new Date(), mostKept = MOST_KEPT } = options;
-  const kept = new Map<string, Promise<number>>();
+  /** Undefined for a lane whose answer was unusable: it is not bought again. */
+  const kept = new Map<string, Promise<number | undefined>>();
   let restingUntil = 0;
 
-  const ask = (key: string, origin: LocatedInState, destination: LocatedInState): Promise<number> => {
+  const buy = async (
+    { origin, destination }: LaneEnds,
+    embeddedMiles: number,
+  ): Promise<number | undefined> => {
+    try {
+      const miles = await routeMiles(options, origin, destination, now());
+      assertPossible(miles, greatCircleMiles(origin, destination), embeddedMiles);
+      return miles;
+    } catch (error) {
+      if (!(error instanceof UnusableAnswerError)) throw error;
+      log('warn', LOG.mapAnswerUnusable, { reason: error.message });
+      return undefined;
+    }
+  };
+
+  const ask = (key: string, lane: LaneEnds, embeddedMiles: number): Promise<number | undefined> => {
     const known = kept.get(key);
     if (known) return known;
-    const asked = routeMiles(options, origin, destination, now());
+    const asked = buy(lane, embeddedMiles);
     const oldest = kept.keys().next();
     if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
     kept.set(key, asked);
@@ -76,9 +97,8 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
     const key = `${pointKey(origin)} ${pointKey(destination)}`;
     if (!embedded.routable || (now().getTime() < restingUntil && !kept.has(key))) return undefined;
     try {
-      const miles = await ask(key, origin, destination);
-      assertPossible(miles, greatCircleMiles(origin, destination), embedded.miles);
-      return { ...embedded, miles, source: SOURCE };
+      const miles = await ask(key, { origin, destination }, embedded.miles);
+      return miles === undefined ? undefined : { ...embedded, miles, source: SOURCE };
     } catch (error) {
       kept.delete(key);
       if (now().getTime() >= restingUntil) {
@@ -111,7 +131,12 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
   };
 }
 
-/** @throws Error saying why there is no answer. */
+/** The service answered, and the answer is of no use for the lane that was asked for. */
+class UnusableAnswerError extends Error {
+  override readonly name = 'UnusableAnswerError';
+}
+
+/** @throws UnusableAnswerError for an answer without miles; any other error is a failure of the service. */
 async function routeMiles(
   { region, credentials, endpoint, timeoutMs = TIMEOUT_MS }: AmazonLocationOptions,
   origin: LocatedInState,
@@ -136,18 +161,31 @@ async function routeMiles(
   });
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
+    const reason = `status ${response.status}`;
+    const hasFailed = response.status >= 500 || SERVICE_FAILED_STATUSES.has(response.status);
+    throw hasFailed ? new Error(reason) : new UnusableAnswerError(reason);
   }
-  const parsed = v.safeParse(answer, await response.json());
-  if (!parsed.success) throw new Error('not an answer with one route');
+  const parsed = v.safeParse(answer, parseJson(await response.text()));
+  if (!parsed.success) throw new UnusableAnswerError('not an answer with one route');
   return parsed.output.Routes[0].Summary.Distance / METRES_PER_MILE;
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnusableAnswerError('not JSON');
+  }
+}
+
+/** @throws UnusableAnswerError */
 function assertPossible(miles: number, straight: number, embedded: number): void {
   const least = LEAST_TIMES_STRAIGHT * straight - MARGIN_MILES;
   const most = MOST_TIMES_EMBEDDED * embedded + MARGIN_MILES;
   if (miles < least || miles > most) {
-    throw new Error(`${miles.toFixed(0)} miles cannot be: ${straight.toFixed(0)} as the crow flies`);
+    throw new UnusableAnswerError(
+      `${miles.toFixed(0)} miles cannot be: ${straight.toFixed(0)} as the crow flies`,
+    );
   }
 }
 

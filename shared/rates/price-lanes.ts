@@ -34,7 +34,10 @@ import { utcDay } from './utc-weeks.ts';
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly geocoder: Geocoder;
+  /** Cost nothing. */
   readonly roadDistances: RoadDistances;
+  /** The distances of a map service that charges for each route; without it, `roadDistances` price the lanes. */
+  readonly mapRoutes?: RoadDistances;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneShelf;
@@ -59,11 +62,11 @@ export type PriceLanes = (
 
 /**
  * Prices a batch of lanes, all or none, and counts it as one call against the caller's usage limit.
- * Refuses in the order: lanes, billing, terminal, geocode, distance, usage limit. Priced first, counted last: a call
- * that fails takes nothing.
+ * Rejects in the order: lanes, billing, terminal, geocode, distance, usage limit. Priced first, counted last: a call
+ * that fails takes nothing. A call over the usage limit is never sent to the map service.
  */
 export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
-  const { geocoder, roadDistances, ledger } = ports;
+  const { geocoder, roadDistances, mapRoutes = roadDistances, ledger } = ports;
 
   return async (drafts, caller, keyed) => {
     const now = ports.now();
@@ -92,8 +95,13 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     const [firstUnknown, ...furtherUnknown] = unknownTerminals;
     if (firstUnknown) return refuse(invalidTerminal(errors, [firstUnknown, ...furtherUnknown], terminals));
 
-    const routed = await routeLanes(lanes, roadDistances);
+    const { used, usageLimit } = account;
+    const isAtLimit = used >= usageLimit;
+    const routed = await routeLanes(lanes, isAtLimit ? roadDistances : mapRoutes);
     if (!routed.ok) return routed;
+    const headersOf = (count: number) => usageHeaders({ used: count, usageLimit }, period);
+    // A keyed call goes on: the answer of another call with its key wins over the limit.
+    if (isAtLimit && !keyed) return refuse(usageLimitExceeded(used, usageLimit), headersOf(used));
     // Every lane was found: what was read is in their order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
@@ -104,10 +112,9 @@ export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };
     const counting = await (answer ? account.countAnswered(answer) : account.count());
     if ('answeredBefore' in counting) return answerAgain(counting.call, counting.answeredBefore);
-    const { usageLimit } = account;
     const percent = counting.counted ? usageMark(counting.used, usageLimit) : undefined;
     if (percent !== undefined) log('info', LOG.usageMark, { percent, used: counting.used, usageLimit });
-    const headers = usageHeaders({ used: counting.used, usageLimit }, period);
+    const headers = headersOf(counting.used);
     return counting.counted
       ? succeed(body, headers)
       : refuse(usageLimitExceeded(counting.used, usageLimit), headers);

@@ -77,6 +77,23 @@ describe('calls with an Idempotency-Key', () => {
     expect(await call('a', ['good'])).toEqual({ ok: true, body: 1 });
   });
 
+  it('are not hashed where they are rejected without an earlier answer', async () => {
+    const { call } = numberedCalls();
+    const ownKeys = jest.fn(Reflect.ownKeys);
+    const body = new Proxy({ city: 'Chicago' }, { ownKeys });
+    const refusing = async () => refuse({ kind: 'invalid', message: 'no' });
+
+    await call('a', body, jest.fn(refusing));
+    expect(ownKeys).not.toHaveBeenCalled();
+
+    await call('a', body);
+    expect(ownKeys).toHaveBeenCalledTimes(1);
+    expect(await call('a', { city: 'Detroit' }, jest.fn(refusing))).toEqual({
+      ok: false,
+      refusal: KEY_TAKEN,
+    });
+  });
+
   it('have headers of their own where the answer is a repeated one', async () => {
     const { call } = numberedCalls(async () => ({ 'X-Usage-Used': '7' }));
 

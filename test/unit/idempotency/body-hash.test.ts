@@ -1,5 +1,6 @@
+import { createHash, Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { bodyHash } from '../../../shared/idempotency/body-hash.ts';
 
@@ -46,6 +47,26 @@ describe('the hash of a body', () => {
     ['\ud800', '\ud801'],
   ])('tells %j from %j', (one, other) => {
     expect(bodyHash(one)).not.toBe(bodyHash(other));
+  });
+
+  it('is the same over releases: answers are kept for 24 hours', () => {
+    const canonical = '{"a":"\\"","b":[1.5,null,true,{},[],],}';
+    const expected = createHash('sha256').update(canonical).digest('hex');
+    expect(bodyHash({ b: [1.5, null, true, {}, []], a: '"' })).toBe(expected);
+  });
+
+  it('is the hash of all the text of a large body', () => {
+    const words = Array.from({ length: 20_000 }, (_, index) => `wörd ${index} \u{1f6a2}`);
+    const canonical = `[${words.map((word) => `${JSON.stringify(word)},`).join('')}]`;
+    expect(bodyHash(words)).toBe(createHash('sha256').update(canonical).digest('hex'));
+  });
+
+  it('of 1 MB of numbers takes few calls of the hash function', () => {
+    const update = jest.spyOn(Hash.prototype, 'update');
+    bodyHash([{ a: Array.from({ length: 524_000 }, () => 0) }]);
+    const calls = update.mock.calls.length;
+    update.mockRestore();
+    expect(calls).toBeLessThan(100);
   });
 
   it('takes a body of brackets alone', () => {

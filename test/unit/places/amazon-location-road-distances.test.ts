@@ -116,13 +116,7 @@ describe('road distances by the map service', () => {
   it.each([
     ['fails', answerWith(500, '{"message":"sorry"}'), /status 500/],
     ['throttles', answerWith(429, '{"message":"slow down"}'), /status 429/],
-    ['refuses', answerWith(403, '{"message":"no"}'), /status 403/],
-    ['answers garbage', answerWith(200, '<html>'), /JSON|token/],
-    ['answers another shape', answerWith(200, '{"Routes":[{}]}'), /not an answer/],
-    ['knows no route', answerWith(200, '{"Routes":[]}'), /not an answer/],
-    ['counts in text', route('627644'), /not an answer/],
-    ['tells less than the great circle', route(1000), /cannot be/],
-    ['tells many times too much', route(METRES * 10), /cannot be/],
+    ['rejects the credentials', answerWith(403, '{"message":"no"}'), /status 403/],
     ['hangs up', (response: ServerResponse) => response.destroy(), /./],
     ['does not answer in time', () => {}, /timeout|aborted/],
     [
@@ -130,11 +124,53 @@ describe('road distances by the map service', () => {
       (response: ServerResponse) => response.writeHead(200).write('{"Routes":'),
       /timeout|aborted/,
     ],
-  ])('are the embedded ones, and a line is logged, when the service %s', async (_, badReply, reason) => {
+  ])('are the embedded ones, for all lanes, when the service %s', async (_, badReply, reason) => {
     reply = badReply;
-    expect(await distances().between(ORIGIN, DESTINATION)).toEqual(EMBEDDED);
+    const service = distances();
+    expect(await service.between(ORIGIN, DESTINATION)).toEqual(EMBEDDED);
+    expect(await service.between(DESTINATION, ORIGIN)).toEqual(EMBEDDED);
+    expect(calls).toHaveLength(1);
     expect(logged()).toMatchObject([{ level: 'warn', code: 'MAP_SERVICE_FAILED' }]);
     expect(logged()[0].reason).toMatch(reason);
+  });
+
+  it.each([
+    ['rejects the lane', answerWith(400, '{"message":"no"}'), /status 400/],
+    ['answers garbage', answerWith(200, '<html>'), /not JSON/],
+    ['answers another shape', answerWith(200, '{"Routes":[{}]}'), /not an answer/],
+    ['knows no route', answerWith(200, '{"Routes":[]}'), /not an answer/],
+    ['counts in text', route('627644'), /not an answer/],
+    ['answers less than the great circle', route(1000), /cannot be/],
+    ['answers many times too much', route(METRES * 10), /cannot be/],
+  ])(
+    'are the embedded ones for one lane only, asked for once, when the service %s',
+    async (_, badReply, reason) => {
+      reply = badReply;
+      const service = distances();
+      const found = await Promise.all([
+        service.between(ORIGIN, DESTINATION),
+        service.between(ORIGIN, DESTINATION),
+      ]);
+      expect(found).toEqual([EMBEDDED, EMBEDDED]);
+      expect(logged()).toMatchObject([{ level: 'warn', code: 'MAP_ANSWER_UNUSABLE' }]);
+      expect(logged()[0].reason).toMatch(reason);
+
+      reply = route(METRES);
+      expect(await service.between(DESTINATION, ORIGIN)).toMatchObject({ source: 'amazon-location-truck' });
+      expect(await service.between(ORIGIN, DESTINATION)).toEqual(EMBEDDED);
+      expect(await service.betweenAll([{ origin: ORIGIN, destination: DESTINATION }])).toBeUndefined();
+      expect(calls).toHaveLength(2);
+      expect(logged()).toHaveLength(1);
+    },
+  );
+
+  it('are kept within the same bound, usable or not', async () => {
+    reply = route(METRES * 10);
+    const service = distances({ mostKept: 1 });
+    await service.between(ORIGIN, DESTINATION);
+    await service.between(DESTINATION, ORIGIN);
+    await service.between(ORIGIN, DESTINATION);
+    expect(calls).toHaveLength(3);
   });
 
   it('are the embedded ones when there are no credentials', async () => {

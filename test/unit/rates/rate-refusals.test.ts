@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { RoadDistances } from '../../../shared/places/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import { createInMemoryLedger } from '../usage/in-memory-account-ledger.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
@@ -185,6 +186,59 @@ describe('order of refusal', () => {
     ['usage limit', [lane()], { usageLimit: 0 }, /^API usage limit exceeded\. Current usage: 0, Limit: 0$/],
   ])('%s comes first of what is left', async (_stage, drafts, facts, message) => {
     expect((await refused(drafts, account(facts))).message).toMatch(message);
+  });
+
+  describe('with a map service', () => {
+    /** Answers every lane, and counts the lanes. */
+    const countingService = () => {
+      const between = jest.fn<RoadDistances['between']>(async () => ({
+        routable: true,
+        miles: 40,
+        source: 'test map service',
+        warnings: [],
+      }));
+      return { between };
+    };
+    const batch = Array.from({ length: 10 }, () => lane());
+    const keyed = { ...CALLER, operation: 'price-lanes', key: 'key-1', bodyHash: 'hash', at: new Date() };
+
+    it.each([
+      ['without a key', undefined],
+      ['with an Idempotency-Key', keyed],
+    ])('a call over the usage limit %s buys no route', async (_, call) => {
+      const mapRoutes = countingService();
+      const ledger = createInMemoryLedger();
+      ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1 });
+      const { priceLanes } = rating({ ledger, mapRoutes });
+
+      expect(await priceLanes(batch, CALLER)).toMatchObject({ ok: true });
+      expect(mapRoutes.between).toHaveBeenCalledTimes(10);
+
+      expect(await priceLanes(batch, CALLER, call)).toMatchObject({
+        ok: false,
+        refusal: { message: 'API usage limit exceeded. Current usage: 1, Limit: 1' },
+        headers: { 'X-Usage-Used': '1', 'X-Usage-Remaining': '0' },
+      });
+      expect(mapRoutes.between).toHaveBeenCalledTimes(10);
+    });
+
+    it('a lane without a road is rejected before the usage limit', async () => {
+      const mapRoutes = countingService();
+      const ledger = createInMemoryLedger();
+      ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
+
+      expect((await refused([honolulu], rating({ ledger, mapRoutes }))).message).toMatch(/^Distance cannot/);
+      expect(mapRoutes.between).not.toHaveBeenCalled();
+    });
+
+    it('a call at the limit gets the answer that another call with its key got meanwhile', async () => {
+      const ledger = createInMemoryLedger();
+      ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
+      ledger.answers.remember({ call: keyed, body: '{"status":"first"}' });
+
+      const { priceLanes } = rating({ ledger, mapRoutes: countingService() });
+      expect(await priceLanes(batch, CALLER, keyed)).toEqual({ ok: true, replayed: '{"status":"first"}' });
+    });
   });
 
   it('takes nothing for a call that is refused', async () => {
