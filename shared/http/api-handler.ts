@@ -11,7 +11,7 @@ import { allowOrigin } from './cors.ts';
 import type { ErrorFamily } from './error-family.ts';
 import { jsonResponse, refusalResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
-import { BODY_MALFORMED, MalformedBodyError, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
+import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
 import { readRequest, refuseRepeatedQuery } from './read-request.ts';
 import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './refusal.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
@@ -75,7 +75,7 @@ export function createApiHandler<Body>(
     })
     .onError((request) => {
       const { requestId } = request.event.requestContext;
-      if (request.error instanceof MalformedBodyError) {
+      if (isMalformedBody(request.error)) {
         request.response = refusalResponse(family, BODY_MALFORMED, requestId);
         return;
       }

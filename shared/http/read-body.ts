@@ -1,12 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Refusal } from './refusal.ts';
 
 /** Largest body an operation reads, in bytes: 1 MB of 1,048,576 bytes. */
 const MAX_BODY_BYTES = 1_048_576;
-
-/** Deepest nesting of arrays and objects that is read; more than any operation accepts. */
-const MAX_DEPTH = 1_000;
 
 const badBody = (message: string, fault: string): Refusal => ({
   kind: 'invalid',
@@ -29,69 +27,18 @@ function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** A body that is not JSON, or that is JSON no operation reads. */
-export class MalformedBodyError extends Error {
-  override readonly name = 'MalformedBodyError';
-}
-
 /** Bodies are JSON whatever the Content-Type says: refusing by header would turn away working callers. */
 export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const { before } = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
-    before: ({ event }) => {
-      const text = bodyText(event);
+    before: (request) => {
+      const text = bodyText(request.event);
       // Only a body that may be left out comes this far empty.
-      const body = text.trim() === '' ? undefined : parseJson(text);
-      Object.assign(event, { body, isBase64Encoded: false });
+      const body = text.trim() === '' ? undefined : text;
+      Object.assign(request.event, { body, isBase64Encoded: false });
+      return body === undefined ? undefined : before?.(request);
     },
   };
-}
-
-/**
- * Without a reviver, which is called for each value and takes most of the time of a large body.
- * @throws MalformedBodyError
- */
-function parseJson(text: string): unknown {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new MalformedBodyError('not JSON');
-  }
-  assertReadable(body);
-  return body;
-}
-
-/**
- * Level by level, so that no nesting is deeper than the call stack.
- * @throws MalformedBodyError where containers are nested too deep, or a name could reach the prototype of an object.
- */
-function assertReadable(body: unknown): void {
-  let level: object[] = [];
-  addContainers([body], level);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw new MalformedBodyError('nested too deep');
-    const next: object[] = [];
-    for (const container of level) {
-      if (Array.isArray(container)) addContainers(container, next);
-      else {
-        if (hasForbiddenName(container)) throw new MalformedBodyError('forbidden name');
-        addContainers(Object.values(container), next);
-      }
-    }
-    level = next;
-  }
-}
-
-function addContainers(values: readonly unknown[], containers: object[]): void {
-  for (const value of values) if (typeof value === 'object' && value !== null) containers.push(value);
-}
-
-/** Names by which a merge of objects could change a prototype. */
-function hasForbiddenName(container: object): boolean {
-  if (Object.hasOwn(container, '__proto__')) return true;
-  if (!Object.hasOwn(container, 'constructor')) return false;
-  const { constructor: value }: { constructor: unknown } = container;
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
 /** A refusal of a body by its size or absence, before it is parsed; undefined when it may be. */
@@ -104,4 +51,10 @@ export function refuseUnreadableBody(
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) return BODY_TOO_LARGE;
   return bodyText(event).trim() === '' && hasBody !== 'optional' ? BODY_MISSING : undefined;
+}
+
+/** Whether `error` is the body parser's word that the body is no JSON that may be read. */
+export function isMalformedBody(error: unknown): boolean {
+  const { statusCode, cause } = Object(error) as { statusCode?: unknown; cause?: { package?: unknown } };
+  return statusCode === 422 && cause?.package === '@middy/http-json-body-parser';
 }
