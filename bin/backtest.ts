@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { backtestFlags, USAGE } from './backtest/flags.ts';
 import { judge } from './backtest/judge.ts';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
-import { plotsOf } from './backtest/plots.ts';
 import { reportText } from './backtest/report-text.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
 import type { BacktestReport } from './backtest/scores.ts';
@@ -27,11 +26,17 @@ async function backtest(): Promise<void> {
   };
   const judged = await judge(weeks, warmUp, look, flags.sight);
   const report = { ...judged, leftOut: leftOut.rows };
-  if (plots !== undefined) writePlots(plots, report, drawn);
+  if (plots !== undefined) await writePlots(plots, report, drawn);
   console.log(flags.json ? JSON.stringify(report) : reportText(report));
 }
 
-function writePlots(folder: string, report: BacktestReport, scored: readonly ScoredLoad[]): void {
+async function writePlots(
+  folder: string,
+  report: BacktestReport,
+  scored: readonly ScoredLoad[],
+): Promise<void> {
+  // The plotting library is loaded by runs that draw only.
+  const { plotsOf } = await import('./backtest/plots.ts');
   mkdirSync(folder, { recursive: true });
   for (const [name, chart] of plotsOf(report, scored)) writeFileSync(join(folder, `${name}.svg`), chart);
 }

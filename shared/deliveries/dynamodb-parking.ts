@@ -1,4 +1,5 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { Parking } from './delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
@@ -13,6 +14,9 @@ const PAGE = 200;
 
 /** A note that an organization has parked deliveries is made again after this. */
 const NOTED_FOR_MS = 30_000;
+
+/** Notes that are remembered at most; the longest unused one makes room. */
+const MOST_REMEMBERED = 10_000;
 
 const parkedRow = v.object(HINT_FIELDS);
 
@@ -32,7 +36,9 @@ const drawn = <Item>(items: readonly Item[]): Item[] =>
 export function createDynamoDbParking(table: DeliveriesTable): Parking {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const notes = new Map<string, { readonly at: number; readonly written: Promise<void> }>();
+  const notes = new LRUCache<string, { readonly at: number; readonly written: Promise<void> }>({
+    max: MOST_REMEMBERED,
+  });
 
   /** Written before what it tells of, so that nothing is parked unnoticed. */
   const note = (orgId: string, at: Date): Promise<void> => {

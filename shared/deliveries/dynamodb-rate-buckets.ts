@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { LRUCache } from 'lru-cache';
 import type { BucketRate, RateBuckets, Reservation } from './delivery-ports.ts';
 import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
 
@@ -15,7 +16,7 @@ export const organizationOfBuckets = (partition: string): string | undefined =>
 /** A bucket is full long before this; then its item says nothing that its absence does not. */
 const KEPT_MS = 86_400_000;
 
-/** Moments that a process remembers, by bucket; then all are forgotten. */
+/** Moments that a process remembers, by bucket; the longest unused one makes room. */
 const MOST_REMEMBERED = 10_000;
 
 /** Each failure shows the moment that is stored; only writers at the same time make more than two necessary. */
@@ -28,11 +29,7 @@ const TRIES = 6;
  */
 export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable): RateBuckets {
   // Only a guess at which of the two conditions will be met: it saves the write that fails.
-  const lastKnown = new Map<string, number>();
-  const remember = (key: string, fullAt: number): void => {
-    if (lastKnown.size >= MOST_REMEMBERED) lastKnown.clear();
-    lastKnown.set(key, fullAt);
-  };
+  const lastKnown = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
   /** The moment as stored after the write, or as found where the condition was not met (0 where there is none). */
   const move = async (
@@ -84,7 +81,7 @@ export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable
         const cost = wanted * interval;
         const latest = now + horizonMs + rate.burst * interval - cost + ROUNDING * interval;
         const result = await move(Key, cost, known < now ? { now } : { now, latest });
-        remember(name, result.moved ? result.fullAt : result.found);
+        lastKnown.set(name, result.moved ? result.fullAt : result.found);
         if (result.moved) {
           return { granted: wanted, from: firstMoment(result.fullAt - cost, rate), intervalMs: interval };
         }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlotLease, Slots } from './delivery-ports.ts';
 import { createConditionalChange, type StoredItem } from './dynamodb-conditional-change.ts';
@@ -10,6 +11,9 @@ const SHARDS = 4;
 
 /** After a try found no place, tries of this process look before they write. */
 const CROWDED_FOR_MS = 10_000;
+
+/** Organizations that are remembered as crowded at most; the longest unused one makes room. */
+const MOST_REMEMBERED = 10_000;
 
 const LEASE = 'lease_';
 
@@ -40,7 +44,7 @@ function expiredOf(item: StoredItem, now: number): Expired {
 export function createDynamoDbSlots(table: DeliveriesTable): Slots {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const crowdedUntil = new Map<string, number>();
+  const crowdedUntil = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
   /** Undefined where the shard has fewer places by now. */
   const takeFrom = async (

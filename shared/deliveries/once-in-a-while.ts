@@ -1,13 +1,14 @@
-/** Organizations that are remembered at most; then all are forgotten. */
+import { LRUCache } from 'lru-cache';
+
+/** Names that are remembered at most; the longest unused one makes room. */
 const MOST_REMEMBERED = 10_000;
 
 /** Says for each name whether this is the first time in a while, of this process. */
 export function createOnceInAWhile(whileMs: number, now: () => Date): (name: string) => boolean {
-  const lastAt = new Map<string, number>();
+  const lastAt = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   return (name) => {
     const at = now().getTime();
     if (at - (lastAt.get(name) ?? Number.NEGATIVE_INFINITY) < whileMs) return false;
-    if (lastAt.size >= MOST_REMEMBERED) lastAt.clear();
     lastAt.set(name, at);
     return true;
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { KeyMode } from '../organizations/key-mode.ts';
 import { normalizeStoredUrl, receiverHost } from '../webhooks/webhook-url.ts';
 import type { DeliveryHint } from './delivery.ts';
@@ -13,7 +14,7 @@ const RESERVED_FOR_MS = 5 * 60_000;
 /** A bucket that is empty to its horizon is not asked again for this long by the same process. */
 const EMPTY_FOR_MS = 1_000;
 
-/** Buckets that are remembered as empty at most; then all are forgotten. */
+/** Buckets that are remembered at most; the longest unused one makes room. */
 const MOST_REMEMBERED = 10_000;
 
 /** What may be sent to a receiver now. */
@@ -68,8 +69,8 @@ interface Waiting {
 /** Caps what an organization's webhooks send: by organization and mode, and by organization and receiving host. */
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
-  const emptyUntil = new Map<string, number>();
-  const supplies = new Map<string, Supply>();
+  const emptyUntil = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  const supplies = new LRUCache<string, Supply>({ max: MOST_REMEMBERED });
 
   /** Attempts that follow each other, as those of parked deliveries do, must not cost a write each. */
   const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {
@@ -99,15 +100,11 @@ export function createSendBudget({ buckets, rates, now, random }: SendBudgetPart
         at,
         HORIZON_MS,
       );
-      if (granted < waiting.length) {
-        if (emptyUntil.size >= MOST_REMEMBERED) emptyUntil.clear();
-        emptyUntil.set(key, at.getTime() + EMPTY_FOR_MS);
-      }
+      if (granted < waiting.length) emptyUntil.set(key, at.getTime() + EMPTY_FOR_MS);
       const moments = Array.from({ length: granted }, (_, position) =>
         Math.ceil(from + position * intervalMs),
       );
       const used = Math.min(waiting.length, granted);
-      if (supplies.size >= MOST_REMEMBERED) supplies.clear();
       // The first token came back at `from`: the older that is, the fuller the bucket.
       const plenty = granted > 0 && at.getTime() - from > (rate.burst / 2) * intervalMs;
       supplies.set(key, { at: at.getTime(), moments: moments.slice(used), used, plenty });

@@ -1,3 +1,5 @@
+import pMap from 'p-map';
+
 /**
  * Does a task for each item, in their order, with at most `atOnce` under way. The first failure ends it: what is under
  * way is finished, nothing more is begun.
@@ -7,20 +9,18 @@ export async function eachOf<Item>(
   atOnce: number,
   task: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = items[Symbol.iterator]();
-  let failed = false;
-  const work = async (): Promise<void> => {
-    for (let next = left.next(); !next.done && !failed; next = left.next()) {
-      try {
-        await task(next.value);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
+  const failures: unknown[] = [];
+  const unlessFailed = async (item: Item): Promise<void> => {
+    if (failures.length > 0) return;
+    try {
+      await task(item);
+    } catch (error) {
+      // A mapper that rejects would end `pMap` while other tasks are still under way.
+      failures.push(error);
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, work));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  await pMap(items, unlessFailed, { concurrency: atOnce });
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Cuts a list into groups of `size`, the last one smaller. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { readContainerEquipment } from '../equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
@@ -31,19 +32,18 @@ type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
 
 /** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
 const FARTHEST_FACTOR = 5;
-/** Lanes that are remembered: a file that names more of them finds some of them twice. */
+/** Lanes that are remembered: a file that names more of them finds those again that it named longest ago. */
 const MOST_REMEMBERED = 50_000;
 
 /** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
 export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
   const { dieselFor } = ports;
-  const remembered = new Map<string, Promise<FoundLane>>();
+  const remembered = new LRUCache<string, Promise<FoundLane>>({ max: MOST_REMEMBERED });
   return async (row) => {
     const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
     let finding = remembered.get(key);
     if (finding === undefined) {
       finding = findLane(row, ports);
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(key, finding);
     }
     const found = await finding;

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Remembered<Answer> {
   readonly answer: Promise<Answer>;
   /** Milliseconds since 1970. */
@@ -20,13 +22,14 @@ export function rememberLookups<Answer>(
   lookUp: (key: string) => Promise<Answer>,
   { maxAgeMs, maxEntries, now }: LookupMemory,
 ): (key: string) => Promise<Answer> {
-  // A Map iterates in order of insertion, so re-inserting on each use keeps the longest unused entry first.
-  const remembered = new Map<string, Remembered<Answer>>();
+  // Its own `ttl` holds an answer a millisecond longer than `maxAgeMs`, so the age is compared here.
+  const remembered = new LRUCache<string, Remembered<Answer>>({ max: maxEntries });
 
   const ask = (key: string): Remembered<Answer> => {
     const entry = { askedAt: now(), answer: lookUp(key) };
+    remembered.set(key, entry);
     entry.answer.catch(() => {
-      if (remembered.get(key) === entry) remembered.delete(key);
+      if (remembered.peek(key) === entry) remembered.delete(key);
     });
     return entry;
   };
@@ -34,11 +37,6 @@ export function rememberLookups<Answer>(
   return (key) => {
     const known = remembered.get(key);
     const fresh = known !== undefined && now() - known.askedAt < maxAgeMs;
-    const entry = fresh ? known : ask(key);
-    remembered.delete(key);
-    remembered.set(key, entry);
-    const [longestUnused] = remembered.keys();
-    if (remembered.size > maxEntries && longestUnused !== undefined) remembered.delete(longestUnused);
-    return entry.answer;
+    return (fresh ? known : ask(key)).answer;
   };
 }

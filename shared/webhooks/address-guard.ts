@@ -1,4 +1,4 @@
-import { type IpAddress, parseIpAddress } from './ip-address.ts';
+import { type IpAddress, ipv4AtEnd, parseIpAddress } from './ip-address.ts';
 import type { ReceiverAddresses } from './receiver-addresses.ts';
 import { GLOBAL_IPV6, IPV4_INSIDE, inRange, LOOPBACK, REFUSED_IPV4, REFUSED_IPV6 } from './refused-ranges.ts';
 
@@ -21,6 +21,5 @@ export function refusedAddress(ip: string, allowed: ReceiverAddresses): string |
 
 /** The IPv4 address that an IPv6 one stands for. */
 function ipv4Inside(address: IpAddress): IpAddress | undefined {
-  const stands = IPV4_INSIDE.some((range) => inRange(address, range));
-  return stands ? { family: 4, value: address.value & 0xffffffffn } : undefined;
+  return IPV4_INSIDE.some((range) => inRange(address, range)) ? ipv4AtEnd(address) : undefined;
 }

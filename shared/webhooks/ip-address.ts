@@ -1,12 +1,10 @@
-/** An address as a number, so that ranges are compared and not texts. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
 export interface IpAddress {
   readonly family: 4 | 6;
-  readonly value: bigint;
+  readonly value: ipaddr.IPv4 | ipaddr.IPv6;
 }
-
-const IPV4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/;
-const GROUP = /^[0-9a-f]{1,4}$/i;
-const GROUPS = 8;
 
 /**
  * Reads an address as sockets and resolvers write it: dotted decimal without leading zeros, or IPv6 (RFC 4291, section
@@ -14,44 +12,23 @@ const GROUPS = 8;
  * @returns undefined for every other text; an address with a zone id is one.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
-  const family = text.includes(':') ? 6 : 4;
-  const value = family === 6 ? parseIpv6(text) : parseIpv4(text);
-  return value === undefined ? undefined : { family, value };
+  // `ipaddr.js` also reads octal and hexadecimal parts, and fewer than four of them: here an address has one meaning.
+  const family = text.includes('%') ? 0 : isIP(text);
+  if (family === 4) return { family, value: ipaddr.IPv4.parse(text) };
+  if (family === 6) return { family, value: ipaddr.IPv6.parse(withoutDottedEnd(text)) };
+  return undefined;
 }
 
-function parseIpv4(text: string): bigint | undefined {
-  if (!IPV4.test(text)) return undefined;
-  const bytes = text.split('.').map(Number);
-  if (bytes.some((byte) => byte > 255)) return undefined;
-  return bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+/** The same IPv6 address in hexadecimal groups only: `ipaddr.js` reads ::192.0.2.1 as ::ffff:192.0.2.1. */
+function withoutDottedEnd(text: string): string {
+  const end = text.lastIndexOf(':') + 1;
+  if (!text.includes('.', end)) return text;
+  const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv4.parse(text.slice(end)).octets;
+  return `${text.slice(0, end)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
-function parseIpv6(text: string): bigint | undefined {
-  const halves = text.split('::');
-  const [before, after] = halves.map(readGroups);
-  if (halves.length > 2 || before === undefined) return undefined;
-  if (halves.length === 1) return before.length === GROUPS ? joined(before) : undefined;
-  // "::" stands for one group of zeros at least.
-  if (after === undefined || before.length + after.length >= GROUPS) return undefined;
-  // Dotted decimal is the end of an address only.
-  if (halves[0]?.includes('.')) return undefined;
-  const zeros = new Array<bigint>(GROUPS - before.length - after.length).fill(0n);
-  return joined([...before, ...zeros, ...after]);
-}
-
-const joined = (groups: readonly bigint[]): bigint =>
-  groups.reduce((value, group) => (value << 16n) | group, 0n);
-
-/** The groups of one side of "::"; its last one may be dotted decimal, which is two. */
-function readGroups(text: string): bigint[] | undefined {
-  if (text === '') return [];
-  const parts = text.split(':');
-  const groups: bigint[] = [];
-  for (const [index, part] of parts.entries()) {
-    const ipv4 = index === parts.length - 1 ? parseIpv4(part) : undefined;
-    if (ipv4 !== undefined) groups.push(ipv4 >> 16n, ipv4 & 0xffffn);
-    else if (GROUP.test(part)) groups.push(BigInt(`0x${part}`));
-    else return undefined;
-  }
-  return groups;
-}
+/** The IPv4 address in the last 32 bits of an IPv6 one. */
+export const ipv4AtEnd = ({ value }: IpAddress): IpAddress => ({
+  family: 4,
+  value: new ipaddr.IPv4(value.toByteArray().slice(-4)),
+});

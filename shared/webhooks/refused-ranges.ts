@@ -1,26 +1,21 @@
-import { type IpAddress, parseIpAddress } from './ip-address.ts';
+import ipaddr from 'ipaddr.js';
+import type { IpAddress } from './ip-address.ts';
 
 /** Addresses that share their first bits, and what they are in words for a caller. */
 export interface AddressRange {
-  readonly family: 4 | 6;
-  readonly first: bigint;
-  readonly bits: number;
+  readonly cidr: [first: IpAddress['value'], bits: number];
   readonly words: string;
 }
 
 /** Makes a range of the form 10.0.0.0/8 or 2001:db8::/32. */
-export function addressRange(cidr: string, words: string): AddressRange {
-  const [first = '', bits] = cidr.split('/');
-  const address = parseIpAddress(first);
-  if (address === undefined) throw new TypeError(`No address range: ${cidr}`);
-  return { family: address.family, first: address.value, bits: Number(bits), words };
-}
+export const addressRange = (cidr: string, words: string): AddressRange => ({
+  cidr: ipaddr.parseCIDR(cidr),
+  words,
+});
 
 /** True if the address lies in the range. */
-export function inRange({ family, value }: IpAddress, range: AddressRange): boolean {
-  const rest = BigInt((family === 4 ? 32 : 128) - range.bits);
-  return family === range.family && value >> rest === range.first >> rest;
-}
+export const inRange = ({ value }: IpAddress, { cidr }: AddressRange): boolean =>
+  value.kind() === cidr[0].kind() && value.match(cidr);
 
 /** IANA IPv4 Special-Purpose Address Registry, what is not globally reachable there; multicast is RFC 5771. */
 export const REFUSED_IPV4: readonly AddressRange[] = [

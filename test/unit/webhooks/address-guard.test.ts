@@ -107,6 +107,17 @@ const NO_ADDRESSES = [
     '８.8.8.8',
     ':1',
   ],
+  // Forms that other parsers read as an address.
+  ...[
+    '0177.0.0.1',
+    '0x7f.0.0.1',
+    '0x7f000001',
+    '127.1',
+    '::ffff:0177.0.0.1',
+    '::ffff:0x7f.0.0.1',
+    '::ffff:127.1',
+  ],
+  ...['::127.0.0.1%lo', '127.0.0.1%lo', '64:ff9b::010.0.0.1', '[::1]', '::1/128', '1::2::127.0.0.1'],
 ];
 
 const EMBEDDED = ['::ffff:', '64:ff9b::', '64:ff9b:1::'];
@@ -173,6 +184,17 @@ describe('reading an address', () => {
       fc.property(spelled, (text) => (parseIpAddress(text)?.family ?? 0) === isIP(text)),
       { numRuns: 5_000 },
     );
+  });
+
+  it.each([
+    ['::192.0.2.1', '::c000:201'],
+    ['::ffff:192.0.2.1', '::ffff:c000:201'],
+    ['64:ff9b::255.254.10.0', '64:ff9b::fffe:a00'],
+    ['1:2:3:4:5:6:7.8.9.10', '1:2:3:4:5:6:708:90a'],
+    ['1::7.8.9.10', '1:0:0:0:0:0:708:90a'],
+  ])('reads the dotted end of %s as %s', (dotted, hexadecimal) => {
+    expect(parseIpAddress(dotted)).toBeDefined();
+    expect(parseIpAddress(dotted)).toEqual(parseIpAddress(hexadecimal));
   });
 
   it('finds one value whatever the spelling', () => {
