@@ -30,9 +30,9 @@ class IndexIncompleteError extends Error {
 
 /**
  * The Lambda handler of three events: an operator's `{ report: 'status' }`, which is answered with the status; an
- * operator's `{ runId }`, whose failure is in the run's report; and CloudFormation's event. CloudFormation is always told that all went well: the embedded search answers while there
- * is no index, so that a missing one must not undo a deployment. The failure is thrown afterwards, so that Lambda
- * tries again, and the alarm on errors rings.
+ * operator's `{ runId }`, whose failure is in the run's report; and CloudFormation's event. CloudFormation is always
+ * answered with success: the embedded search answers while there is no index, so that a missing one must not undo a
+ * deployment. The failure is thrown afterwards, so that Lambda tries again, and the alarm on errors is raised.
  */
 export function createReindexTerminals({
   ensure,
