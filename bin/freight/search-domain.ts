@@ -5,7 +5,7 @@ import {
   type OpenSearchClient,
 } from '@aws-sdk/client-opensearch';
 
-/** What OpenSearch Service, or a local node, reports of itself. What is not permitted to ask is in `unknown`. */
+/** What OpenSearch Service, or a local node, reports of itself. Calls that AWS rejected are in `unknown`. */
 export interface SearchDomainFacts {
   /** Name of the domain, or address of the node. */
   readonly name: string;

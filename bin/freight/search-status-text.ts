@@ -40,7 +40,7 @@ function domainRows({ domain, index: status, table }: Of<'opensearch'>): Row[] {
     ['Service software', softwareText(domain)],
     ...(status === undefined ? [] : indexRows(status, domain)),
     ['Table', `${table.open} open terminals, ${table.terminals} in all`],
-    ...domain.unknown.map((call): Row => ['Not permitted', call]),
+    ...domain.unknown.map((call): Row => ['Rejected by AWS', call]),
   ];
 }
 

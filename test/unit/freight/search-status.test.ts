@@ -93,7 +93,7 @@ describe('freight search status', () => {
     expect(printed).toContain(
       'R20260901, update to R20261101 pending (ELIGIBLE, automatic from 2026-12-01T04:00:00.000Z)',
     );
-    expect(printed).toContain('Not permitted     DescribeDomainHealth: AccessDeniedException');
+    expect(printed).toContain('Rejected by AWS   DescribeDomainHealth: AccessDeniedException');
   });
 
   it('fails with a sentence when the counts stay different, after it has printed the status', async () => {
