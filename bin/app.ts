@@ -1,10 +1,11 @@
 import { checkOptionNames, deploymentOptions, opensearchOption } from '../lib/deployment-options.ts';
 import { type EnvironmentSettings, environmentSettings } from '../lib/environments.ts';
 import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
-import { checkAccount } from './app/account-checks.ts';
+import { type AccountFacts, checkAccount, type Deployer } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
+import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { buildBundles } from './build/bundles.ts';
 
 /** What `-c NAME=VALUE` asks for, which the CDK command line hands over as JSON. */
@@ -45,6 +46,25 @@ async function checkDeployment(settings: EnvironmentSettings, context: Readonly<
     endpoint,
   });
   const { refusal, warnings } = await checkAccount(settings, deployer, facts);
+  for (const warning of warnings) console.error(warning);
+  if (refusal !== undefined) throw new Error(refusal);
+  await checkSearch(settings, deployer, endpoint, facts);
+}
+
+/** @throws Error where the account's region cannot have the environment's search domain. */
+async function checkSearch(
+  { name, terminalSearch }: EnvironmentSettings,
+  { account, region }: Deployer,
+  endpoint: string | undefined,
+  facts: AccountFacts,
+): Promise<void> {
+  if (terminalSearch === 'embedded' || account === undefined) return;
+  // Credentials that were named to the CDK alone are not seen here.
+  if ((await facts.account()) !== account) return;
+  // Loaded only here: an environment without a domain does not wait for the SDK's client.
+  const { awsSearchFacts } = await import('./app/aws-search-facts.ts');
+  const searchFacts = awsSearchFacts({ environment: name, region, endpoint });
+  const { refusal, warnings } = await checkSearchDomain(terminalSearch, region, searchFacts);
   for (const warning of warnings) console.error(warning);
   if (refusal !== undefined) throw new Error(refusal);
 }

@@ -5,6 +5,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
 import { COMPACT_ERRORS } from './compact-errors.ts';
 import { buildHighways } from './highways.ts';
+import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
 import { buildPlaces } from './places.ts';
 import { putInPlace } from './put-in-place.ts';
 
@@ -140,8 +141,8 @@ export async function buildData(): Promise<void> {
 }
 
 /**
- * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its data files beside it, in one
- * esbuild run; makes their data first.
+ * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, its lazily imported modules and
+ * data files next to it; makes their data first.
  * @returns esbuild's account of what went into each bundle.
  */
 export async function buildBundles(): Promise<Metafile> {
@@ -156,10 +157,12 @@ export async function buildBundles(): Promise<Metafile> {
     outdir: BUNDLES_DIR,
     alias: SDK_ALIASES,
     external: NEVER_LOADED,
-    plugins: [VERSION_ONLY, NOT_NEEDED, COMPACT_ERRORS],
+    plugins: [VERSION_ONLY, NOT_NEEDED, COMPACT_ERRORS, LAZY_IMPORTS],
     absWorkingDir: ROOT,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  const lazy = await buildLazyModules({ ...BUNDLE_OPTIONS, alias: SDK_ALIASES }, metafile);
+  for (const [path, contents] of lazy) files.set(path, contents);
   for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
     const from = `${ROOT}shared/${domain}/data/`;
     for (const name of await readdir(from)) {

@@ -40,6 +40,7 @@ import { createLocalClock, type LocalClock } from './local-clock.ts';
 import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
 import type { MarketManagement } from './market-management.ts';
 import { createOrganizationData, type OrganizationData } from './organization-data.ts';
+import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { resolveTarget, type Target } from './target.ts';
 
@@ -48,6 +49,8 @@ export interface Connection {
   readonly provisioning: Provisioning;
   readonly terminals: TerminalManagement;
   readonly searchIndex: SearchIndex;
+  /** Undefined where the service has no search domain. */
+  readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
@@ -128,6 +131,7 @@ export async function connect(
       functionArn: target.reindexFunctionArn,
       runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
     }),
+    describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamodbUsageReader({
         client: documents,

@@ -23,6 +23,8 @@ const hostFile = v.object({
   restApiId: text,
   /** Where terminals are searched on OpenSearch. */
   reindexFunctionArn: v.optional(text),
+  /** Of the OpenSearch node, where terminals are searched on one. */
+  openSearchEndpoint: v.optional(v.pipe(text, v.url())),
   stageName: text,
   /** Of the queue engine, and the address of each queue by its name. */
   sqsEndpoint: v.pipe(text, v.url()),

@@ -17,6 +17,7 @@ import { addOrgCommands } from './org-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
 import { addRateCommands } from './rate-commands.ts';
 import { addScheduleCommands } from './schedule-commands.ts';
+import { addSearchCommands } from './search-commands.ts';
 import type { Session } from './session.ts';
 import { addStrategyCommands } from './strategy-commands.ts';
 import type { DeployedEnvironment } from './teardown.ts';
@@ -98,6 +99,10 @@ export async function runFreight(args: readonly string[], surroundings: Surround
     work: (task) => connected(({ provisioning, uploads }) => task(provisioning, uploads)),
     workOnTerminals: (task) => connected(({ terminals }) => task(terminals)),
     workOnSearchIndex: (task) => connected(({ searchIndex }) => task(searchIndex)),
+    workOnSearch: (task) =>
+      connected(({ terminals, searchIndex, describeSearchDomain }) =>
+        task({ terminals, domain: describeSearchDomain, index: searchIndex.status }),
+      ),
     workOnUsage: (task) => connected(({ usage }) => task(usage)),
     workOnStrategies: (task) => connected(({ strategies, provisioning }) => task(strategies, provisioning)),
     workOnQuotes: (task) => connected(({ recounts }) => task(recounts)),
@@ -130,6 +135,7 @@ export async function runFreight(args: readonly string[], surroundings: Surround
   addOrgCommands(program, session);
   addKeyCommands(program, session);
   addTerminalCommands(program, session);
+  addSearchCommands(program, session);
   addUsageCommands(program, session);
   addStrategyCommands(program, session);
   addQuoteCommands(program, session);

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { type IndexStatus, indexStatusSchema, STATUS_REQUEST } from '../../shared/terminals/index-status.ts';
 import type { ReindexRuns } from '../../shared/terminals/reindex-runs.ts';
-import { type LambdaAddress, leaveEvent } from './lambda-event.ts';
+import { CommandRefusedError } from './failure.ts';
+import { callFunction, type LambdaAddress, leaveEvent } from './lambda-event.ts';
 
 /** A rebuild that was asked for. */
 export interface BegunRun {
@@ -16,6 +19,11 @@ export interface SearchIndex {
    * @throws CommandRefusedError where there is no index, or the function cannot be called.
    */
   begin(): Promise<BegunRun>;
+  /**
+   * Reads the index in service and the disks of the nodes, by the function in the domain's network.
+   * @throws CommandRefusedError if there is no index, the function cannot be called, or the domain does not answer.
+   */
+  status(): Promise<IndexStatus>;
   /** How far it is. */
   readonly read: ReindexRuns['read'];
 }
@@ -27,13 +35,29 @@ export interface SearchIndexOptions {
   readonly runs: Pick<ReindexRuns, 'read'>;
 }
 
+const nameOf = (functionArn: string): string => functionArn.split(':').at(-1) ?? '';
+
 export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOptions): SearchIndex {
   return {
     begin: async () => {
       const runId = randomUUID();
-      const functionName = (await functionArn()).split(':').at(-1) ?? '';
+      const functionName = nameOf(await functionArn());
       await leaveEvent(await lambda(), functionName, { runId });
       return { runId, functionName };
+    },
+    status: async () => {
+      const arn = await functionArn();
+      const called = await callFunction(await lambda(), arn, STATUS_REQUEST);
+      if ('failure' in called) {
+        throw new CommandRefusedError(
+          `The search domain does not answer (${called.failure}); the embedded search answers searches. More is in the log of ${nameOf(arn)}.`,
+        );
+      }
+      const parsed = v.safeParse(indexStatusSchema, called.returned);
+      if (parsed.success) return parsed.output;
+      throw new CommandRefusedError(
+        `${nameOf(arn)} reports no status: its release is older than this command. Deploy first.`,
+      );
     },
     read: runs.read,
   };

@@ -16,6 +16,7 @@ import type { LocalSchedules } from './local-schedules.ts';
 import type { MarketManagement } from './market-management.ts';
 import type { OrganizationData } from './organization-data.ts';
 import type { SearchIndex } from './search-index.ts';
+import type { SearchParts } from './search-status.ts';
 import type { DeployedEnvironment } from './teardown.ts';
 
 /** What a command sees of the run it is part of. */
@@ -28,6 +29,8 @@ export interface Session {
   readonly workOnTerminals: (task: (terminals: TerminalManagement) => Promise<void>) => Promise<void>;
   /** Has its search index of terminals built anew. */
   readonly workOnSearchIndex: (task: (index: SearchIndex) => Promise<void>) => Promise<void>;
+  /** Reads the state of its search. */
+  readonly workOnSearch: (task: (parts: SearchParts) => Promise<void>) => Promise<void>;
   /** Reads usage of that service. */
   readonly workOnUsage: (task: (usage: ReadUsagePorts) => Promise<void>) => Promise<void>;
   /** Does a command's work on the pricing strategies of that service, and who they may be of. */

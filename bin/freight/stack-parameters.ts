@@ -104,6 +104,12 @@ export async function findReindexFunction(client: SSMClient, environment: Enviro
   );
 }
 
+/** The ARN of the search domain of one environment; undefined when it has none. */
+export const findSearchDomain = (
+  client: SSMClient,
+  environment: EnvironmentName,
+): Promise<string | undefined> => findParameter(client, parameterNames(environment).searchDomainArn);
+
 /**
  * The name of the bucket that files of loads are uploaded to, of one environment.
  * @throws CommandRefusedError when there is none.

@@ -8,6 +8,7 @@ import { DIRECTORY_MAX_AGE_MS } from '../../shared/organizations/key-directory.t
 import type { QueueAddresses } from './event-queues.ts';
 import { CommandMisusedError, CommandRefusedError } from './failure.ts';
 import { findLocalHost } from './local-host-file.ts';
+import type { SearchDomainFacts } from './search-domain.ts';
 
 /** The service that a command works on: where its tables and its throttle buckets are. */
 export interface Target extends QueueAddresses {
@@ -34,6 +35,8 @@ export interface Target extends QueueAddresses {
   readonly lambdaEndpoint: string | undefined;
   /** ARN of the function that builds the search index. @throws CommandRefusedError where there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
+  /** Undefined where terminals are searched in memory only. */
+  readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
   /** Bucket that files of loads are uploaded to; a deployment's alone. @throws CommandRefusedError where it has none. */
   readonly uploadsBucket?: () => Promise<string>;
 }
@@ -84,8 +87,10 @@ export async function resolveTarget(environment: string | undefined): Promise<Ta
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded only here: a command against the local host need not wait for it.
-  const [{ SSMClient }, { findDeployedService, findQueueUrl, findReindexFunction, findUploadsBucket }] =
-    await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
+  const [
+    { SSMClient },
+    { findDeployedService, findQueueUrl, findReindexFunction, findSearchDomain, findUploadsBucket },
+  ] = await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
   const { standardUsagePlanId, restApiId, stageName } = deployed;
@@ -111,6 +116,17 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     reindexFunctionArn: async () => {
       const lookUps = new SSMClient({});
       return findReindexFunction(lookUps, environment).finally(() => lookUps.destroy());
+    },
+    describeSearchDomain: async () => {
+      const lookUps = new SSMClient({});
+      const arn = await findSearchDomain(lookUps, environment).finally(() => lookUps.destroy());
+      if (arn === undefined) return undefined;
+      const [{ OpenSearchClient }, { describeSearchDomain, domainNameOf }] = await Promise.all([
+        import('@aws-sdk/client-opensearch'),
+        import('./search-domain.ts'),
+      ]);
+      const domains = new OpenSearchClient({});
+      return describeSearchDomain(domains, domainNameOf(arn)).finally(() => domains.destroy());
     },
     uploadsBucket: async () => {
       const lookUps = new SSMClient({});
@@ -151,6 +167,11 @@ async function localTarget(): Promise<Target> {
       throw new CommandRefusedError(
         'The local service searches terminals in memory only, and has no index to build: npm start -- --opensearch starts one that has.',
       );
+    },
+    describeSearchDomain: async () => {
+      if (host.openSearchEndpoint === undefined) return undefined;
+      const { describeLocalNode } = await import('./local-search-node.ts');
+      return describeLocalNode(host.openSearchEndpoint);
     },
     queueUrl: async (queue) => {
       const url = host.queueUrls[queue];

@@ -6,5 +6,7 @@ import { createIndexTerminals } from './index-terminals.ts';
 
 const env = readEnv();
 
+const { writer } = await createIndexInService(searchDomainOf(env));
+
 /** Called by the stream of the terminals table. */
-export const handler = withRequestId(createIndexTerminals(createIndexInService(searchDomainOf(env))));
+export const handler = withRequestId(createIndexTerminals(writer));

@@ -13,18 +13,20 @@ import { createReindexTerminals } from './reindex-terminals.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
+const { writer, readStatus } = await createIndexInService(searchDomainOf(env));
 const ports = {
   store: createDynamoDbTerminalStore(client, env.TERMINALS_TABLE),
-  writer: createIndexInService(searchDomainOf(env)),
+  writer,
   runs: createDynamoDbReindexRuns(client, env.TERMINALS_TABLE),
   now: () => new Date(),
   onReportLost: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
 };
 
-/** Builds the search index of terminals: at a deployment that finds none of its kind, and whenever an operator asks. */
+/** Builds the search index of terminals: at a deployment that finds none of its kind, and when an operator asks; reports its status. */
 export const handler = withRequestId(
   createReindexTerminals({
     ensure: () => ensureTerminalIndex(ports),
     run: (runId) => runReindex(ports, runId),
+    readStatus,
   }),
 );

@@ -4,12 +4,14 @@ import { answerDone, readResourceEvent } from '../../shared/cloudformation/answe
 import { describeError, log } from '../../shared/logging/log.ts';
 import * as LOG from '../../shared/logging/log-messages.ts';
 import type { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
+import { type IndexStatus, statusRequestSchema } from '../../shared/terminals/index-status.ts';
 import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
 import { isBuilt } from '../../shared/terminals/reindex-runs.ts';
 
 export interface ReindexTerminals {
   readonly ensure: () => ReturnType<typeof ensureTerminalIndex>;
   readonly run: (runId: string) => Promise<ReindexProgress>;
+  readonly readStatus: () => Promise<IndexStatus>;
   /** After which CloudFormation is answered, whether the index is there or not. */
   readonly answerAfterMs?: number;
 }
@@ -27,19 +29,25 @@ class IndexIncompleteError extends Error {
 }
 
 /**
- * The Lambda handler behind both ways in: an operator's `{ runId }`, whose failure is told by the run's report, and
- * CloudFormation's event. CloudFormation is always told that all went well: the embedded search answers while there
- * is no index, so that a missing one must not undo a deployment. The failure is thrown afterwards, so that Lambda
- * tries again, and the alarm on errors rings.
+ * The Lambda handler of three events: an operator's `{ report: 'status' }`, which is answered with the status; an
+ * operator's `{ runId }`, whose failure is in the run's report; and CloudFormation's event. CloudFormation is always
+ * answered with success: the embedded search answers while there is no index, so that a missing one must not undo a
+ * deployment. The failure is thrown afterwards, so that Lambda tries again, and the alarm on errors is raised.
  */
-export function createReindexTerminals({ ensure, run, answerAfterMs = ANSWER_AFTER_MS }: ReindexTerminals) {
-  return async (event: unknown): Promise<void> => {
+export function createReindexTerminals({
+  ensure,
+  run,
+  readStatus,
+  answerAfterMs = ANSWER_AFTER_MS,
+}: ReindexTerminals) {
+  return async (event: unknown): Promise<IndexStatus | undefined> => {
+    if (v.is(statusRequestSchema, event)) return readStatus();
     const asked = v.safeParse(operatorSchema, event);
     if (asked.success) {
       const { at, ...told } = await run(asked.output.runId);
       const built = isBuilt(told);
       log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, told);
-      return;
+      return undefined;
     }
     const request = readResourceEvent(event);
     const work = request.RequestType === 'Delete' ? undefined : settled(ensure());
@@ -52,6 +60,7 @@ export function createReindexTerminals({ ensure, run, answerAfterMs = ANSWER_AFT
     await answerDone(request, PHYSICAL_ID);
     const failure = await work;
     if (failure !== undefined) throw failure.error;
+    return undefined;
   };
 }
 

@@ -11,7 +11,7 @@ import { readSearch, searchTerminalsResponse } from './schema.ts';
 
 const env = readEnv();
 const { OPENSEARCH_ENDPOINT, AWS_REGION } = env;
-const terminals = createSearchInService({
+const terminals = await createSearchInService({
   domain: OPENSEARCH_ENDPOINT === undefined ? undefined : searchDomainOf({ OPENSEARCH_ENDPOINT, AWS_REGION }),
   embedded: createTerminalsInService({
     client: createDocumentClient(),

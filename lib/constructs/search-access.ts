@@ -6,13 +6,13 @@ import type { SearchDomainPlace } from '../service-resources.ts';
 
 type Method = 'Get' | 'Post' | 'Put' | 'Delete';
 
-/** The requests that each use is made of, by the paths that shared/terminals/opensearch-*.ts calls. */
+/** The requests that each use is made of, by the paths of the client's methods that shared/terminals/opensearch-*.ts calls. */
 const PATHS: Record<SearchDomainUse, Partial<Record<Method, readonly string[]>>> = {
   search: { Post: ['terminals/_search'] },
   write: { Get: ['_alias'], Post: ['_bulk'] },
   rebuild: {
-    Get: ['_alias', 'terminals/_mapping', 'terminals-*/_count'],
-    Post: ['_bulk', '_aliases', 'terminals-*/_refresh'],
+    Get: ['_alias', 'terminals/_mapping', 'terminals-*/_count', 'terminals-*/_refresh', '_cat/allocation'],
+    Post: ['_bulk', '_aliases'],
     Put: ['terminals-*'],
     Delete: ['terminals-*'],
   },

@@ -5,6 +5,7 @@ import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import type { EnvironmentSettings, SearchDomainSettings } from '../environments.ts';
+import { SEARCH_ENGINE_VERSION } from '../search-engine-version.ts';
 import type { SearchNetwork } from './search-network.ts';
 
 export interface SearchDomainProps {
@@ -13,8 +14,7 @@ export interface SearchDomainProps {
   readonly network: SearchNetwork;
 }
 
-/** The version of the node that tests run on. */
-const VERSION = EngineVersion.OPENSEARCH_2_19;
+const VERSION = EngineVersion.openSearch(SEARCH_ENGINE_VERSION);
 
 /** What a request to an index can be; the domain's own settings are no requests to it. */
 const REQUESTS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut', 'es:ESHttpDelete'];

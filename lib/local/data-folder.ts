@@ -23,6 +23,8 @@ export interface HostFile {
   readonly stageName: string;
   /** Where terminals are searched on OpenSearch. */
   readonly reindexFunctionArn?: string;
+  /** Of the OpenSearch node, where there is one. */
+  readonly openSearchEndpoint?: string;
   /** By name. */
   readonly queueUrls: Readonly<Record<string, string>>;
 }

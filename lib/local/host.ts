@@ -174,6 +174,7 @@ async function start(
     controlUrl: control.url,
     dynamodbEndpoint,
     sqsEndpoint: queues.endpoint,
+    ...(engines.openSearchEndpoint && { openSearchEndpoint: engines.openSearchEndpoint }),
     ...publishedService(model),
   });
   ready = true;

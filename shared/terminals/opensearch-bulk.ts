@@ -20,16 +20,13 @@ const answer = v.object({
 
 /**
  * The lines of a `_bulk` request. The target is an alias, and must be one: an index that was removed meanwhile is not
- * made anew by the write.
+ * created again by the write.
  */
-export function bulkLines(alias: string, rows: readonly IndexedRow[]): string {
-  return rows
-    .flatMap(({ id, version, terminal }) => [
-      { index: { _index: alias, _id: id, version, version_type: 'external', require_alias: true } },
-      terminalDocument(terminal),
-    ])
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
+export function bulkLines(alias: string, rows: readonly IndexedRow[]): Record<string, unknown>[] {
+  return rows.flatMap(({ id, version, terminal }) => [
+    { index: { _index: alias, _id: id, version, version_type: 'external', require_alias: true } },
+    terminalDocument(terminal),
+  ]);
 }
 
 /** What became of the rows of a `_bulk` request. */

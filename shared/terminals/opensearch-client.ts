@@ -1,16 +1,21 @@
-import { once } from 'node:events';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AwsCredentials, signRequest } from '../aws/sign-request.ts';
+import type { ApiResponse, Client } from '@opensearch-project/opensearch';
+import type { OpenSearchLibrary } from './opensearch-library.ts';
+
+/** As Lambda gives them to a function; the shape is the AWS SDK's. */
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
 
 export interface OpenSearchConnection {
-  /** Such as https://vpc-terminals.us-east-1.es.amazonaws.com: paths are put behind it, and it has none. */
+  /** Such as https://vpc-terminals.us-east-1.es.amazonaws.com, without a path. */
   readonly endpoint: string;
-  /** For a call in all, its second attempt included. */
+  /** For a request in all: loading the library and the second attempt included. */
   readonly timeoutMs: number;
   /** Absent for a node on this machine, which takes unsigned requests. */
-  readonly signing?: { readonly region: string; readonly credentials: () => Promise<AwsCredentials> };
+  readonly signing?: { readonly region: string; readonly credentials: () => Promise<Credentials> };
 }
 
 export interface OpenSearchAnswer {
@@ -19,21 +24,40 @@ export interface OpenSearchAnswer {
   readonly body: unknown;
 }
 
-/** A caller of one domain or node, over connections that are kept. */
+/** Options that every method of the library takes last. */
+interface RequestOptions {
+  readonly requestTimeout: number;
+}
+
+/** A request of the library, which it can abort. */
+interface SentRequest extends PromiseLike<Pick<ApiResponse, 'statusCode' | 'body'>> {
+  readonly abort: () => void;
+}
+
+/** Calls one method of the official client with these options: `(client, options) => client.count({ index }, options)`. */
+export type OpenSearchRequest = (client: Client, options: RequestOptions) => SentRequest;
+
+/** Requests to one domain or node, within a time, over connections that are kept. */
 export interface OpenSearchClient {
+  /** Resolves when the library is loaded, or could not be: `send` then fails. */
+  readonly loaded: Promise<void>;
   /**
-   * @param path of letters, digits, "-", "_" and "/" only, with no query: it is signed as it is.
-   * @param body JSON, or lines of it for a bulk request.
-   * @throws OpenSearchUnreachableError where no attempt was answered in time.
+   * @returns the answer, an error status included.
+   * @throws OpenSearchUnreachableError if no attempt was answered in time.
    */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: string): Promise<OpenSearchAnswer>;
+  send(request: OpenSearchRequest): Promise<OpenSearchAnswer>;
   /** Closes the connections. */
   close(): void;
 }
 
-/** Nothing answered in time; the message says why, and carries no data. */
+/** Nothing answered in time; the message is the code or name of the cause, and carries no data. */
 export class OpenSearchUnreachableError extends Error {
   override readonly name = 'OpenSearchUnreachableError';
+}
+
+/** An attempt that was aborted at the end of its time. */
+class AttemptTimeoutError extends Error {
+  readonly code = 'ETIMEDOUT';
 }
 
 /** Too busy, or a node in trouble behind a balancer: another attempt may meet a better one. */
@@ -44,76 +68,83 @@ const FIRST_SHARE = 0.5;
 
 const PAUSE_MS = 20;
 
-/** Makes a client; a call that fails to connect, is too slow or is turned away has one more attempt, on a new connection. */
+/**
+ * Makes a client and loads the official one, which only functions with a domain evaluate. A request that fails to
+ * connect, is too slow or is rejected for load has one more attempt, on a new connection.
+ */
 export function createOpenSearchClient(connection: OpenSearchConnection): OpenSearchClient {
-  const { endpoint, timeoutMs } = connection;
-  const isSecure = new URL(endpoint).protocol === 'https:';
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  const { timeoutMs } = connection;
+  const loading = import('./opensearch-library.ts').then(({ createLibrary, answerIn }) => ({
+    library: createLibrary(connection),
+    answerIn,
+  }));
+  const loaded = loading.then(
+    () => {},
+    () => {},
+  );
 
   const attempt = async (
-    method: string,
-    path: string,
-    body: string,
-    { isFirst, withinMs }: { readonly isFirst: boolean; readonly withinMs: number },
+    request: OpenSearchRequest,
+    over: keyof OpenSearchLibrary,
+    withinMs: number,
   ): Promise<OpenSearchAnswer> => {
-    const url = new URL(path, endpoint);
-    const signal = AbortSignal.timeout(Math.max(1, Math.round(withinMs)));
-    const headers = await headersFor(connection, { method, url, body });
-    const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
-      method,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // Without an agent a connection of its own is made, and closed after.
-      agent: isFirst ? agent : false,
-      signal,
+    const limitMs = Math.max(1, Math.round(withinMs));
+    let sent: SentRequest | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isOver = true;
+        // First, so that the abort's own error comes second and is not seen.
+        reject(new AttemptTimeoutError());
+        sent?.abort();
+      }, limitMs);
     });
-    // What fails after the answer has begun is told by the answer's stream.
-    outgoing.on('error', () => {});
-    outgoing.end(body);
-    const [incoming] = await once(outgoing, 'response');
-    let text = '';
-    incoming.setEncoding('utf8');
-    for await (const chunk of incoming) text += chunk;
-    return { status: incoming.statusCode, body: readJson(text) };
+    const answered = loading.then(async ({ library, answerIn }) => {
+      if (isOver) throw new AttemptTimeoutError();
+      // The library's own time-out is one of silence, and a slow body never ends it.
+      sent = request(library[over], { requestTimeout: limitMs });
+      try {
+        const { statusCode, body } = await sent;
+        return { status: statusCode ?? 0, body: jsonOnly(body) };
+      } catch (error) {
+        const answer = answerIn(error);
+        if (answer === undefined) throw error;
+        return { status: answer.status, body: jsonOnly(answer.body) };
+      }
+    });
+    try {
+      return await Promise.race([answered, timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   return {
-    call: async (method, path, body = '') => {
+    loaded,
+    send: async (request) => {
       const deadline = performance.now() + timeoutMs;
-      const first = await attempt(method, path, body, {
-        isFirst: true,
-        withinMs: timeoutMs * FIRST_SHARE,
-      }).catch(() => undefined);
+      const first = await attempt(request, 'kept', timeoutMs * FIRST_SHARE).catch(() => undefined);
       if (first !== undefined && !WORTH_ANOTHER.has(first.status)) return first;
       await wait(PAUSE_MS);
-      const withinMs = deadline - performance.now();
       try {
-        return await attempt(method, path, body, { isFirst: false, withinMs });
+        return await attempt(request, 'fresh', deadline - performance.now());
       } catch (error) {
-        throw new OpenSearchUnreachableError(reasonOf(error), { cause: error });
+        // Without a cause: the library's errors carry the request, its body and signature included.
+        throw new OpenSearchUnreachableError(reasonOf(error));
       }
     },
-    close: () => agent.destroy(),
+    close: () => {
+      loading.then(
+        ({ library: { kept, fresh } }) => void Promise.all([kept.close(), fresh.close()]),
+        () => {},
+      );
+    },
   };
 }
 
-async function headersFor(
-  { signing }: OpenSearchConnection,
-  request: { readonly method: string; readonly url: URL; readonly body: string },
-): Promise<Readonly<Record<string, string>>> {
-  const headers = { 'content-type': 'application/json' };
-  if (signing === undefined) return headers;
-  const credentials = await signing.credentials();
-  const scope = { region: signing.region, service: 'es', credentials, now: new Date() };
-  return signRequest({ ...request, headers }, scope);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** The library hands over a body of another content type as text. */
+const jsonOnly = (body: unknown): unknown => (typeof body === 'object' && body !== null ? body : undefined);
 
 function reasonOf(error: unknown): string {
   const { name, code } = Object(error) as { name?: unknown; code?: unknown };

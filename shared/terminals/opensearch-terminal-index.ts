@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { eachOf, groupsOf } from '../lists/each-of.ts';
+import { accepted, errorType, OpenSearchAnswerError } from './opensearch-answer.ts';
 import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
-import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
+import type { OpenSearchClient } from './opensearch-client.ts';
 import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';
 import { TERMINAL_INDEX } from './opensearch-terminal-mapping.ts';
-import { OpenSearchAnswerError } from './opensearch-terminal-search.ts';
 import type { IndexGeneration, TerminalIndexWriter } from './terminal-index-writer.ts';
 
 /** Rows of a bulk request: about 1 MB. */
@@ -29,7 +29,10 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
   const rowsOf = (name: string) => `${name}-rows`;
 
   const list = async (): Promise<IndexGeneration[]> => {
-    const found = v.parse(aliasesSchema, accepted(await client.call('GET', '/_alias')));
+    const found = v.parse(
+      aliasesSchema,
+      accepted(await client.send((library, options) => library.indices.getAlias({}, options))),
+    );
     return Object.entries(found)
       .filter(([name]) => generation.test(name))
       .map(([name, { aliases }]) => ({ name, inService: alias in aliases }))
@@ -41,12 +44,18 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       const newest = (await list()).at(-1)?.name.slice(-DIGITS) ?? '0';
       const name = `${alias}-${String(Number(newest) + 1).padStart(DIGITS, '0')}`;
       const { settings, mappings } = TERMINAL_INDEX;
-      const body = JSON.stringify({
+      const body = {
         settings,
-        mappings: { ...mappings, _meta: { version: TERMINAL_INDEX_VERSION } },
+        mappings: {
+          ...mappings,
+          _source: { includes: [...mappings._source.includes] },
+          _meta: { version: TERMINAL_INDEX_VERSION },
+        },
         aliases: { [rowsOf(name)]: {} },
-      });
-      const answer = await client.call('PUT', `/${name}`, body);
+      };
+      const answer = await client.send((library, options) =>
+        library.indices.create({ index: name, body }, options),
+      );
       // Somebody else was first, or the answer to the first attempt was lost: the next number, then.
       if (answer.status === 400 && errorType(answer) === 'resource_already_exists_exception') continue;
       accepted(answer);
@@ -62,7 +71,8 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       groupsOf(rows, ROWS_AT_ONCE).map((group) => ({ target, group })),
     );
     await eachOf(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
-      const answer = await client.call('POST', '/_bulk', bulkLines(rowsOf(target), group));
+      const body = bulkLines(rowsOf(target), group);
+      const answer = await client.send((library, options) => library.bulk({ body }, options));
       const outcome = readBulkAnswer(answer, group);
       // A generation that went meanwhile needs no rows.
       const isGone = only === undefined && outcome.failed.length > 0 && !(await exists(target));
@@ -87,7 +97,10 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       const add = isThere ? [] : [{ add: { index: target, alias } }];
       // All or nothing: where one of the others has lost the alias meanwhile, it is looked at anew.
       const remove = others.map((index) => ({ remove: { index, alias, must_exist: true } }));
-      const answer = await client.call('POST', '/_aliases', JSON.stringify({ actions: [...remove, ...add] }));
+      const body = { actions: [...remove, ...add] };
+      const answer = await client.send((library, options) =>
+        library.indices.updateAliases({ body }, options),
+      );
       if (answer.status !== 404) accepted(answer);
       else if (!(await exists(name))) throw new OpenSearchAnswerError(`${name} was removed meanwhile`);
     }
@@ -98,12 +111,15 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
     create,
     write,
     count: async (name) => {
-      accepted(await client.call('POST', `/${name}/_refresh`));
-      return v.parse(countSchema, accepted(await client.call('GET', `/${name}/_count`))).count;
+      accepted(await client.send((library, options) => library.indices.refresh({ index: name }, options)));
+      const counted = await client.send((library, options) => library.count({ index: name }, options));
+      return v.parse(countSchema, accepted(counted)).count;
     },
     serve,
     isCurrent: async () => {
-      const answer = await client.call('GET', `/${alias}/_mapping`);
+      const answer = await client.send((library, options) =>
+        library.indices.getMapping({ index: alias }, options),
+      );
       if (answer.status === 404) return false;
       const found = Object.values(v.parse(mappingSchema, accepted(answer)));
       return found.every(({ mappings }) => mappings._meta?.version === TERMINAL_INDEX_VERSION);
@@ -114,23 +130,12 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       const inService = all.findLast((each) => each.inService);
       const old = all.filter(({ name }) => inService !== undefined && name < inService.name);
       for (const { name } of old) {
-        const answer = await client.call('DELETE', `/${name}`);
+        const answer = await client.send((library, options) =>
+          library.indices.delete({ index: name }, options),
+        );
         if (answer.status !== 404) accepted(answer);
       }
       return old.map(({ name }) => name);
     },
   };
-}
-
-/** The body of an answer. @throws OpenSearchAnswerError where it is a refusal. */
-function accepted(answer: OpenSearchAnswer): unknown {
-  if (answer.status >= 200 && answer.status < 300) return answer.body;
-  throw new OpenSearchAnswerError(`status ${answer.status} ${errorType(answer)}`);
-}
-
-const errorSchema = v.object({ error: v.object({ type: v.string() }) });
-
-function errorType({ body }: OpenSearchAnswer): string {
-  const parsed = v.safeParse(errorSchema, body);
-  return parsed.success ? parsed.output.error.type : '';
 }

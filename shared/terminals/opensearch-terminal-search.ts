@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { terminalEntries } from './listed-terminal.ts';
+import { OpenSearchAnswerError } from './opensearch-answer.ts';
 import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
 import { toSearchRequest } from './opensearch-query.ts';
 import type { TerminalPage, TerminalSearch } from './terminal-search.ts';
@@ -14,11 +15,6 @@ const pageSchema = v.object({
   }),
 });
 
-/** OpenSearch answered with something else than a full page; the message says what, and carries no data. */
-export class OpenSearchAnswerError extends Error {
-  override readonly name = 'OpenSearchAnswerError';
-}
-
 /**
  * TerminalSearch over the index that an alias names, made by `createOpenSearchTerminalIndex`. Same terminals, order
  * and totals as the embedded search over the same rows.
@@ -29,7 +25,9 @@ export function createOpenSearchTerminalSearch(client: OpenSearchClient, alias: 
     search: async (query) => {
       const request = toSearchRequest(query);
       if (request === undefined) return { terminals: [], totalHits: 0 };
-      return readPage(await client.call('POST', `/${alias}/_search`, JSON.stringify(request)));
+      return readPage(
+        await client.send((library, options) => library.search({ index: alias, body: request }, options)),
+      );
     },
   };
 }

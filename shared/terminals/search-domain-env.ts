@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { AwsCredentials } from '../aws/sign-request.ts';
 import { defaultProvider } from '../dynamodb/environment-credentials.ts';
 
 /** The variables that a function finds the search domain by. */
@@ -13,7 +12,7 @@ export const SEARCH_DOMAIN_VARIABLES = {
 export interface SearchDomain {
   readonly endpoint: string;
   readonly region: string;
-  readonly credentials: () => Promise<AwsCredentials>;
+  readonly credentials: ReturnType<typeof defaultProvider>;
 }
 
 /** The domain that a function's variables name, asked with the function's own rights. */

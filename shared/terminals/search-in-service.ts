@@ -21,11 +21,15 @@ export interface SearchInService {
   readonly embedded: TerminalSource<TerminalSearch>;
 }
 
-/** The search that a function answers with: OpenSearch where there is one, and the embedded one where it fails. */
-export function createSearchInService({ domain, embedded }: SearchInService): TerminalSearch {
+/**
+ * The search that a function answers with: OpenSearch where there is one, and the embedded one where it fails. Resolves
+ * when the OpenSearch client is loaded, so that no caller waits for that; it is not loaded without a domain.
+ */
+export async function createSearchInService({ domain, embedded }: SearchInService): Promise<TerminalSearch> {
   const fallback = () => embedded.current();
   if (domain === undefined) return { search: async (query) => (await fallback()).search(query) };
   const client = createOpenSearchClient(openSearchConnection(domain, TIMEOUT_MS));
+  await client.loaded;
   const primary = createOpenSearchTerminalSearch(client, TERMINALS_ALIAS);
   return createFallbackSearch({ primary, fallback, onTrouble: report });
 }

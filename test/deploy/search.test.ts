@@ -52,6 +52,16 @@ describe('the deployed service with a search domain', () => {
     expect(await queries()).toBeGreaterThan(before);
   }, 60_000);
 
+  it('reports the index in service, and as many terminals as the table has', async () => {
+    const status = await service.freight('search', 'status', '--json');
+
+    expect(status).toMatchObject({
+      engine: 'opensearch',
+      index: { alias: TERMINALS_ALIAS, index: { name: `${TERMINALS_ALIAS}-000001`, isCurrent: true } },
+      faults: [],
+    });
+  }, 60_000);
+
   // By the stream, into the index: what the table has changed, the domain answers.
   terminalChangeSuite(() => service);
 

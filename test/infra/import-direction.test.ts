@@ -22,7 +22,8 @@ const SIMULATOR_FROM_SHARED =
   /^shared\/(places\/|terminals\/|equipment\/|rates\/(diesel-lookup|utc-weeks)\.ts$)/;
 
 /** Engines of shared/: only files named for one, or that read a data file, may import these. */
-const ENGINE_IMPORTS = /^(@aws-sdk\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
+const ENGINE_IMPORTS =
+  /^(@aws-sdk\/|@opensearch-project\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
 const ENGINE_FILES =
   /\/(dynamodb|embedded|api-gateway|sqs|kms|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
 

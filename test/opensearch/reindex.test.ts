@@ -170,9 +170,11 @@ describe('the index of terminals', () => {
 
     const other = `${alias}-other`;
     for (const mappings of [{}, { _meta: { version: 'of other code' } }]) {
-      await client.call('PUT', `/${other}-000001`, JSON.stringify({ mappings, aliases: { [other]: {} } }));
+      const index = `${other}-000001`;
+      const body = { mappings, aliases: { [other]: {} } };
+      await client.send((library, options) => library.indices.create({ index, body }, options));
       expect(await createOpenSearchTerminalIndex(client, other).isCurrent()).toBe(false);
-      await client.call('DELETE', `/${other}-000001`);
+      await client.send((library, options) => library.indices.delete({ index }, options));
     }
   });
 

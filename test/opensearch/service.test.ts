@@ -119,6 +119,8 @@ describe('the service with a search node', () => {
       expect(await find(NAME)).toContain(NAME);
       expect(logged('TERMINAL_SEARCH_FELL_BACK')).not.toEqual([]);
 
+      await expect(service.freight('search', 'status', '--json')).rejects.toThrow(/No index is in service/);
+
       const { rows, ...built } = await reindex();
 
       const listed = await service.freight<unknown[]>('terminals', 'list', '--json');
@@ -126,6 +128,48 @@ describe('the service with a search node', () => {
       expect(rows).toBe(listed.length);
       expect(await untilNodeAnswers()).toBe(true);
       expect(await find(NAME)).toContain(NAME);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'prints node, index and documents, and fails when they differ from the table',
+    async () => {
+      const listed = await service.freight<{ status: string }[]>('terminals', 'list', '--json');
+      const open = listed.filter(({ status }) => status === 'open').length;
+
+      expect(await service.freight('search', 'status', '--json')).toEqual({
+        engine: 'opensearch',
+        domain: {
+          name: proxy.endpoint,
+          health: 'green',
+          engineVersion: expect.stringMatching(/^OpenSearch_2\.19\.\d+$/),
+          inProgress: [],
+          dataNodes: 1,
+          unknown: [],
+        },
+        index: {
+          alias: 'terminals',
+          index: {
+            name: 'terminals-000001',
+            version: expect.any(String),
+            isCurrent: true,
+            openTerminals: open,
+            documents: listed.length,
+          },
+          nodes: [{ name: expect.any(String), usedBytes: expect.any(Number), freeBytes: expect.any(Number) }],
+        },
+        table: { terminals: listed.length, open },
+        faults: [],
+      });
+
+      const extra = `${node.endpoint}/terminals/_doc/extra?refresh=true`;
+      const headers = { 'content-type': 'application/json' };
+      await fetch(extra, { method: 'PUT', headers, body: '{"open":true}' });
+      await expect(service.freight('search', 'status', '--json')).rejects.toThrow(
+        `terminals-000001 has ${open + 1} open terminals and the table has ${open}`,
+      );
+      await fetch(extra, { method: 'DELETE' });
     },
     TEST_MS,
   );

@@ -1,5 +1,6 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failure.ts';
@@ -18,9 +19,12 @@ export interface Deployment {
   readonly names: ReturnType<typeof parameterNames>;
   /** What its stacks publish. @throws CommandRefusedError where it is not there. */
   readonly published: (name: string) => string;
+  /** The same; undefined where it is not there. */
+  readonly find: (name: string) => string | undefined;
   readonly gateway: APIGatewayClient;
   readonly tables: DynamoDBClient;
   readonly queues: SQSClient;
+  readonly domains: OpenSearchClient;
   /** Of services whose clients this project does not have. */
   readonly signed: SignedCalls;
   readonly close: () => void;
@@ -50,20 +54,22 @@ export async function findDeployment(environment: string): Promise<Deployment> {
     const names = parameterNames(known);
     published(names.url);
     const [gateway, tables] = [new APIGatewayClient({}), new DynamoDBClient({})];
-    const queues = new SQSClient({ useQueueUrlAsEndpoint: false });
+    const [queues, domains] = [new SQSClient({ useQueueUrlAsEndpoint: false }), new OpenSearchClient({})];
     return {
       settings: environmentSettings(known),
       names,
       published,
+      find: (name) => parameters.get(name),
       gateway,
       tables,
       queues,
+      domains,
       signed: createSignedCalls({
         region: await systems.config.region(),
         credentials: await systems.config.credentials(),
       }),
       close: () => {
-        for (const client of [gateway, tables, queues]) client.destroy();
+        for (const client of [gateway, tables, queues, domains]) client.destroy();
       },
     };
   } finally {

@@ -14,6 +14,7 @@ import { gatewayChecks } from './gateway-checks.ts';
 import { organizationChecks } from './organization-checks.ts';
 import { removeOrganization } from './remove-organization.ts';
 import { roadChecks } from './road-checks.ts';
+import { searchChecks } from './search-checks.ts';
 import type { SmokeOptions } from './smoke-options.ts';
 import { storeChecks } from './store-checks.ts';
 import { tlsCheck } from './tls-check.ts';
@@ -54,7 +55,7 @@ export async function smoke(
     if (deployment === undefined)
       await runAll([unseen("AWS's own settings", 'name the deployment: --environment')]);
     else {
-      for (const checks of [gatewayChecks, storeChecks, uploadChecks, roadChecks, watchChecks])
+      for (const checks of [gatewayChecks, storeChecks, searchChecks, uploadChecks, roadChecks, watchChecks])
         await runAll(checks(deployment));
     }
     const url = options.url ?? deployment?.published(deployment.names.url) ?? '';

@@ -43,6 +43,7 @@ export function commandLineUnderTest() {
     usage: { reader: usage, now: test.provisioning.now },
     recounts,
     searchIndex: searchIndex.port,
+    describeSearchDomain: searchIndex.describeDomain,
     queues: queues.port,
     data: holdings.data,
     // As of a deployment.

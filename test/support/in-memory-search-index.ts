@@ -1,4 +1,6 @@
+import type { SearchDomainFacts } from '../../bin/freight/search-domain.ts';
 import type { SearchIndex } from '../../bin/freight/search-index.ts';
+import type { IndexStatus } from '../../shared/terminals/index-status.ts';
 import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
 
 const AT = '2026-11-21T14:00:00.000Z';
@@ -8,10 +10,17 @@ export function createInMemorySearchIndex() {
   let refusal: Error | undefined;
   let reports: (ReindexProgress | undefined)[] = [];
   let looks = 0;
+  let domain: SearchDomainFacts | undefined;
+  let statuses: (IndexStatus | Error)[] = [];
   const port: SearchIndex = {
     begin: async () => {
       if (refusal !== undefined) throw refusal;
       return { runId: 'run-1', functionName: 'freight-reindex' };
+    },
+    status: async () => {
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+      if (status === undefined || status instanceof Error) throw status;
+      return status;
     },
     read: async () => {
       looks += 1;
@@ -20,6 +29,12 @@ export function createInMemorySearchIndex() {
   };
   return {
     port,
+    describeDomain: async () => domain,
+    /** Gives the service a domain, whose index has these states, one a look; the last one stays. */
+    giveDomain: (facts: SearchDomainFacts, ...states: (IndexStatus | Error)[]) => {
+      domain = facts;
+      statuses = states;
+    },
     looks: () => looks,
     tell: (...told: (Omit<ReindexProgress, 'at'> | undefined)[]) => {
       reports = told.map((report) => (report === undefined ? undefined : { ...report, at: AT }));

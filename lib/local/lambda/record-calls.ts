@@ -65,7 +65,7 @@ function watchRequests(record: Record, domain: string | undefined): () => void {
     const body = bodies.get(this);
     if (body !== undefined) record(rightsUsed(String(this.getHeader(TARGET)), JSON.parse(body)));
     else if (domain !== undefined && this.getHeader('host') === domain) {
-      record([searchRightUsed(this.method, this.path)]);
+      record([searchRightUsed(this.method, this.path.split('?')[0] ?? '')]);
     }
     return Reflect.apply(end, this, args);
   };

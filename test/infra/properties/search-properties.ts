@@ -341,7 +341,9 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           const changes = [Action].flat().some((action) => /Put|Delete/.test(action));
           return (
             (changes && policy !== 'reindexterminals') ||
-            !paths.every((path) => /^\/(terminals[-/]|_alias$|_aliases$|_bulk$)/.test(String(path)))
+            !paths.every((path) =>
+              /^\/(terminals[-/]|_alias$|_aliases$|_bulk$|_cat\/allocation$)/.test(String(path)),
+            )
           );
         })
         .map(([policy]) => policy);

@@ -6,6 +6,7 @@ import {
   createReindexTerminals,
   type ReindexTerminals,
 } from '../../../functions/reindex-terminals/reindex-terminals.ts';
+import type { IndexStatus } from '../../../shared/terminals/index-status.ts';
 
 const answers: unknown[] = [];
 const server = createServer(async (request, response) => {
@@ -21,6 +22,8 @@ const DONE = {
   PhysicalResourceId: 'terminal-index',
 };
 const SERVED = { outcome: 'served', generation: 'terminals-000001', rows: 300, removed: [] } as const;
+const STATUS: IndexStatus = { alias: 'terminals', nodes: [] };
+const readStatus = async () => STATUS;
 const PROGRESS = { written: 300, rows: 300, at: '2026-03-01T12:00:00.000Z' };
 
 describe('the function that builds the search index', () => {
@@ -47,7 +50,7 @@ describe('the function that builds the search index', () => {
   const handlerOf = () => {
     const ensure = jest.fn<ReindexTerminals['ensure']>(async () => SERVED);
     const run = jest.fn<ReindexTerminals['run']>(async () => ({ state: 'served', ...PROGRESS }));
-    return { ensure, run, handler: createReindexTerminals({ ensure, run }) };
+    return { ensure, run, handler: createReindexTerminals({ ensure, run, readStatus }) };
   };
   const codes = () => logged.mock.calls.map(([line]) => JSON.parse(line).code);
 
@@ -83,7 +86,7 @@ describe('the function that builds the search index', () => {
   ])('lets the deployment go on when it %s, and fails afterwards, to be tried again', async (_, ensure) => {
     const { run } = handlerOf();
 
-    await expect(createReindexTerminals({ run, ensure })(event('Create'))).rejects.toThrow(
+    await expect(createReindexTerminals({ run, ensure, readStatus })(event('Create'))).rejects.toThrow(
       /ECONNREFUSED|no rows/,
     );
     expect(answers).toEqual([DONE]);
@@ -98,6 +101,7 @@ describe('the function that builds the search index', () => {
     const handler = createReindexTerminals({
       ensure: () => finished,
       run: async () => Promise.reject(new Error('not asked for')),
+      readStatus,
       answerAfterMs: 10,
     });
 
@@ -111,6 +115,16 @@ describe('the function that builds the search index', () => {
     expect(codes()).toEqual(['TERMINAL_INDEX_BUILT']);
   });
 
+  it('reports its status to an operator, and builds nothing for that', async () => {
+    const { handler, ensure, run } = handlerOf();
+
+    expect(await handler({ report: 'status' })).toEqual(STATUS);
+
+    expect([ensure, run].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    expect(answers).toEqual([]);
+    expect(codes()).toEqual([]);
+  });
+
   it('runs for an operator, whom its report tells how it ended', async () => {
     const { handler, ensure, run } = handlerOf();
     await handler({ runId: 'run-1' });
@@ -119,6 +133,7 @@ describe('the function that builds the search index', () => {
     await createReindexTerminals({
       ensure,
       run: async () => ({ state: 'failed', ...PROGRESS, reason: 'Error: status 403' }),
+      readStatus,
     })({ runId: 'run-2' });
 
     expect(ensure).not.toHaveBeenCalled();

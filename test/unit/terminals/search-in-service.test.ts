@@ -5,14 +5,14 @@ const QUERY = { text: 'pier', limit: 10, page: 1 };
 const EMBEDDED = { terminals: [], totalHits: 7 };
 const credentials = async () => ({ accessKeyId: 'none', secretAccessKey: 'none' });
 
-function searchOf(endpoint: string | undefined) {
+async function searchOf(endpoint: string | undefined) {
   const lines: string[] = [];
   for (const level of ['info', 'warn'] as const) {
     jest.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
   }
   const embedded = { current: async () => ({ search: async () => EMBEDDED }) };
   const domain = endpoint === undefined ? undefined : { endpoint, region: 'us-east-1', credentials };
-  const search = createSearchInService({ domain, embedded });
+  const search = await createSearchInService({ domain, embedded });
   return { search, lines };
 }
 
@@ -22,13 +22,13 @@ afterEach(() => {
 
 describe('the search in service', () => {
   it('is the embedded one where the environment has no domain', async () => {
-    const { search, lines } = searchOf(undefined);
+    const { search, lines } = await searchOf(undefined);
     expect(await search.search(QUERY)).toEqual(EMBEDDED);
     expect(lines).toEqual([]);
   });
 
   it('falls back where nobody answers: two lines in the log, and a count of each answer', async () => {
-    const { search, lines } = searchOf('http://127.0.0.1:1');
+    const { search, lines } = await searchOf('http://127.0.0.1:1');
     for (let call = 0; call < 5; call += 1) expect(await search.search(QUERY)).toEqual(EMBEDDED);
     expect(lines.filter((line) => line.includes('TERMINAL_SEARCH_FELL_BACK'))).toHaveLength(2);
     expect(lines.filter((line) => line.includes('"TerminalSearchFellBack":1'))).toHaveLength(5);

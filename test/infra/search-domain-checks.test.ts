@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { awsSearchFacts } from '../../bin/app/aws-search-facts.ts';
+import { checkSearchDomain } from '../../bin/app/search-domain-checks.ts';
+import type { SearchDomainFacts } from '../../bin/freight/search-domain.ts';
+import { environmentSettings } from '../../lib/environments.ts';
+import { parameterNames } from '../../lib/parameter-names.ts';
+import { searchChecks } from '../smoke/search-checks.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ACCOUNT = '123456789012';
+const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
+const TYPE = 'm6g.large.search';
+const DOMAIN: SearchDomainFacts = { name: 'terminals', health: 'green', inProgress: [], unknown: [] };
+
+const checked = (isOffered: boolean | undefined, deployed: SearchDomainFacts | undefined) =>
+  checkSearchDomain({ instanceType: TYPE }, 'eu-west-1', {
+    offers: async () => isOffered,
+    deployed: async () => deployed,
+  });
+
+describe('what a deployment with a search domain needs', () => {
+  it.each([
+    [true, undefined],
+    [true, DOMAIN],
+    [undefined, undefined],
+  ])('is there, or not known: nothing is reported (%s, %j)', async (isOffered, deployed) => {
+    expect(await checked(isOffered, deployed)).toEqual({ warnings: [] });
+  });
+
+  it('is missing where the region has no such instance type', async () => {
+    expect((await checked(false, DOMAIN)).refusal).toMatch(
+      /^OpenSearch Service does not offer m6g\.large\.search for OpenSearch_2\.19 in eu-west-1: set another/,
+    );
+  });
+
+  it('is in doubt while the domain is changed or red: a line each', async () => {
+    const { refusal, warnings } = await checked(true, {
+      ...DOMAIN,
+      health: 'red',
+      inProgress: ['Modifying'],
+    });
+    expect(refusal).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Search domain terminals: Modifying in progress\. .+freight search status/),
+      expect.stringMatching(/^Search domain terminals: health red\./),
+    ]);
+  });
+});
+
+type Answer = readonly [status: number, body: object, errorType?: string];
+
+const STATUS = {
+  DomainName: 'terminals',
+  EngineVersion: 'OpenSearch_2.19',
+  ClusterConfig: { InstanceCount: 3 },
+  DomainProcessingStatus: 'Active',
+};
+
+let answers: Record<string, Answer>;
+const asked: string[] = [];
+/** Stands for AWS: by the last word of a path, or by the service of a signature. */
+const server = createServer((request, response) => {
+  const [, service = ''] =
+    /\/(sts|ssm|lambda|es)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+  const path = request.url?.split('?')[0] ?? '';
+  const name = service === 'es' ? (/instanceTypeDetails|health$/.exec(path)?.[0] ?? 'domain') : service;
+  asked.push(name);
+  const [status, body, errorType] = answers[name] ?? [500, {}];
+  request.resume().on('end', () => {
+    response
+      .writeHead(status, errorType === undefined ? {} : { 'x-amzn-errortype': errorType })
+      .end(JSON.stringify(body));
+  });
+});
+const endpoint = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+
+let folder: string;
+beforeAll(async () => {
+  Object.assign(process.env, CREDENTIALS);
+  folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
+  await rm(folder, { recursive: true, force: true });
+  await new Promise((resolve) => server.close(resolve).closeAllConnections());
+});
+beforeEach(() => {
+  asked.length = 0;
+  answers = {
+    sts: [200, { GetCallerIdentityResponse: { GetCallerIdentityResult: { Account: ACCOUNT } } }],
+    ssm: [200, { Parameter: { Value: ARN } }],
+    lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
+    instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE }] }],
+    domain: [200, { DomainStatus: STATUS }],
+    health: [200, { ClusterHealth: 'Green' }],
+  };
+});
+
+describe('what AWS says of search domains', () => {
+  const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: endpoint() });
+  const offers = () => facts().offers(TYPE, 'OpenSearch_2.19');
+
+  it('is whether an instance type is offered, where it may be asked', async () => {
+    expect(await offers()).toBe(true);
+    answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    expect(await offers()).toBe(false);
+    answers.instanceTypeDetails = [400, { message: 'no such type' }, 'ValidationException'];
+    expect(await offers()).toBe(false);
+    answers.instanceTypeDetails = [403, {}, 'AccessDeniedException'];
+    expect(await offers()).toBeUndefined();
+  });
+
+  it('is what the deployed domain does, where there is one', async () => {
+    expect(await facts().deployed()).toMatchObject({ name: 'terminals', health: 'green', dataNodes: 3 });
+    answers.ssm = [400, { __type: 'ParameterNotFound' }];
+    expect(await facts().deployed()).toBeUndefined();
+    answers.ssm = [403, { __type: 'AccessDeniedException' }];
+    expect(await facts().deployed()).toBeUndefined();
+  });
+});
+
+describe('the app, as the CDK runs it for an environment with a search domain', () => {
+  async function runApp(environment: string) {
+    const run = promisify(execFile)(process.execPath, [`${ROOT}bin/app.ts`], {
+      env: {
+        ...CREDENTIALS,
+        PATH: process.env.PATH,
+        HOME: folder,
+        CDK_OUTDIR: join(folder, 'cdk.out'),
+        CDK_CONTEXT_JSON: JSON.stringify({ environment, 'aws:cdk:bundling-stacks': ['**'] }),
+        CDK_DEFAULT_ACCOUNT: ACCOUNT,
+        CDK_DEFAULT_REGION: 'us-east-1',
+        AWS_REGION: 'us-east-1',
+        AWS_ENDPOINT_URL: endpoint(),
+      },
+    });
+    const { stderr } = await run.catch((error: { stderr: string }) => error);
+    return { said: stderr.trim(), left: await readdir(join(folder, 'cdk.out')).catch(() => []) };
+  }
+
+  it('rejects a region without the instance type in one line, before there is an assembly', async () => {
+    answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    const { said, left } = await runApp('prod');
+    expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
+    expect(said.split('\n')).toHaveLength(1);
+    expect(left).toEqual([]);
+  }, 60_000);
+
+  it('asks nothing of search domains for an environment without one', async () => {
+    const { said, left } = await runApp('dev');
+    expect(said).toBe('');
+    expect(left).toContain('freight-dev-api.template.json');
+    expect(asked.filter((name) => ['domain', 'health', 'instanceTypeDetails'].includes(name))).toEqual([]);
+  }, 60_000);
+});
+
+describe('the smoke check of the search domain', () => {
+  const run = async (name: 'dev' | 'prod', arn: string | undefined) => {
+    const { OpenSearchClient } = await import('@aws-sdk/client-opensearch');
+    const domains = new OpenSearchClient({ region: 'us-east-1', endpoint: endpoint(), maxAttempts: 1 });
+    const names = parameterNames(name);
+    const [check] = searchChecks({ find: () => arn, names, settings: environmentSettings(name), domains });
+    return check?.run().finally(() => domains.destroy());
+  };
+
+  it('passes for a healthy domain of this version and size', async () => {
+    expect(await run('prod', ARN)).toEqual({ outcome: 'passed', detail: 'terminals, no update pending' });
+  });
+
+  it('is skipped where there is no domain', async () => {
+    expect(await run('dev', undefined)).toMatchObject({ outcome: 'skipped' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each<[string, object, string, RegExp]>([
+    ['yellow', {}, 'Yellow', /^its health is yellow$/],
+    ['being changed', { DomainProcessingStatus: 'Modifying' }, 'Green', /^Modifying is in progress$/],
+    [
+      'of another version',
+      { EngineVersion: 'OpenSearch_2.17' },
+      'Green',
+      /OpenSearch_2\.17 and not OpenSearch_2\.19/,
+    ],
+    ['of one node', { ClusterConfig: { InstanceCount: 1 } }, 'Green', /^it has 1 data nodes and not 3$/],
+  ])('fails for a domain that is %s', async (_, changes, ClusterHealth, detail) => {
+    answers.domain = [200, { DomainStatus: { ...STATUS, ...changes } }];
+    answers.health = [200, { ClusterHealth }];
+    expect(await run('prod', ARN)).toEqual({ outcome: 'failed', detail: expect.stringMatching(detail) });
+  });
+
+  it('fails where a call is not permitted, and names it', async () => {
+    answers.health = [403, {}, 'AccessDeniedException'];
+    expect(await run('prod', ARN)).toEqual({
+      outcome: 'failed',
+      detail: 'DescribeDomainHealth: AccessDeniedException',
+    });
+  });
+});
