@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { ReindexRuns } from '../../shared/terminals/reindex-runs.ts';
-import { type LambdaAddress, leaveEvent } from './lambda-event.ts';
+import { leaveEvent } from './lambda-event.ts';
 
 /** A rebuild that was asked for. */
 export interface BegunRun {
@@ -21,7 +22,7 @@ export interface SearchIndex {
 }
 
 export interface SearchIndexOptions {
-  readonly lambda: () => Promise<LambdaAddress>;
+  readonly lambda: LambdaClientConfig;
   /** ARN of the function that builds the index. @throws CommandRefusedError where there is none. */
   readonly functionArn: () => Promise<string>;
   readonly runs: Pick<ReindexRuns, 'read'>;
@@ -32,7 +33,7 @@ export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOpti
     begin: async () => {
       const runId = randomUUID();
       const functionName = (await functionArn()).split(':').at(-1) ?? '';
-      await leaveEvent(await lambda(), functionName, { runId });
+      await leaveEvent(lambda, functionName, { runId });
       return { runId, functionName };
     },
     read: runs.read,

@@ -37,7 +37,7 @@ const createQuote = createCreateQuote({
     build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
   }),
   places: createEmbeddedGeocoder(),
-  roadDistances: roadDistancesInService(env),
+  roadDistances: await roadDistancesInService(env),
   diesel: createDieselInService(marketTable),
   market: createMarketInService(marketTable),
   lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),

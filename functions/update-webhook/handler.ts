@@ -14,7 +14,7 @@ const updateWebhook = createUpdateWebhook({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
   challenge: challengeInService(env),
-  retries: queueInService(env.RETRIES_URL, env),
+  retries: queueInService(env.RETRIES_URL),
   now: () => new Date(),
 });
 

@@ -1,15 +1,19 @@
+import {
+  CalculateRoutesCommand,
+  GeoRoutesClient,
+  type GeoRoutesClientConfig,
+} from '@aws-sdk/client-geo-routes';
 import * as v from 'valibot';
-import { type AwsCredentials, signRequest } from '../aws/sign-request.ts';
-import { log } from '../logging/log.ts';
-import * as LOG from '../logging/log-messages.ts';
+import { failureReason } from '../aws/failure-reason.ts';
+import { requestSettings } from '../aws/request-settings.ts';
 import { greatCircleMiles } from './great-circle.ts';
 import type { LocatedInState, RoadDistance, RoadDistances } from './road-distance.ts';
 
 const SOURCE = 'amazon-location-truck';
 const METRES_PER_MILE = 1609.344;
 
-/** A slow answer is worth less than the embedded one at once. */
-const TIMEOUT_MS = 1_500;
+/** A slow answer is worth less than the embedded one at once: one attempt. Milliseconds. */
+const LIMITS = { timeoutMs: 1_500, attempts: 1 };
 
 /** After a failure the service is left alone this long, so that its trouble costs one batch and not every one. */
 const REST_MS = 30_000;
@@ -29,32 +33,38 @@ const answer = v.object({
   Routes: v.tuple([v.object({ Summary: v.object({ Distance: v.pipe(v.number(), v.minValue(0)) }) })]),
 });
 
+class ImplausibleAnswerError extends Error {
+  override readonly name = 'ImplausibleAnswerError';
+}
+
 export interface AmazonLocationOptions {
-  readonly region: string;
-  readonly credentials: () => Promise<AwsCredentials>;
+  readonly client: GeoRoutesClient;
   /** Answers where the service does not, and says where no road leads. */
   readonly fallback: RoadDistances;
-  /** Base of the service; that of the region when absent. */
-  readonly endpoint?: string;
-  readonly timeoutMs?: number;
+  /** Called when the service starts to fail, with why: a name of an exception, or a status. */
+  readonly onFailure: (reason: string) => void;
   readonly mostKept?: number;
   readonly now?: () => Date;
 }
 
+/** A client of Amazon Location's routes for functions. `config` adds to its settings; tests give an endpoint. */
+export const createGeoRoutesClient = (config: GeoRoutesClientConfig = {}): GeoRoutesClient =>
+  new GeoRoutesClient({ ...requestSettings(LIMITS), ...config });
+
 /**
  * Road distances by Amazon Location's routes (`geo-routes` CalculateRoutes, fastest way of a truck without ferries),
  * kept in memory. Where the service is slow, throttled, broken or gives what cannot be, the fallback answers, with its
- * own source, and one line is logged. Needs the right `geo-routes:CalculateRoutes`.
+ * own source, and one failure is reported. Needs the right `geo-routes:CalculateRoutes`.
  */
 export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances {
-  const { fallback, now = () => new Date(), mostKept = MOST_KEPT } = options;
+  const { fallback, onFailure, now = () => new Date(), mostKept = MOST_KEPT } = options;
   const kept = new Map<string, Promise<number>>();
   let restingUntil = 0;
 
   const ask = (key: string, origin: LocatedInState, destination: LocatedInState): Promise<number> => {
     const known = kept.get(key);
     if (known) return known;
-    const asked = routeMiles(options, origin, destination, now());
+    const asked = routeMiles(options.client, origin, destination);
     const oldest = kept.keys().next();
     if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
     kept.set(key, asked);
@@ -73,9 +83,7 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
       } catch (error) {
         kept.delete(key);
         if (now().getTime() >= restingUntil) {
-          log('warn', LOG.mapServiceFailed, {
-            reason: error instanceof Error ? error.message : String(error),
-          });
+          onFailure(error instanceof ImplausibleAnswerError ? error.message : failureReason(error));
         }
         restingUntil = now().getTime() + REST_MS;
         return embedded;
@@ -84,35 +92,23 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
   };
 }
 
-/** @throws Error saying why there is no answer. */
+/** @throws ImplausibleAnswerError for an answer without a route; what the client throws. */
 async function routeMiles(
-  { region, credentials, endpoint, timeoutMs = TIMEOUT_MS }: AmazonLocationOptions,
+  client: GeoRoutesClient,
   origin: LocatedInState,
   destination: LocatedInState,
-  now: Date,
 ): Promise<number> {
-  const url = new URL(`${endpoint ?? `https://routes.geo.${region}.amazonaws.com`}/v2/routes`);
-  const body = JSON.stringify({
-    Origin: [origin.longitude, origin.latitude],
-    Destination: [destination.longitude, destination.latitude],
-    TravelMode: 'Truck',
-    OptimizeRoutingFor: 'FastestRoute',
-    Avoid: { Ferries: true },
-  });
-  const unsigned = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body };
-  const scope = { region, service: 'geo-routes', credentials: await credentials(), now };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: signRequest(unsigned, scope),
-    body,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`status ${response.status}`);
-  }
-  const parsed = v.safeParse(answer, await response.json());
-  if (!parsed.success) throw new Error('not an answer with one route');
+  const routes = await client.send(
+    new CalculateRoutesCommand({
+      Origin: [origin.longitude, origin.latitude],
+      Destination: [destination.longitude, destination.latitude],
+      TravelMode: 'Truck',
+      OptimizeRoutingFor: 'FastestRoute',
+      Avoid: { Ferries: true },
+    }),
+  );
+  const parsed = v.safeParse(answer, routes);
+  if (!parsed.success) throw new ImplausibleAnswerError('not an answer with one route');
   return parsed.output.Routes[0].Summary.Distance / METRES_PER_MILE;
 }
 
@@ -120,7 +116,9 @@ function assertPossible(miles: number, straight: number, embedded: number): void
   const least = LEAST_TIMES_STRAIGHT * straight - MARGIN_MILES;
   const most = MOST_TIMES_EMBEDDED * embedded + MARGIN_MILES;
   if (miles < least || miles > most) {
-    throw new Error(`${miles.toFixed(0)} miles cannot be: ${straight.toFixed(0)} as the crow flies`);
+    throw new ImplausibleAnswerError(
+      `${miles.toFixed(0)} miles cannot be: ${straight.toFixed(0)} as the crow flies`,
+    );
   }
 }
 

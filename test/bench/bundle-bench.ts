@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { BUNDLE_OPTIONS, BUNDLES_DIR, buildBundles } from '../../bin/build/bundles.ts';
+import { BUNDLE_OPTIONS, BUNDLES_DIR, buildBundles, bytesAtStart } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { bundleLimit } from '../support/bundle-limits.ts';
 import { median } from './median.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RUNS = 21;
-const MAX_KB = 310;
 
 /** What a function of ours is held against: the DynamoDB client alone, its default credential chain included. */
 const YARDSTICK = `
@@ -18,12 +18,12 @@ const YARDSTICK = `
   export const handler = (event) => client.send(new GetItemCommand(event));
 `;
 
-/** Imports a bundle as the Lambda runtime does and prints the CPU that the process has used by then, in µs. */
+/** Imports a bundle as the Lambda runtime does and prints what the process has used by then: CPU in µs, ms, memory in kB. */
 const MEASURE = `
   const { handler } = await import(process.argv[1]);
   if (typeof handler !== 'function') throw new Error('no handler');
   const { user, system } = process.cpuUsage();
-  console.log(user + system);
+  console.log(JSON.stringify([user + system, performance.now(), process.resourceUsage().maxRSS]));
 `;
 
 /** The environment that a function finds in Lambda; table names need not exist to get ready. */
@@ -56,47 +56,79 @@ const LAMBDA_ENVIRONMENT = {
   DELIVERIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/deliveries',
   RETRIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/retries',
   OPENSEARCH_ENDPOINT: 'https://search.example',
+  UPLOADS_BUCKET: 'uploads',
+  UPLOADS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/uploads',
 };
 
-function cpuMilliseconds(bundle: string): number {
+interface Start {
+  readonly cpuMs: number;
+  /** From the start of the process. */
+  readonly wallMs: number;
+  /** The most that the process had. */
+  readonly memoryMb: number;
+}
+
+function start(bundle: string): Start {
   const output = execFileSync(
     process.execPath,
     ['--input-type=module', '--eval', MEASURE, pathToFileURL(bundle).href],
     { env: LAMBDA_ENVIRONMENT, encoding: 'utf8' },
   );
-  return Number(output) / 1000;
+  const [cpu, wallMs, memory] = JSON.parse(output) as [number, number, number];
+  return { cpuMs: cpu / 1000, wallMs, memoryMb: memory / 1024 };
 }
 
-await buildBundles();
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
+
+const metafile = await buildBundles();
+const sizes = bytesAtStart(metafile);
 // Inside the project, so that its packages are found.
 const folder = mkdtempSync(join(ROOT, 'dist/bench-'));
 try {
+  const yardstickFile = join(folder, 'yardstick.mjs');
   await build({
     ...BUNDLE_OPTIONS,
     stdin: { contents: YARDSTICK, resolveDir: folder },
-    outfile: join(folder, 'yardstick.mjs'),
+    outfile: yardstickFile,
     outExtension: {},
   });
   const bundles = [
-    { name: 'yardstick: @aws-sdk/client-dynamodb', file: join(folder, 'yardstick.mjs') },
-    ...FUNCTIONS.map(({ function: name }) => ({ name, file: `${BUNDLES_DIR}${name}/index.mjs` })),
+    { name: 'yardstick: @aws-sdk/client-dynamodb', file: yardstickFile, bytes: statSync(yardstickFile).size },
+    ...FUNCTIONS.map(({ function: name, memoryMb }) => ({
+      name,
+      file: `${BUNDLES_DIR}${name}/index.mjs`,
+      bytes: sizes.get(name) ?? 0,
+      memoryMb,
+    })),
   ];
-  const runs = bundles.map((): number[] => []);
+  const starts = bundles.map((): Start[] => []);
   // Interleaved, so that a slow minute of the machine falls on all of them alike.
   for (let run = 0; run < RUNS; run++) {
-    for (const [index, { file }] of bundles.entries()) runs[index]?.push(cpuMilliseconds(file));
+    for (const [index, { file }] of bundles.entries()) starts[index]?.push(start(file));
   }
-  const yardstick = median(runs[0] ?? []);
+  const medianOf = (index: number, figure: keyof Start) =>
+    median((starts[index] ?? []).map((one) => one[figure]));
+  const yardstick = medianOf(0, 'cpuMs');
   console.log(
-    `CPU from process start to handler ready, median of ${RUNS} interleaved runs; size minified, data apart`,
+    `From process start to handler ready, median of ${RUNS} interleaved runs; size of the code read, minified, data apart`,
   );
-  bundles.forEach(({ name, file }, index) => {
-    const cpu = median(runs[index] ?? []);
-    const kilobytes = statSync(file).size / 1000;
-    const reach = index === 0 ? '' : ` (reach: <= ${MAX_KB} kB, <= 1.00 x)`;
-    console.log(
-      `${name.padEnd(38)} ${kilobytes.toFixed(1).padStart(6)} kB  ${cpu.toFixed(1).padStart(6)} ms  ${(cpu / yardstick).toFixed(2)} x${reach}`,
-    );
+  bundles.forEach(({ name, bytes, ...of }, index) => {
+    const times = medianOf(index, 'cpuMs') / yardstick;
+    const limit = index === 0 ? {} : bundleLimit(name);
+    const limits = [
+      ...(limit.bytes === undefined ? [] : [`<= ${kilobytes(limit.bytes)} kB`]),
+      ...(limit.timesYardstick === undefined ? [] : [`<= ${limit.timesYardstick.toFixed(2)} x`]),
+    ];
+    const isMissed = bytes > (limit.bytes ?? bytes) || times > (limit.timesYardstick ?? times);
+    if (isMissed) process.exitCode = 1;
+    const figures = [
+      `${kilobytes(bytes).padStart(6)} kB`,
+      `${medianOf(index, 'cpuMs').toFixed(1).padStart(6)} ms CPU ${times.toFixed(2)} x`,
+      `${medianOf(index, 'wallMs').toFixed(0).padStart(4)} ms`,
+      `${medianOf(index, 'memoryMb').toFixed(0).padStart(4)} MB${'memoryMb' in of ? ` of ${of.memoryMb}` : ''}`,
+    ];
+    const bound = limits.length === 0 ? '' : ` (reach: ${limits.join(', ')}${isMissed ? '; MISSED' : ''})`;
+    console.log(`${name.padEnd(38)} ${figures.join('  ')}${bound}`);
   });
 } finally {
   rmSync(folder, { recursive: true, force: true });

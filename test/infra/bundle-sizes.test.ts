@@ -1,21 +1,40 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { buildBundles } from '../../bin/build/bundles.ts';
+import type { Metafile } from 'esbuild';
+import { buildBundles, bytesAtStart } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { bundleLimit } from '../support/bundle-limits.ts';
 
-/** Bytes, minified, data apart: what a cold start has to read (`npm run bench -- bundle` prints times, too). */
-const MOST = 310_000;
-
+let metafile: Metafile;
 let sizes: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
-  const { outputs } = await buildBundles();
-  sizes = new Map(Object.entries(outputs).map(([file, { bytes }]) => [file.split('/').at(-2) ?? '', bytes]));
+  metafile = await buildBundles();
+  sizes = bytesAtStart(metafile);
 }, 60_000);
 
 describe('the bundle of', () => {
   it.each(FUNCTIONS.map(({ function: name }) => name))('%s is no larger than it may be', (name) => {
     const bytes = sizes.get(name) ?? 0;
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThanOrEqual(MOST);
+    // `npm run bench -- bundle` measures the CPU of a start.
+    expect(bytes).toBeLessThanOrEqual(bundleLimit(name).bytes ?? Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('the AWS SDK in bundles', () => {
+  it('is as AWS publishes it, but for the default credential chain', () => {
+    const chain = Object.keys(metafile.inputs).filter((file) => /credential-provider-(?!env)/.test(file));
+    expect(chain).toEqual([]);
+    const ofSdk = Object.keys(metafile.inputs).filter((file) => /@(aws-sdk|smithy)\//.test(file));
+    expect(ofSdk.length).toBeGreaterThan(300);
+    expect(ofSdk.filter((file) => !file.startsWith('node_modules/'))).toEqual([]);
+  });
+
+  it('has each of its packages once', () => {
+    const packages = Object.keys(metafile.inputs).flatMap((file) => {
+      const [, folder, name] = /^(.*node_modules\/)(@(?:aws-sdk|smithy)\/[^/]+)\//.exec(file) ?? [];
+      return name === undefined ? [] : [`${folder}${name}`];
+    });
+    expect([...new Set(packages)].filter((one) => !one.startsWith('node_modules/@'))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const SIMULATOR_FROM_SHARED =
 /** Engines of shared/: only files named for one, or that read a data file, may import these. */
 const ENGINE_IMPORTS = /^(@aws-sdk\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
 const ENGINE_FILES =
-  /\/(dynamodb|embedded|api-gateway|sqs|kms|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
+  /\/(dynamodb|embedded|api-gateway|amazon-location|sqs|s3|kms|systems-manager|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
 
 /** What lib may take from shared: types and constants of the HTTP contract, never use cases or adapters. */
 const LIB_FROM_SHARED =

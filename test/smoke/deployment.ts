@@ -1,6 +1,11 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failure.ts';
 import {
@@ -10,7 +15,11 @@ import {
   environmentSettings,
 } from '../../lib/environments.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
-import { createSignedCalls, type SignedCalls } from './signed-calls.ts';
+import { requestSettings } from '../../shared/aws/request-settings.ts';
+import { createS3Client } from '../../shared/objects/s3-client.ts';
+import { createSqsClient } from '../../shared/queues/sqs-client.ts';
+
+const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
 
 /** An environment in an account and region, as AWS's own operations show it. */
 export interface Deployment {
@@ -21,8 +30,11 @@ export interface Deployment {
   readonly gateway: APIGatewayClient;
   readonly tables: DynamoDBClient;
   readonly queues: SQSClient;
-  /** Of services whose clients this project does not have. */
-  readonly signed: SignedCalls;
+  readonly keys: KMSClient;
+  readonly functions: LambdaClient;
+  readonly buckets: S3Client;
+  readonly topics: SNSClient;
+  readonly alarms: CloudWatchClient;
   readonly close: () => void;
 }
 
@@ -49,21 +61,23 @@ export async function findDeployment(environment: string): Promise<Deployment> {
     };
     const names = parameterNames(known);
     published(names.url);
-    const [gateway, tables] = [new APIGatewayClient({}), new DynamoDBClient({})];
-    const queues = new SQSClient({ useQueueUrlAsEndpoint: false });
+    const clients = {
+      gateway: new APIGatewayClient(SETTINGS),
+      tables: new DynamoDBClient(SETTINGS),
+      queues: createSqsClient(SETTINGS),
+      keys: new KMSClient(SETTINGS),
+      functions: new LambdaClient(SETTINGS),
+      buckets: createS3Client({ endpoint: process.env.AWS_ENDPOINT_URL, ...SETTINGS }),
+      topics: new SNSClient(SETTINGS),
+      alarms: new CloudWatchClient(SETTINGS),
+    };
     return {
       settings: environmentSettings(known),
       names,
       published,
-      gateway,
-      tables,
-      queues,
-      signed: createSignedCalls({
-        region: await systems.config.region(),
-        credentials: await systems.config.credentials(),
-      }),
+      ...clients,
       close: () => {
-        for (const client of [gateway, tables, queues]) client.destroy();
+        for (const client of Object.values(clients)) client.destroy();
       },
     };
   } finally {
