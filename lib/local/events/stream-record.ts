@@ -23,7 +23,8 @@ function attributeJson(value: AttributeValue): unknown {
   return value.M === undefined ? value : { M: itemJson(value.M) };
 }
 
-const itemJson = (item: Item) =>
+/** An item as JSON has it. */
+export const itemJson = (item: Item): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeJson(value)]));
 
 /** @param eventSourceARN the stream's or, on one machine, what stands for it. */
