@@ -32,7 +32,7 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
 
 /**
  * The only module of the SDK that is replaced: a function's credentials are in its environment, so the default chain is
- * AWS's own provider for that. The chain's other providers (profiles, SSO, container and instance metadata) are 140 kB.
+ * AWS's own provider for that. The chain's other providers (profiles, SSO, container and instance metadata) are 135 kB.
  */
 const SDK_ALIASES = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/dynamodb/environment-credentials.ts`,

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { buildBundles, bytesAtStart } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
 import { bundleLimit } from '../support/bundle-limits.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 let metafile: Metafile;
 let sizes: ReadonlyMap<string, number>;
@@ -28,6 +32,15 @@ describe('the AWS SDK in bundles', () => {
     const ofSdk = Object.keys(metafile.inputs).filter((file) => /@(aws-sdk|smithy)\//.test(file));
     expect(ofSdk.length).toBeGreaterThan(300);
     expect(ofSdk.filter((file) => !file.startsWith('node_modules/'))).toEqual([]);
+  });
+
+  it('has one version, of all clients', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+    const versions = Object.entries<string>({ ...dependencies, ...devDependencies })
+      .filter(([name]) => /^@aws-sdk\/(client|lib)-/.test(name))
+      .map(([, version]) => version);
+    expect(versions.length).toBeGreaterThan(15);
+    expect(new Set(versions).size).toBe(1);
   });
 
   it('has each of its packages once', () => {
