@@ -40,11 +40,7 @@ async function checkDeployment(settings: EnvironmentSettings, context: Readonly<
     throw new Error(`${settings.name} is not for an account of AWS: choose dev, staging or prod.`);
   }
   const { [QUALIFIER]: qualifier = 'hnb659fds' } = context;
-  const facts = awsAccountFacts({
-    region: deployer.region,
-    qualifier: String(qualifier),
-    endpoint,
-  });
+  const facts = awsAccountFacts({ region: deployer.region, qualifier: String(qualifier) });
   const { refusal, warnings } = await checkAccount(settings, deployer, facts);
   for (const warning of warnings) console.error(warning);
   if (refusal !== undefined) throw new Error(refusal);

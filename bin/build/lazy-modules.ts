@@ -8,7 +8,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * Modules that stay out of index.mjs and are a file next to it: functions import them at run time, and only if their
  * settings ask for it. Code splitting would put what several functions share outside their folders.
  */
-const LAZY_MODULES = ['shared/terminals/opensearch-library.ts'];
+const LAZY_MODULES = [
+  'shared/terminals/opensearch-library.ts',
+  // With its client 226 kB that hardly any environment uses.
+  'shared/places/amazon-location-road-distances.ts',
+];
 
 const fileOf = (module: string): string => `${basename(module, '.ts')}.mjs`;
 

@@ -1,8 +1,9 @@
+import type { CloudWatchClient, CloudWatchClientConfig } from '@aws-sdk/client-cloudwatch';
 import * as v from 'valibot';
 import type { EnvironmentName } from '../../lib/environments.ts';
-import { callJsonService } from '../../shared/aws/json-service.ts';
+import { failureReason } from '../../shared/aws/failure-reason.ts';
+import { requestSettings } from '../../shared/aws/request-settings.ts';
 import { CommandRefusedError } from './failure.ts';
-import type { LambdaAddress } from './lambda-event.ts';
 
 /** An alarm of a deployment as CloudWatch sees it now. */
 export interface AlarmNow {
@@ -33,81 +34,71 @@ export interface Alarms {
   shown(): Promise<readonly Shown[]>;
 }
 
-const TIMEOUT_MS = 20_000;
-const PAGE = 100;
+const LIMITS = { timeoutMs: 20_000, attempts: 3 };
 
-const answer = v.object({
-  MetricAlarms: v.optional(
-    v.array(
+const dashboardBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    widgets: v.array(
       v.object({
-        AlarmName: v.string(),
-        AlarmDescription: v.optional(v.string(), ''),
-        StateValue: v.picklist(['ALARM', 'OK', 'INSUFFICIENT_DATA']),
-        /** Seconds since 1970, as this protocol has it, or ISO 8601. */
-        StateUpdatedTimestamp: v.union([v.number(), v.string()]),
+        properties: v.object({ title: v.optional(v.string()), markdown: v.optional(v.string()) }),
       }),
     ),
-    [],
-  ),
-  NextToken: v.nullish(v.string()),
-});
+  }),
+);
 
-const dashboardAnswer = v.object({ DashboardBody: v.pipe(v.string(), v.parseJson()) });
-const dashboardBody = v.object({
-  widgets: v.array(
-    v.object({
-      properties: v.object({ title: v.optional(v.string()), markdown: v.optional(v.string()) }),
-    }),
-  ),
-});
-
-const moment = (at: number | string): string =>
-  new Date(typeof at === 'number' ? at * 1000 : at).toISOString();
-
-/** Alarms of a deployment, which are told from those of others by their names. */
-export function createAwsAlarms(environment: EnvironmentName, address: () => Promise<LambdaAddress>): Alarms {
-  const ask = async (operation: string, body: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    const target = `GraniteServiceVersion20100801.${operation}`;
-    const where = { ...(await address()), service: 'monitoring', timeoutMs: TIMEOUT_MS };
-    const called = await callJsonService({ ...where, target, body });
-    if (called.ok) return called.body;
-    throw new CommandRefusedError(`CloudWatch refuses ${operation}: ${called.reason}.`);
+/**
+ * Alarms of a deployment, which are told from those of others by their names.
+ * @param config of the client, beside its time-outs.
+ */
+export function createAwsAlarms(environment: EnvironmentName, config: CloudWatchClientConfig = {}): Alarms {
+  /** Loads the SDK's client only when it is needed: other commands need not wait for it. */
+  const ask = async <Answer>(
+    operation: string,
+    call: (client: CloudWatchClient, sdk: typeof import('@aws-sdk/client-cloudwatch')) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const sdk = await import('@aws-sdk/client-cloudwatch');
+    const client = new sdk.CloudWatchClient({ ...requestSettings(LIMITS), ...config });
+    try {
+      return await call(client, sdk);
+    } catch (error) {
+      throw new CommandRefusedError(`CloudWatch refuses ${operation}: ${failureReason(error)}.`);
+    } finally {
+      client.destroy();
+    }
   };
-  const describe = async (NextToken: string | undefined): Promise<v.InferOutput<typeof answer>> =>
-    v.parse(
-      answer,
-      await ask('DescribeAlarms', {
-        AlarmNamePrefix: `freight-${environment}-`,
-        MaxRecords: PAGE,
-        ...(NextToken === undefined ? {} : { NextToken }),
-      }),
-    );
   return {
-    async all() {
-      const found: AlarmNow[] = [];
-      let from: string | undefined;
-      do {
-        const { MetricAlarms, NextToken } = await describe(from);
-        for (const { AlarmName, AlarmDescription, StateValue, StateUpdatedTimestamp } of MetricAlarms) {
-          found.push({
-            name: AlarmName,
-            state: StateValue,
-            since: moment(StateUpdatedTimestamp),
-            text: AlarmDescription,
-          });
+    all: () =>
+      ask('DescribeAlarms', async (client, { paginateDescribeAlarms }) => {
+        const found: AlarmNow[] = [];
+        const search = { AlarmNamePrefix: `freight-${environment}-` };
+        for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client }, search)) {
+          for (const {
+            AlarmName = '',
+            AlarmDescription = '',
+            StateValue,
+            StateUpdatedTimestamp,
+          } of MetricAlarms) {
+            found.push({
+              name: AlarmName,
+              state: StateValue ?? 'INSUFFICIENT_DATA',
+              since: StateUpdatedTimestamp?.toISOString() ?? '',
+              text: AlarmDescription,
+            });
+          }
         }
-        from = NextToken ?? undefined;
-      } while (from !== undefined);
-      return found.sort((one, other) => one.name.localeCompare(other.name));
-    },
-    async dashboard() {
-      const { region } = await address();
-      return `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/freight-${environment}`;
-    },
+        return found.sort((one, other) => one.name.localeCompare(other.name));
+      }),
+    dashboard: () =>
+      ask('no operation', async (client) => {
+        const region = await client.config.region();
+        return `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/freight-${environment}`;
+      }),
     async shown() {
-      const { DashboardBody } = v.parse(
-        dashboardAnswer,
-        await ask('GetDashboard', { DashboardName: `freight-${environment}` }),
+      const DashboardName = `freight-${environment}`;
+      const { DashboardBody } = await ask('GetDashboard', (client, { GetDashboardCommand }) =>
+        client.send(new GetDashboardCommand({ DashboardName })),
       );
       return v.parse(dashboardBody, DashboardBody).widgets.flatMap(({ properties }): Shown[] => {
         if (properties.markdown !== undefined) return [{ text: properties.markdown }];

@@ -1,16 +1,20 @@
+import type { _Record, DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
+import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import {
   type GetParametersByPathCommandOutput,
   paginateGetParametersByPath,
   SSMClient,
 } from '@aws-sdk/client-ssm';
-import * as v from 'valibot';
 import type { EnvironmentName } from '../../lib/environments.ts';
+import { lambdaRecord } from '../../lib/local/events/stream-record.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
-import { callJsonService } from '../../shared/aws/json-service.ts';
+import { failureReason } from '../../shared/aws/failure-reason.ts';
+import { requestSettings } from '../../shared/aws/request-settings.ts';
 import type { DeadLetterQueue } from '../../shared/queues/redrive.ts';
+import { RECEIVING } from './event-queues.ts';
 import { CommandRefusedError } from './failure.ts';
-import { callFunction, type LambdaAddress } from './lambda-event.ts';
+import { callFunction } from './lambda-event.ts';
 import type { GivenUpWork } from './redrive-given-up.ts';
 
 /** Queues of given-up work, and what it is done again by. */
@@ -23,46 +27,30 @@ export interface GivenUpQueues {
 export interface AwsGivenUp {
   readonly environment: EnvironmentName;
   readonly sqs: SQSClientConfig;
-  readonly lambda: () => Promise<LambdaAddress>;
+  readonly lambda: LambdaClientConfig;
+  readonly streams: DynamoDBStreamsClientConfig;
 }
 
-const TIMEOUT_MS = 30_000;
+const LIMITS = { timeoutMs: 30_000, attempts: 3 };
 /** Pages of a shard that are read for the records of one message; a batch has 100 at most. */
 const MOST_PAGES = 20;
 
-const iteratorAnswer = v.object({ ShardIterator: v.string() });
-const pageAnswer = v.object({
-  Records: v.array(v.looseObject({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) })),
-  NextShardIterator: v.optional(v.string()),
-});
+/** Errors that say that a stream no longer has what is asked for. */
+const GONE = new Set(['TrimmedDataAccessException', 'ResourceNotFoundException']);
 
 /** Given-up work of a deployment, by what its stacks publish. */
-export function createAwsGivenUp({ environment, sqs, lambda }: AwsGivenUp): GivenUpQueues {
+export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGivenUp): GivenUpQueues {
   const { givenUpPath } = parameterNames(environment);
-
-  const streams = async (operation: string, body: Readonly<Record<string, unknown>>) => {
-    const { region, credentials, endpoint } = await lambda();
-    return callJsonService({
-      service: 'dynamodb',
-      region,
-      credentials,
-      endpoint: endpoint ?? `https://streams.dynamodb.${region}.amazonaws.com`,
-      timeoutMs: TIMEOUT_MS,
-      target: `DynamoDBStreams_20120810.${operation}`,
-      body,
-    });
-  };
-  const refused = (reason: string) => new CommandRefusedError(`The stream cannot be read: ${reason}.`);
 
   return {
     now: () => new Date(),
     queues: async () => {
-      const [{ SQSClient }, { createSqsDeadLetters }] = await Promise.all([
-        import('@aws-sdk/client-sqs'),
+      const [{ createSqsClient }, { createSqsDeadLetters }] = await Promise.all([
+        import('../../shared/queues/sqs-client.ts'),
         import('./sqs-dead-letters.ts'),
       ]);
       const ssm = new SSMClient({});
-      const client = new SQSClient(sqs);
+      const client = createSqsClient({ ...requestSettings(RECEIVING), ...sqs });
       const found: { name: string; deadLetters: DeadLetterQueue }[] = [];
       const pages: AsyncIterable<GetParametersByPathCommandOutput> = paginateGetParametersByPath(
         { client: ssm },
@@ -83,39 +71,49 @@ export function createAwsGivenUp({ environment, sqs, lambda }: AwsGivenUp): Give
       );
     },
     work: {
-      call: async (functionArn, event) => callFunction(await lambda(), functionArn, event),
+      call: (functionArn, event) => callFunction(lambda, functionArn, event),
       recordsOf: async ({ streamArn, shardId, first, last }) => {
-        const begun = await streams('GetShardIterator', {
-          StreamArn: streamArn,
-          ShardId: shardId,
-          ShardIteratorType: 'AT_SEQUENCE_NUMBER',
-          SequenceNumber: first,
-        });
-        if (!begun.ok) {
-          if (/TrimmedDataAccess|ResourceNotFound/.test(begun.reason)) return undefined;
-          throw refused(begun.reason);
-        }
-        const records: unknown[] = [];
-        let next: string | undefined = v.parse(iteratorAnswer, begun.body).ShardIterator;
-        for (let page = 0; next !== undefined && page < MOST_PAGES; page++) {
-          const answer = await streams('GetRecords', { ShardIterator: next });
-          if (!answer.ok) {
-            if (answer.reason === 'TrimmedDataAccessException') return undefined;
-            throw refused(answer.reason);
+        // Loaded only here: other commands need not wait for it.
+        const { DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } = await import(
+          '@aws-sdk/client-dynamodb-streams'
+        );
+        const client = new DynamoDBStreamsClient({ ...requestSettings(LIMITS), ...streams });
+        try {
+          const begun = await client.send(
+            new GetShardIteratorCommand({
+              StreamArn: streamArn,
+              ShardId: shardId,
+              ShardIteratorType: 'AT_SEQUENCE_NUMBER',
+              SequenceNumber: first,
+            }),
+          );
+          const records: unknown[] = [];
+          let next = begun.ShardIterator;
+          for (let page = 0; next !== undefined && page < MOST_PAGES; page++) {
+            const { Records = [], NextShardIterator } = await client.send(
+              new GetRecordsCommand({ ShardIterator: next }),
+            );
+            for (const record of Records) {
+              const number = sequenceOf(record);
+              if (number > BigInt(last)) return records;
+              records.push(lambdaRecord(record, streamArn));
+              if (number === BigInt(last)) return records;
+            }
+            next = NextShardIterator;
           }
-          const { Records, NextShardIterator } = v.parse(pageAnswer, answer.body);
-          for (const record of Records) {
-            // Sequence numbers are decimal, and longer than a number is exact.
-            const number = BigInt(record.dynamodb.SequenceNumber);
-            if (number > BigInt(last)) return records;
-            records.push({ eventSource: 'aws:dynamodb', eventSourceARN: streamArn, ...record });
-            if (number === BigInt(last)) return records;
-          }
-          next = NextShardIterator;
+          // Never a part of them, whose rest would be lost with the message.
+          return [];
+        } catch (error) {
+          const reason = failureReason(error);
+          if (GONE.has(reason)) return undefined;
+          throw new CommandRefusedError(`The stream cannot be read: ${reason}.`);
+        } finally {
+          client.destroy();
         }
-        // Never a part of them, whose rest would be lost with the message.
-        return [];
       },
     },
   };
 }
+
+/** Sequence numbers are decimal, and longer than a number is exact. */
+const sequenceOf = ({ dynamodb }: _Record): bigint => BigInt(dynamodb?.SequenceNumber ?? '0');

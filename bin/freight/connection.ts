@@ -8,7 +8,6 @@ import { createDynamoDbBackups } from '../../shared/backups/dynamodb-backups.ts'
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
 import type { ObjectStore } from '../../shared/objects/object-store.ts';
-import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
 import {
   createApiGatewayGatewayKeys,
   PATIENT_RETRIES,
@@ -94,11 +93,6 @@ export async function connect(
   const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
   const { takeUpMs } = target.gateway;
   const queues = createSqsEventQueues(target);
-  const lambda = async () => ({
-    region: await documents.config.region(),
-    credentials: documents.config.credentials,
-    endpoint: target.lambdaEndpoint,
-  });
   const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
   const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
   const market: MarketManagement = {
@@ -107,7 +101,7 @@ export async function connect(
     dieselFor: () => dieselOfStore(dieselStore),
     now,
   };
-  const uploads = target.uploadsBucket && uploadsOf(documents, target.uploadsBucket);
+  const uploads = target.uploadsBucket && uploadsOf(target.uploadsBucket);
   return {
     provisioning: {
       organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
@@ -127,7 +121,7 @@ export async function connect(
       now,
     },
     searchIndex: createSearchIndex({
-      lambda,
+      lambda: target.lambda,
       functionArn: target.reindexFunctionArn,
       runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
     }),
@@ -153,8 +147,13 @@ export async function connect(
     ...(target.local === undefined
       ? {
           backups: createDynamoDbBackups(backedUp(documents, target)),
-          alarms: createAwsAlarms(target.environment, lambda),
-          givenUp: createAwsGivenUp({ environment: target.environment, sqs: target.sqs, lambda }),
+          alarms: createAwsAlarms(target.environment),
+          givenUp: createAwsGivenUp({
+            environment: target.environment,
+            sqs: target.sqs,
+            lambda: target.lambda,
+            streams: {},
+          }),
         }
       : {}),
     ...(uploads === undefined ? {} : { uploads }),
@@ -176,18 +175,19 @@ export async function connect(
   };
 }
 
-/** A large file on a slow line takes hours. */
-const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
+/** A part of a large file on a slow line takes minutes. */
+const UPLOAD_TIMEOUT_MS = 600_000;
 
-const uploadsOf =
-  (documents: DynamoDBDocumentClient, bucket: () => Promise<string>) => async (): Promise<ObjectStore> =>
-    createS3ObjectStore({
-      bucket: await bucket(),
-      region: await documents.config.region(),
-      credentials: documents.config.credentials,
-      endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL,
-      longTimeoutMs: UPLOAD_TIMEOUT_MS,
-    });
+const uploadsOf = (bucket: () => Promise<string>) => async (): Promise<ObjectStore> => {
+  // Loaded only here: other commands need not wait for it.
+  const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
+    import('../../shared/objects/s3-client.ts'),
+    import('../../shared/objects/s3-object-store.ts'),
+  ]);
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const client = createS3Client({ endpoint, timeoutMs: UPLOAD_TIMEOUT_MS });
+  return createS3ObjectStore({ client, bucket: await bucket() });
+};
 
 /** All tables of a deployment. */
 const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({

@@ -1,5 +1,6 @@
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import type { AnyQueueName, QueueName } from '../../lib/function-definition.ts';
+import { requestSettings } from '../../shared/aws/request-settings.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import type { DeadLetterQueue } from '../../shared/queues/redrive.ts';
 
@@ -18,16 +19,23 @@ export interface QueueAddresses {
   readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
 }
 
+/** Calls that receive wait for a second where a queue is empty. */
+export const RECEIVING = { timeoutMs: 20_000, attempts: 3 };
+
 /** Queues of SQS. Its client is loaded at the first use: other commands need not wait for it. */
 export function createSqsEventQueues({ sqs, queueUrl }: QueueAddresses): EventQueues {
   const open = async () => {
-    const [{ SQSClient }, { createSqsDeadLetters }, { createSqsMessageQueue }] = await Promise.all([
-      import('@aws-sdk/client-sqs'),
+    const [{ createSqsClient }, { createSqsDeadLetters }, { createSqsMessageQueue }] = await Promise.all([
+      import('../../shared/queues/sqs-client.ts'),
       import('./sqs-dead-letters.ts'),
       import('../../shared/queues/sqs-message-queue.ts'),
     ]);
-    const client = new SQSClient(sqs);
-    return { client, createSqsDeadLetters, createSqsMessageQueue };
+    return {
+      sending: createSqsClient(sqs),
+      receiving: createSqsClient({ ...requestSettings(RECEIVING), ...sqs }),
+      createSqsDeadLetters,
+      createSqsMessageQueue,
+    };
   };
   let opened: ReturnType<typeof open> | undefined;
   const reach = () => {
@@ -36,24 +44,22 @@ export function createSqsEventQueues({ sqs, queueUrl }: QueueAddresses): EventQu
   };
 
   const queueOf = async (name: AnyQueueName): Promise<MessageQueue> => {
-    const [url, { client, createSqsMessageQueue }] = await Promise.all([queueUrl(name), reach()]);
-    return createSqsMessageQueue({
-      queueUrl: url,
-      region: await client.config.region(),
-      credentials: client.config.credentials,
-      endpoint: typeof sqs.endpoint === 'string' ? sqs.endpoint : undefined,
-    });
+    const [url, { sending: client, createSqsMessageQueue }] = await Promise.all([queueUrl(name), reach()]);
+    return createSqsMessageQueue({ client, queueUrl: url });
   };
   return {
     intake: () => queueOf('events'),
     withDeadLetters: async (name) => {
-      const [queue, url, { client, createSqsDeadLetters }] = await Promise.all([
+      const [queue, url, { receiving, createSqsDeadLetters }] = await Promise.all([
         queueOf(name),
         queueUrl(`${name}-dlq`),
         reach(),
       ]);
-      return { queue, deadLetters: createSqsDeadLetters(client, url) };
+      return { queue, deadLetters: createSqsDeadLetters(receiving, url) };
     },
-    close: () => void opened?.then(({ client }) => client.destroy()),
+    close: () =>
+      void opened?.then(({ sending, receiving }) => {
+        for (const client of [sending, receiving]) client.destroy();
+      }),
   };
 }

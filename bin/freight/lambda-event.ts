@@ -1,13 +1,7 @@
-import { type AwsCredentials, signRequest } from '../../shared/aws/sign-request.ts';
+import type { InvocationResponse, LambdaClientConfig } from '@aws-sdk/client-lambda';
+import { failureReason, statusOf } from '../../shared/aws/failure-reason.ts';
+import { requestSettings } from '../../shared/aws/request-settings.ts';
 import { CommandRefusedError } from './failure.ts';
-
-/** Where functions are called. */
-export interface LambdaAddress {
-  readonly region: string;
-  readonly credentials: () => Promise<AwsCredentials>;
-  /** Instead of AWS's own. */
-  readonly endpoint?: string | undefined;
-}
 
 const TIMEOUT_MS = 30_000;
 /** Longer than any function of the service may run. */
@@ -15,18 +9,17 @@ const LONGEST_RUN_MS = 960_000;
 const TAKEN = 202;
 
 /**
- * Leaves an event with a function of Lambda, which works on it while nobody waits. Signed here: a whole SDK client
- * would be a package more for one call.
+ * Leaves an event with a function of Lambda, which works on it while nobody waits.
+ * @param config of the client, beside its time-outs.
  * @throws CommandRefusedError where Lambda does not take it.
  */
 export async function leaveEvent(
-  address: LambdaAddress,
+  config: LambdaClientConfig,
   functionName: string,
   event: unknown,
 ): Promise<void> {
-  const response = await invoke(address, functionName, event, 'Event');
-  await response.body?.cancel();
-  if (response.status !== TAKEN) throw refusal(response, functionName);
+  const { StatusCode } = await invoke(config, functionName, event, 'Event');
+  if (StatusCode !== TAKEN) throw refusal(functionName, `status ${StatusCode}`);
 }
 
 /**
@@ -34,45 +27,40 @@ export async function leaveEvent(
  * @throws CommandRefusedError where Lambda does not call it.
  */
 export async function callFunction(
-  address: LambdaAddress,
+  config: LambdaClientConfig,
   functionArn: string,
   event: unknown,
 ): Promise<{ readonly returned: unknown } | { readonly failure: string }> {
   const [name = ''] = functionArn.split(':function:').at(-1)?.split(':') ?? [];
-  const response = await invoke(address, name, event, 'RequestResponse');
-  if (!response.ok) throw refusal(response, name);
-  const text = await response.text();
+  const { Payload, FunctionError } = await invoke(config, name, event, 'RequestResponse');
+  const text = Buffer.from(Payload ?? []).toString();
   const returned: unknown = text === '' ? undefined : JSON.parse(text);
-  if (response.headers.get('x-amz-function-error') === null) return { returned };
+  if (FunctionError === undefined) return { returned };
   const { errorType, errorMessage } = Object(returned);
   return { failure: [errorType, errorMessage].filter(Boolean).join(': ') || 'it fails' };
 }
 
 async function invoke(
-  { region, credentials, endpoint }: LambdaAddress,
-  functionName: string,
+  config: LambdaClientConfig,
+  FunctionName: string,
   event: unknown,
-  type: 'Event' | 'RequestResponse',
-): Promise<Response> {
-  const url = new URL(
-    `/2015-03-31/functions/${functionName}/invocations`,
-    endpoint ?? `https://lambda.${region}.amazonaws.com`,
-  );
-  const scope = { region, service: 'lambda', credentials: await credentials(), now: new Date() };
-  const body = JSON.stringify(event);
-  const headers = { 'content-type': 'application/json', 'x-amz-invocation-type': type };
-  return fetch(url, {
-    method: 'POST',
-    headers: signRequest({ method: 'POST', url, headers, body }, scope),
-    body,
-    signal: AbortSignal.timeout(type === 'Event' ? TIMEOUT_MS : LONGEST_RUN_MS),
-  }).catch((error: unknown) => {
-    const { name, cause } = Object(error);
-    throw new CommandRefusedError(`Lambda cannot be reached: ${Object(cause).code ?? name}.`);
-  });
+  InvocationType: 'Event' | 'RequestResponse',
+): Promise<InvocationResponse> {
+  // Loaded only here: other commands need not wait for it.
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  // One attempt: a second one would run the function twice.
+  const limits = { timeoutMs: InvocationType === 'Event' ? TIMEOUT_MS : LONGEST_RUN_MS, attempts: 1 };
+  const client = new LambdaClient({ ...requestSettings(limits), ...config });
+  const Payload = JSON.stringify(event);
+  try {
+    return await client.send(new InvokeCommand({ FunctionName, InvocationType, Payload }));
+  } catch (error) {
+    if (statusOf(error) !== undefined) throw refusal(FunctionName, failureReason(error));
+    throw new CommandRefusedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);
+  } finally {
+    client.destroy();
+  }
 }
 
-function refusal(response: Response, functionName: string): CommandRefusedError {
-  const [reason] = (response.headers.get('x-amzn-errortype') ?? `status ${response.status}`).split(':');
-  return new CommandRefusedError(`Lambda did not take the event for ${functionName}: ${reason}.`);
-}
+const refusal = (functionName: string, reason: string) =>
+  new CommandRefusedError(`Lambda did not take the event for ${functionName}: ${reason}.`);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { type IndexStatus, indexStatusSchema, STATUS_REQUEST } from '../../shared/terminals/index-status.ts';
 import type { ReindexRuns } from '../../shared/terminals/reindex-runs.ts';
 import { CommandRefusedError } from './failure.ts';
-import { callFunction, type LambdaAddress, leaveEvent } from './lambda-event.ts';
+import { callFunction, leaveEvent } from './lambda-event.ts';
 
 /** A rebuild that was asked for. */
 export interface BegunRun {
@@ -29,7 +30,7 @@ export interface SearchIndex {
 }
 
 export interface SearchIndexOptions {
-  readonly lambda: () => Promise<LambdaAddress>;
+  readonly lambda: LambdaClientConfig;
   /** ARN of the function that builds the index. @throws CommandRefusedError where there is none. */
   readonly functionArn: () => Promise<string>;
   readonly runs: Pick<ReindexRuns, 'read'>;
@@ -42,12 +43,12 @@ export function createSearchIndex({ lambda, functionArn, runs }: SearchIndexOpti
     begin: async () => {
       const runId = randomUUID();
       const functionName = nameOf(await functionArn());
-      await leaveEvent(await lambda(), functionName, { runId });
+      await leaveEvent(lambda, functionName, { runId });
       return { runId, functionName };
     },
     status: async () => {
       const arn = await functionArn();
-      const called = await callFunction(await lambda(), arn, STATUS_REQUEST);
+      const called = await callFunction(lambda, arn, STATUS_REQUEST);
       if ('failure' in called) {
         throw new CommandRefusedError(
           `The search domain does not answer (${called.failure}); the embedded search answers searches. More is in the log of ${nameOf(arn)}.`,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../lib/environments.ts';
 import type { QuietTimes } from '../../shared/holdings/erase-organization.ts';
 import type { GatewayStage } from '../../shared/organizations/api-gateway-gateway-keys.ts';
@@ -31,8 +32,7 @@ export interface Target extends QueueAddresses {
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
-  /** Where functions are called, instead of AWS's own. */
-  readonly lambdaEndpoint: string | undefined;
+  readonly lambda: LambdaClientConfig;
   /** ARN of the function that builds the search index. @throws CommandRefusedError where there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
   /** Undefined where terminals are searched in memory only. */
@@ -110,9 +110,8 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
     dynamodb: PATIENT_REQUESTS,
     apiGateway: {},
-    // By the endpoint that the SDK is told of, not by the host that a queue's own URL names.
-    sqs: { useQueueUrlAsEndpoint: false },
-    lambdaEndpoint: process.env.AWS_ENDPOINT_URL_LAMBDA ?? process.env.AWS_ENDPOINT_URL,
+    sqs: {},
+    lambda: {},
     reindexFunctionArn: async () => {
       const lookUps = new SSMClient({});
       return findReindexFunction(lookUps, environment).finally(() => lookUps.destroy());
@@ -161,7 +160,7 @@ async function localTarget(): Promise<Target> {
     dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
-    lambdaEndpoint: host.controlUrl,
+    lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
     reindexFunctionArn: async () => {
       if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
       throw new CommandRefusedError(

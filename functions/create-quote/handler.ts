@@ -38,7 +38,7 @@ const createQuote = createCreateQuote({
     build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
   }),
   places: createEmbeddedGeocoder(),
-  ...roadDistancesInService(env),
+  ...(await roadDistancesInService(env)),
   quotesUsed: (holder, period) => readMetered(meter, holder, period),
   diesel: createDieselInService(marketTable),
   market: createMarketInService(marketTable),

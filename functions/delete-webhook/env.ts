@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
@@ -9,7 +8,6 @@ const schema = v.object({
   WEBHOOKS_TABLE: text,
   /** Queue that ends the deliveries of a webhook, among others. */
   RETRIES_URL: url,
-  ...QUEUE_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

@@ -9,7 +9,7 @@ import { deleteWebhookResponse } from './schema.ts';
 const env = readEnv();
 const deleteWebhook = createDeleteWebhook({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
-  retries: queueInService(env.RETRIES_URL, env),
+  retries: queueInService(env.RETRIES_URL),
 });
 
 /** DELETE /v1/webhooks/{webhook_id}. */

@@ -23,10 +23,10 @@ export const handler = withRequestId(
         TableName: env.DELIVERIES_TABLE,
         newDeliveryId: createDeliveryIds(),
       }),
-      deliveries: queueInService(env.DELIVERIES_URL, env),
-      retries: queueInService(env.RETRIES_URL, env),
+      deliveries: queueInService(env.DELIVERIES_URL),
+      retries: queueInService(env.RETRIES_URL),
       now: () => new Date(),
     }),
-    refused: queueInService(env.EVENTS_DLQ_URL, env),
+    refused: queueInService(env.EVENTS_DLQ_URL),
   }),
 );

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
@@ -15,8 +14,8 @@ const schema = v.object({
   UPLOADS_BUCKET: text,
   /** The function's own queue: what is not done in a run goes on by a message to it. */
   UPLOADS_URL: url,
-  ...QUEUE_VARIABLES,
-  /** As the AWS SDK reads it; set where another service stands for S3. */
+  /** As the AWS SDK reads them; set where another service stands for S3. */
+  AWS_ENDPOINT_URL: v.optional(url),
   AWS_ENDPOINT_URL_S3: v.optional(url),
 });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
+import { createS3Client } from '../../shared/objects/s3-client.ts';
 import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
 import { createDynamoDbOrganizationStore } from '../../shared/organizations/dynamodb-organization-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
@@ -24,10 +24,8 @@ const terminals = createDynamoDbTerminalStore(client, env.TERMINALS_TABLE);
 const diesel = createDynamoDbDieselStore(client, env.MARKET_TABLE);
 const ports = {
   objects: createS3ObjectStore({
+    client: createS3Client({ endpoint: env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL }),
     bucket: env.UPLOADS_BUCKET,
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    endpoint: env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL,
   }),
   store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
   findOrganization: createDynamoDbOrganizationStore(client, env.ORGANIZATIONS_TABLE).find,
@@ -43,7 +41,7 @@ export const handler = withRequestId(
   createImportUploads({
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
     readResumption: (key) => readResumption(ports.objects, key),
-    queue: queueInService(env.UPLOADS_URL, env),
-    comeAgain: returnsInService(env.UPLOADS_URL, env),
+    queue: queueInService(env.UPLOADS_URL),
+    comeAgain: returnsInService(env.UPLOADS_URL),
   }),
 );

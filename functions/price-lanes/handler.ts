@@ -39,7 +39,7 @@ const priceLanes = createPriceLanes({
     build: buildEmbeddedDirectory,
   }),
   geocoder: createEmbeddedGeocoder(),
-  ...roadDistancesInService(env),
+  ...(await roadDistancesInService(env)),
   diesel: createDieselInService(marketTable),
   market: createMarketInService(marketTable),
   lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),

@@ -6,4 +6,4 @@ import { createPublishQuoteEvents } from './publish-quote-events.ts';
 const env = readEnv();
 
 /** Called by the stream of the quotes table. */
-export const handler = withRequestId(createPublishQuoteEvents(queueInService(env.EVENTS_URL, env)));
+export const handler = withRequestId(createPublishQuoteEvents(queueInService(env.EVENTS_URL)));

@@ -8,12 +8,6 @@ const schema = v.object({
   MARKET_TABLE: text,
   /** Name of the parameter that holds the key for the EIA's data, where there is one. */
   EIA_API_KEY_PARAMETER: text,
-  /** Set by Lambda itself. */
-  AWS_REGION: text,
-  AWS_LAMBDA_FUNCTION_NAME: text,
-  /** As the AWS SDK reads them; set where another service stands for Systems Manager. */
-  AWS_ENDPOINT_URL: v.optional(url),
-  AWS_ENDPOINT_URL_SSM: v.optional(url),
   /** Set where another service stands for the EIA. */
   EIA_URL: v.optional(url),
 });

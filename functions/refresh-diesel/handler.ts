@@ -1,6 +1,5 @@
-import { readSecret } from '../../shared/aws/systems-manager-secret.ts';
+import { createSystemsManager, readSecret } from '../../shared/aws/systems-manager-secret.ts';
 import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import { withRequestId } from '../../shared/logging/log-context.ts';
 import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
 import { createEiaDieselSeries } from '../../shared/rates/eia-diesel-series.ts';
@@ -10,11 +9,7 @@ import { createRefreshOnSchedule } from './refresh-on-schedule.ts';
 
 const env = readEnv();
 const store = createDynamoDbDieselStore(createDocumentClient(), env.MARKET_TABLE);
-const systemsManager = {
-  region: env.AWS_REGION,
-  credentials: defaultProvider(),
-  endpoint: env.AWS_ENDPOINT_URL_SSM ?? env.AWS_ENDPOINT_URL,
-};
+const systemsManager = createSystemsManager();
 
 /** By the clock: brings the diesel prices to what the EIA publishes. */
 export const handler = withRequestId(

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
@@ -11,7 +10,6 @@ const schema = v.object({
   DELIVERIES_TABLE: text,
   DELIVERIES_URL: url,
   RETRIES_URL: url,
-  ...QUEUE_VARIABLES,
 });
 
 /**

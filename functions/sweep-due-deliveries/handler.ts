@@ -14,8 +14,8 @@ const client = createDocumentClient();
 const now = () => new Date();
 const due = createDynamoDbDueDeliveries({ client, TableName: env.DELIVERIES_TABLE });
 const isStopped = stopsInService(client, env.ORGANIZATIONS_TABLE, now);
-const deliveries = queueInService(env.DELIVERIES_URL, env);
-const retries = queueInService(env.RETRIES_URL, env);
+const deliveries = queueInService(env.DELIVERIES_URL);
+const retries = queueInService(env.RETRIES_URL);
 
 class SweepFailedError extends Error {
   override readonly name = 'SweepFailedError';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { QUEUE_VARIABLES } from '../../shared/queues/queue-env.ts';
 import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -11,7 +10,6 @@ const schema = v.object({
   ...REGISTRATION_VARIABLES,
   /** Queue that ends the deliveries of a webhook, among others. */
   RETRIES_URL: url,
-  ...QUEUE_VARIABLES,
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 

@@ -15,7 +15,7 @@ const updateWebhook = createUpdateWebhook({
   webhooks: createDynamoDbWebhookStore({ client, TableName: env.WEBHOOKS_TABLE }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
   challenge: challengeInService(env, client),
-  retries: queueInService(env.RETRIES_URL, env),
+  retries: queueInService(env.RETRIES_URL),
   now: () => new Date(),
 });
 

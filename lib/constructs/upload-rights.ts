@@ -13,6 +13,8 @@ export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
   for (const [action, keys] of [
     ['s3:GetObject', ['*']],
     ['s3:PutObject', WRITTEN],
+    // Of an upload in parts that fails: what was sent of the list of refused rows is removed.
+    ['s3:AbortMultipartUpload', [`*${BESIDE.refused}`]],
     // Refused rows of an earlier file under the same key.
     ['s3:DeleteObject', [`*${BESIDE.refused}`]],
   ] as const) {

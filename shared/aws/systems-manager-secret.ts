@@ -1,36 +1,29 @@
-import * as v from 'valibot';
-import { callJsonService, type JsonService } from './json-service.ts';
+import { GetParameterCommand, ParameterNotFound, SSMClient, type SSMClientConfig } from '@aws-sdk/client-ssm';
+import { failureReason } from './failure-reason.ts';
+import { requestSettings } from './request-settings.ts';
 
-export interface SystemsManager extends Omit<JsonService, 'service' | 'timeoutMs'> {
-  readonly timeoutMs?: number;
-}
-
-const TIMEOUT_MS = 2_000;
-const ATTEMPTS = 2;
-
-const found = v.object({ Parameter: v.object({ Value: v.pipe(v.string(), v.trim(), v.nonEmpty()) }) });
+const LIMITS = { timeoutMs: 2_000, attempts: 2 };
 
 class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 }
 
+/** A client of Systems Manager for functions. `config` adds to its settings; tests give an endpoint. */
+export const createSystemsManager = (config: SSMClientConfig = {}): SSMClient =>
+  new SSMClient({ ...requestSettings(LIMITS), ...config });
+
 /**
- * Reads a SecureString of Systems Manager, decrypted; undefined where there is no such parameter.
+ * Reads a SecureString of Systems Manager, decrypted; undefined if the parameter does not exist.
  * @throws SecretUnreadableError, which never holds what was answered.
  */
-export async function readSecret(manager: SystemsManager, parameter: string): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await callJsonService({
-      timeoutMs: TIMEOUT_MS,
-      ...manager,
-      service: 'ssm',
-      target: 'AmazonSSM.GetParameter',
-      body: { Name: parameter, WithDecryption: true },
-    });
-    const parsed = answer.ok ? v.safeParse(found, answer.body) : undefined;
-    if (parsed?.success) return parsed.output.Parameter.Value;
-    const reason = answer.ok ? 'an answer of another shape' : answer.reason;
-    if (reason === 'ParameterNotFound') return undefined;
-    if (attempt === ATTEMPTS) throw new SecretUnreadableError(`${parameter}: ${reason}`);
-  }
+export async function readSecret(client: SSMClient, parameter: string): Promise<string | undefined> {
+  const request = new GetParameterCommand({ Name: parameter, WithDecryption: true });
+  const { Parameter } = await client.send(request).catch((error: unknown) => {
+    if (error instanceof ParameterNotFound) return { Parameter: { Value: undefined } };
+    throw new SecretUnreadableError(`${parameter}: ${failureReason(error)}`);
+  });
+  if (Parameter === undefined) throw new SecretUnreadableError(`${parameter}: answer without a parameter`);
+  const value = Parameter.Value?.trim();
+  if (value === '') throw new SecretUnreadableError(`${parameter}: the value is empty`);
+  return value;
 }

@@ -72,7 +72,7 @@ function writeTally({ orgId, succeeded, failed, parked, deferred, ended, errors 
 
 /** The handler of a queue of deliveries, on one of the two roads. */
 export function deliveryQueueInService(lane: Lane, env: DeliveryQueueEnvironment) {
-  const retries = queueInService(env.RETRIES_URL, env);
+  const retries = queueInService(env.RETRIES_URL);
   const { table, attempts, webhooks, attempt, isStopped } = attemptsInService(env, retries);
   const tally = createAttemptTally();
   const deliver = createDeliverBatch({

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { QUEUE_VARIABLES } from '../queues/queue-env.ts';
 import { RECEIVER_ADDRESSES } from '../webhooks/receiver-addresses.ts';
 import { SECRET_VARIABLES } from '../webhooks/secret-env.ts';
 
@@ -29,14 +28,12 @@ export const DELIVERY_VARIABLES = {
 /** The variables of the functions that work off the queues of deliveries. */
 export const DELIVERY_QUEUE_VARIABLES = {
   ...DELIVERY_VARIABLES,
-  ...QUEUE_VARIABLES,
   RETRIES_URL: url,
 };
 
 /** The variables of every function that sends deliveries again. */
 export const REDELIVERY_VARIABLES = {
   ...TABLES,
-  ...QUEUE_VARIABLES,
   /** Queue of first attempts. */
   DELIVERIES_URL: url,
 };

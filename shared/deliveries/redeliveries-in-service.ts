@@ -14,7 +14,7 @@ export function redeliveriesInService(env: RedeliveryEnvironment) {
     webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
     records: createDynamoDbDeliveryRecords(table),
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),
-    deliveries: queueInService(env.DELIVERIES_URL, env),
+    deliveries: queueInService(env.DELIVERIES_URL),
     now: () => new Date(),
   };
 }

@@ -1,91 +1,165 @@
-import { hasDotSegment } from './object-path.ts';
-import type { ObjectStore, Unchanged } from './object-store.ts';
-import { s3Deletion } from './s3-deletion.ts';
-import { createS3Requests, ObjectStoreError, type S3Bucket } from './s3-requests.ts';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { failureReason, statusOf } from '../aws/failure-reason.ts';
+import { addressableKey, hasDotSegment } from './object-path.ts';
+import type { ObjectStore, StoredObject, Unchanged } from './object-store.ts';
+
+export interface S3Bucket {
+  readonly client: S3Client;
+  readonly bucket: string;
+}
 
 const ABSENT = 404;
+/** Another conditional write of the same key is under way: the SDK does not send again what it answers. */
+const CONFLICT = 409;
 const NOT_MET = 412;
 const BEYOND_END = 416;
 
-/** `fetch` would unpack what somebody stored as packed, and a part of it cannot be; its bytes are what is asked for. */
-const AS_STORED = '?response-content-encoding=identity';
+/** Times that an answer is read whose body breaks off, and that a write is sent that meets another one. */
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 100;
+
+/** Of an object that is written in parts, and how many are under way: they are in memory. S3 takes 10,000 parts. */
+const PART_BYTES = 8 * 2 ** 20;
+const PARTS_AT_ONCE = 2;
+
+class ObjectStoreError extends Error {
+  override readonly name = 'ObjectStoreError';
+}
 
 /**
- * A bucket of S3, called without its SDK client, which would make a function's bundle larger than it may be. A write whose
- * answer was lost is sent again, and on a condition is not met then: whoever asks has to look what is there.
- * @throws ObjectStoreError where S3 refuses, or fails every time; UnaddressableKeyError where a URL would make
+ * A bucket of S3. A write whose answer was lost is sent again, and its condition is not met then: the caller has to read
+ * what is stored.
+ * @throws ObjectStoreError where S3 rejects a request, or fails every time; UnaddressableKeyError where a URL would make
  * another key of one: only `keys` and `remove` know such.
  */
-export function createS3ObjectStore(bucket: S3Bucket): ObjectStore {
-  const { send, stream } = createS3Requests(bucket);
-  return {
-    tagOf: async (key) => {
-      const { status, tag } = await send({ method: 'HEAD', key, expected: [ABSENT] });
-      return status === ABSENT ? undefined : tag;
-    },
+export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): ObjectStore {
+  /** @returns undefined for an error whose status is expected. */
+  const calling = async <Answer>(
+    method: string,
+    key: string,
+    expected: readonly number[],
+    call: (Key: string) => Promise<Answer>,
+  ): Promise<Answer | undefined> => {
+    const Key = addressableKey(key);
+    try {
+      return await call(Key);
+    } catch (error) {
+      if (expected.includes(statusOf(error) ?? 0)) return undefined;
+      throw new ObjectStoreError(`${method} ${key}: ${failureReason(error)}`);
+    }
+  };
 
-    read: async (key) => {
-      const { status, tag, bytes } = await send({ method: 'GET', key, expected: [ABSENT] });
-      return status === ABSENT ? undefined : { tag, bytes };
-    },
+  /** Takes the answer whole: the SDK sends again what fails before its body, not what fails in it. */
+  const get = async (request: GetObjectCommandInput): Promise<StoredObject> => {
+    for (let attempt = 1; ; attempt++) {
+      const { Body, ETag } = await client.send(new GetObjectCommand(request));
+      try {
+        return { tag: tagIn(ETag), bytes: (await Body?.transformToByteArray()) ?? new Uint8Array() };
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await pauseBefore(attempt);
+      }
+    }
+  };
+
+  return {
+    tagOf: (key) =>
+      calling('HEAD', key, [ABSENT], async (Key) =>
+        tagIn((await client.send(new HeadObjectCommand({ Bucket, Key }))).ETag),
+      ),
+
+    read: (key) => calling('GET', key, [ABSENT], (Key) => get({ Bucket, Key })),
 
     readPart: async (key, tag, { offset, length }) => {
-      const range = `bytes=${offset}-${offset + length - 1}`;
-      const headers = { range, ...(tag === undefined ? {} : conditionHeader({ tag })) };
-      const expected = [ABSENT, NOT_MET, BEYOND_END];
-      const { ok, status, bytes } = await send({ method: 'GET', key, query: AS_STORED, headers, expected });
-      if (status === BEYOND_END) return new Uint8Array();
-      return ok ? bytes : undefined;
-    },
-
-    write: async (key, body, condition) => {
-      const { ok, tag } = await send({ method: 'PUT', key, body, ...onCondition(condition) });
-      return ok ? tag : undefined;
-    },
-
-    writeParts: async (key, length, parts, condition) => {
-      const { headers, expected } = onCondition(condition);
-      const { ok, tag } = await stream(
-        { key, headers: { ...headers, 'content-length': String(length) }, expected },
-        parts,
+      const Range = `bytes=${offset}-${offset + length - 1}`;
+      const condition = tag === undefined ? {} : conditionOf({ tag });
+      return calling('GET', key, [ABSENT, NOT_MET], (Key) =>
+        get({ Bucket, Key, Range, ...condition }).then(
+          ({ bytes }) => bytes,
+          (error: unknown) => {
+            if (statusOf(error) === BEYOND_END) return new Uint8Array();
+            throw error;
+          },
+        ),
       );
-      return ok ? tag : undefined;
     },
+
+    write: (key, Body, condition) =>
+      calling('PUT', key, unmet(condition), (Key) =>
+        unlessConflict(async () => {
+          const request = new PutObjectCommand({ Bucket, Key, Body, ...conditionOf(condition) });
+          return tagIn((await client.send(request)).ETag);
+        }),
+      ),
+
+    writeParts: (key, ContentLength, parts, condition) =>
+      calling('PUT', key, unmet(condition), async (Key) => {
+        const upload = new Upload({
+          client,
+          params: { Bucket, Key, Body: Readable.from(parts), ContentLength, ...conditionOf(condition) },
+          partSize: PART_BYTES,
+          queueSize: PARTS_AT_ONCE,
+        });
+        return tagIn((await upload.done()).ETag);
+      }),
 
     remove: async (key) => {
-      if (hasDotSegment(key)) {
-        const { bytes } = await send(s3Deletion(key));
-        const [reason] = textsIn(Buffer.from(bytes).toString(), 'Code');
-        if (reason !== undefined) throw new ObjectStoreError(`DELETE ${key}: ${reason}`);
+      if (!hasDotSegment(key)) {
+        await calling('DELETE', key, [ABSENT], (Key) =>
+          client.send(new DeleteObjectCommand({ Bucket, Key })),
+        );
         return;
       }
-      await send({ method: 'DELETE', key, expected: [ABSENT] });
+      // In the body of a request, a key is as it is.
+      const Delete = { Objects: [{ Key: key }], Quiet: true };
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
+      if (Errors.length > 0) throw new ObjectStoreError(`DELETE ${key}: ${Errors[0]?.Code}`);
     },
 
     keys: async function* (prefix) {
-      let after: string | undefined;
-      do {
-        // Keys are escaped in the answer, so that they may hold whatever XML does not.
-        const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
-        if (after !== undefined) query.set('continuation-token', after);
-        const { bytes } = await send({ method: 'GET', key: '', query: `?${query}` });
-        const page = Buffer.from(bytes).toString();
-        yield textsIn(page, 'Key').map((key) => decodeURIComponent(key.replaceAll('+', ' ')));
-        [after] = textsIn(page, 'NextContinuationToken');
-      } while (after !== undefined);
+      // Keys are escaped in the answer, so that they may hold whatever XML does not.
+      const listing = { Bucket, Prefix: prefix, EncodingType: 'url' } as const;
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, listing)) {
+        yield Contents.map(({ Key = '' }) => decodeURIComponent(Key.replaceAll('+', ' ')));
+      }
     },
   };
 }
 
-/** What elements of an XML document hold, where that is text without signs of XML's own. */
-const textsIn = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => text);
+/** Without quotes, as events name it. */
+const tagIn = (etag = ''): string => etag.replaceAll('"', '');
 
-const conditionHeader = ({ tag }: Unchanged): Record<string, string> =>
-  tag === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${tag}"` };
+const conditionOf = (condition: Unchanged | undefined) => {
+  if (condition === undefined) return {};
+  return condition.tag === undefined ? { IfNoneMatch: '*' } : { IfMatch: `"${condition.tag}"` };
+};
 
-/** A key whose object went away meanwhile answers 404 to a condition on it. */
-const onCondition = (condition: Unchanged | undefined) =>
-  condition === undefined
-    ? { headers: {}, expected: [] }
-    : { headers: conditionHeader(condition), expected: [NOT_MET, ABSENT] };
+/** A key whose object was deleted in the meantime answers 404 to a condition on it. */
+const unmet = (condition: Unchanged | undefined): readonly number[] =>
+  condition === undefined ? [] : [NOT_MET, ABSENT];
+
+async function unlessConflict<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (statusOf(error) !== CONFLICT || attempt === ATTEMPTS) throw error;
+      await pauseBefore(attempt);
+    }
+  }
+}
+
+const pauseBefore = (attempt: number): Promise<unknown> =>
+  wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);

@@ -1,7 +1,11 @@
+import {
+  CalculateRoutesCommand,
+  GeoRoutesClient,
+  type GeoRoutesClientConfig,
+} from '@aws-sdk/client-geo-routes';
 import * as v from 'valibot';
-import { type AwsCredentials, signRequest } from '../aws/sign-request.ts';
-import { log } from '../logging/log.ts';
-import * as LOG from '../logging/log-messages.ts';
+import { failureReason, statusOf } from '../aws/failure-reason.ts';
+import { requestSettings } from '../aws/request-settings.ts';
 import { greatCircleMiles } from './great-circle.ts';
 import type {
   LaneEnds,
@@ -15,8 +19,8 @@ import type {
 const SOURCE = 'amazon-location-truck';
 const METRES_PER_MILE = 1609.344;
 
-/** A slow answer is worth less than the embedded one at once. */
-const TIMEOUT_MS = 1_500;
+/** A slow answer is worth less than the embedded one at once: one attempt. Milliseconds. */
+const LIMITS = { timeoutMs: 1_500, attempts: 1 };
 
 /** After a failure of the service it is left alone this long, so that its trouble costs one batch and not every one. */
 const REST_MS = 30_000;
@@ -39,26 +43,35 @@ const answer = v.object({
   Routes: v.tuple([v.object({ Summary: v.object({ Distance: v.pipe(v.number(), v.minValue(0)) }) })]),
 });
 
+/** Why the embedded distance answers: the service fails for all lanes, or its answer for one lane is unusable. */
+export interface MapFailure {
+  readonly of: 'service' | 'lane';
+  /** A name of an exception, a status, or what is wrong with the answer. */
+  readonly reason: string;
+}
+
 export interface AmazonLocationOptions {
-  readonly region: string;
-  readonly credentials: () => Promise<AwsCredentials>;
+  readonly client: GeoRoutesClient;
   /** Answers where the service does not, and says where no road leads. */
   readonly fallback: RoadDistances;
-  /** Base of the service; that of the region when absent. */
-  readonly endpoint?: string;
-  readonly timeoutMs?: number;
+  /** Called when the service starts to fail, and for each lane whose answer is unusable. */
+  readonly onFailure: (failure: MapFailure) => void;
   readonly mostKept?: number;
   readonly now?: () => Date;
 }
 
+/** A client of Amazon Location's routes for functions. `config` adds to its settings; tests give an endpoint. */
+export const createGeoRoutesClient = (config: GeoRoutesClientConfig = {}): GeoRoutesClient =>
+  new GeoRoutesClient({ ...requestSettings(LIMITS), ...config });
+
 /**
  * Road distances by Amazon Location's routes (`geo-routes` CalculateRoutes, fastest way of a truck without ferries),
  * kept in memory. Where the service is slow, throttled or broken, it rests for all lanes. Where its answer for a lane is
- * unusable, that is kept for the lane. In both cases the fallback answers, with its own source, and one line is logged.
+ * unusable, that is kept for the lane. In both cases the fallback answers, with its own source, and one failure is reported.
  * `betweenAll` has no fallback. Needs the right `geo-routes:CalculateRoutes`.
  */
 export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances & MapRoutes {
-  const { fallback, now = () => new Date(), mostKept = MOST_KEPT } = options;
+  const { fallback, onFailure, now = () => new Date(), mostKept = MOST_KEPT } = options;
   /** Undefined for a lane whose answer was unusable: it is not bought again. */
   const kept = new Map<string, Promise<number | undefined>>();
   let restingUntil = 0;
@@ -68,12 +81,12 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
     embeddedMiles: number,
   ): Promise<number | undefined> => {
     try {
-      const miles = await routeMiles(options, origin, destination, now());
+      const miles = await routeMiles(options.client, origin, destination);
       assertPossible(miles, greatCircleMiles(origin, destination), embeddedMiles);
       return miles;
     } catch (error) {
       if (!(error instanceof UnusableAnswerError)) throw error;
-      log('warn', LOG.mapAnswerUnusable, { reason: error.message });
+      onFailure({ of: 'lane', reason: error.message });
       return undefined;
     }
   };
@@ -101,11 +114,7 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
       return miles === undefined ? undefined : { ...embedded, miles, source: SOURCE };
     } catch (error) {
       kept.delete(key);
-      if (now().getTime() >= restingUntil) {
-        log('warn', LOG.mapServiceFailed, {
-          reason: error instanceof Error ? error.message : String(error),
-        });
-      }
+      if (now().getTime() >= restingUntil) onFailure({ of: 'service', reason: failureReason(error) });
       restingUntil = now().getTime() + REST_MS;
       return undefined;
     }
@@ -138,44 +147,30 @@ class UnusableAnswerError extends Error {
 
 /** @throws UnusableAnswerError for an answer without miles; any other error is a failure of the service. */
 async function routeMiles(
-  { region, credentials, endpoint, timeoutMs = TIMEOUT_MS }: AmazonLocationOptions,
+  client: GeoRoutesClient,
   origin: LocatedInState,
   destination: LocatedInState,
-  now: Date,
 ): Promise<number> {
-  const url = new URL(`${endpoint ?? `https://routes.geo.${region}.amazonaws.com`}/v2/routes`);
-  const body = JSON.stringify({
+  const command = new CalculateRoutesCommand({
     Origin: [origin.longitude, origin.latitude],
     Destination: [destination.longitude, destination.latitude],
     TravelMode: 'Truck',
     OptimizeRoutingFor: 'FastestRoute',
     Avoid: { Ferries: true },
   });
-  const unsigned = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body };
-  const scope = { region, service: 'geo-routes', credentials: await credentials(), now };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: signRequest(unsigned, scope),
-    body,
-    signal: AbortSignal.timeout(timeoutMs),
+  const routes = await client.send(command).catch((error: unknown) => {
+    throw isAboutLane(error) ? new UnusableAnswerError(failureReason(error)) : error;
   });
-  if (!response.ok) {
-    await response.body?.cancel();
-    const reason = `status ${response.status}`;
-    const hasFailed = response.status >= 500 || SERVICE_FAILED_STATUSES.has(response.status);
-    throw hasFailed ? new Error(reason) : new UnusableAnswerError(reason);
-  }
-  const parsed = v.safeParse(answer, parseJson(await response.text()));
+  const parsed = v.safeParse(answer, routes);
   if (!parsed.success) throw new UnusableAnswerError('not an answer with one route');
   return parsed.output.Routes[0].Summary.Distance / METRES_PER_MILE;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnusableAnswerError('not JSON');
-  }
+/** Whether the service rejected the lane, or answered what is no JSON. */
+function isAboutLane(error: unknown): boolean {
+  const status = statusOf(error);
+  if (error instanceof SyntaxError) return true;
+  return status !== undefined && status >= 400 && status < 500 && !SERVICE_FAILED_STATUSES.has(status);
 }
 
 /** @throws UnusableAnswerError */

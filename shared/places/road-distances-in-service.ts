@@ -1,16 +1,22 @@
-import { defaultProvider } from '../dynamodb/environment-credentials.ts';
-import { createAmazonLocationRoadDistances } from './amazon-location-road-distances.ts';
+import { log } from '../logging/log.ts';
+import * as LOG from '../logging/log-messages.ts';
 import { createEmbeddedRoadDistances } from './embedded-road-distances.ts';
 import type { RoadEnvironment } from './road-env.ts';
 
-/** The embedded road distances, which cost nothing, and the paid ones apart where a stage has a map service. */
-export function roadDistancesInService(env: RoadEnvironment) {
-  const embedded = createEmbeddedRoadDistances();
-  if (env.MAP_SERVICE !== 'amazon-location') return { roadDistances: embedded };
+/** The embedded road distances, which cost nothing, and the paid ones apart if the environment has a map service. */
+export async function roadDistancesInService(env: RoadEnvironment) {
+  const roadDistances = createEmbeddedRoadDistances();
+  if (env.MAP_SERVICE !== 'amazon-location') return { roadDistances };
+  // Built into a file of its own (bin/build/lazy-modules.ts): a function without the map service does not load its client.
+  const { createAmazonLocationRoadDistances, createGeoRoutesClient } = await import(
+    './amazon-location-road-distances.ts'
+  );
   const mapRoutes = createAmazonLocationRoadDistances({
-    region: env.AWS_REGION,
-    credentials: defaultProvider(),
-    fallback: embedded,
+    client: createGeoRoutesClient(),
+    fallback: roadDistances,
+    // Logged here: the file of its own has a log without the context of the call.
+    onFailure: ({ of, reason }) =>
+      log('warn', of === 'service' ? LOG.mapServiceFailed : LOG.mapAnswerUnusable, { reason }),
   });
-  return { roadDistances: embedded, mapRoutes };
+  return { roadDistances, mapRoutes };
 }

@@ -3,8 +3,6 @@ import * as v from 'valibot';
 /** The variables of every function that asks for road distances. */
 export const ROAD_VARIABLES = {
   MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
-  /** Set by Lambda itself. */
-  AWS_REGION: v.pipe(v.string(), v.nonEmpty()),
 };
 
 export type RoadEnvironment = v.InferOutput<v.ObjectSchema<typeof ROAD_VARIABLES, undefined>>;

@@ -1,20 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import * as v from 'valibot';
-import { callJsonService, type JsonService } from '../aws/json-service.ts';
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { failureReason } from '../aws/failure-reason.ts';
 import { eachOf } from '../lists/each-of.ts';
 import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
 import { type NumberedMessage, splitIntoRequests } from './sqs-requests.ts';
 
-export interface SqsQueue extends Omit<JsonService, 'service' | 'timeoutMs'> {
+export interface SqsQueue {
+  readonly client: SQSClient;
   readonly queueUrl: string;
   /** Between tries; tests have it not wait. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
-
-/** SQS answers within some ten milliseconds; a request that takes this long is lost. */
-const TIMEOUT_MS = 3_000;
 
 /** Times that what was not taken is sent again. */
 const RETRIES = 3;
@@ -23,32 +21,21 @@ const FIRST_PAUSE_MS = 200;
 /** Requests under way together. */
 const AT_ONCE = 10;
 
-const answered = v.object({
-  Failed: v.nullish(v.array(v.object({ Id: v.string(), SenderFault: v.boolean(), Code: v.string() })), []),
-});
-
 /**
- * A queue of SQS, called without its SDK client. A request whose answer is lost is sent again, so a message may be there
- * twice: what receives it goes by its id.
+ * A queue of SQS. A request whose answer is lost is sent again, so a message may be there twice: its receiver finds
+ * duplicates by its id.
+ * @param queue with a client of one attempt: the pauses between tries are made here.
  */
-export function createSqsMessageQueue({ queueUrl, pause: wait = pause, ...service }: SqsQueue): MessageQueue {
-  const endpoint = service.endpoint ?? new URL(queueUrl).origin;
-  const sqs: JsonService = { ...service, endpoint, service: 'sqs', timeoutMs: TIMEOUT_MS };
-
-  /** @returns those that another try may bring in, and those that none will. */
+export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }: SqsQueue): MessageQueue {
+  /** @returns the messages to send again, those that SQS rejected, and why. */
   const sendOnce = async (messages: readonly NumberedMessage[]) => {
-    const answer = await callJsonService({
-      ...sqs,
-      target: 'AmazonSQS.SendMessageBatch',
-      body: { QueueUrl: queueUrl, Entries: messages.map(toEntry) },
-    });
-    const parsed = answer.ok ? v.safeParse(answered, answer.body) : undefined;
-    if (!parsed?.success) {
-      return { again: messages, refused: [], reasons: [answer.ok ? 'answer not understood' : answer.reason] };
-    }
-    const failed = new Map(parsed.output.Failed.map(({ Id, SenderFault }) => [Id, SenderFault]));
+    const request = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: messages.map(toEntry) });
+    const answer = await client.send(request).catch((error: unknown) => ({ reason: failureReason(error) }));
+    if ('reason' in answer) return { again: messages, refused: [], reasons: [answer.reason] };
+    const { Failed = [] } = answer;
+    const failed = new Map(Failed.map(({ Id, SenderFault }) => [Id, SenderFault === true]));
     return {
-      reasons: parsed.output.Failed.map(({ Code }) => Code),
+      reasons: Failed.map(({ Code = 'no code' }) => Code),
       again: messages.filter(({ position }) => failed.get(String(position)) === false),
       refused: messages.filter(({ position }) => failed.get(String(position)) === true),
     };

@@ -1,6 +1,7 @@
-import { callJsonService, type JsonService } from '../aws/json-service.ts';
+import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-export interface ReturningQueue extends Omit<JsonService, 'service' | 'timeoutMs'> {
+export interface ReturningQueue {
+  readonly client: SQSClient;
   readonly queueUrl: string;
 }
 
@@ -14,22 +15,17 @@ export interface HandedOut {
 /** Has a message come again soon, and not after the queue's own time, which is that of the longest run. */
 export type ReturnMessage = (message: HandedOut) => Promise<void>;
 
-const TIMEOUT_MS = 3_000;
 const FIRST_SECONDS = 30;
 const MOST_SECONDS = 900;
 
 /** After half a minute, and each time after twice as long. Where SQS does not answer, it comes after the queue's time. */
-export function createSqsMessageReturn({ queueUrl, ...service }: ReturningQueue): ReturnMessage {
-  const endpoint = service.endpoint ?? new URL(queueUrl).origin;
+export function createSqsMessageReturn({ client, queueUrl }: ReturningQueue): ReturnMessage {
   return async ({ receiptHandle, receives }) => {
-    const VisibilityTimeout = Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** (receives - 1));
-    await callJsonService({
-      ...service,
-      endpoint,
-      service: 'sqs',
-      timeoutMs: TIMEOUT_MS,
-      target: 'AmazonSQS.ChangeMessageVisibility',
-      body: { QueueUrl: queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout },
+    const request = new ChangeMessageVisibilityCommand({
+      QueueUrl: queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** (receives - 1)),
     });
+    await client.send(request).catch(() => undefined);
   };
 }

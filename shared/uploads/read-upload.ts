@@ -1,4 +1,4 @@
-import { sha256 } from '../aws/sign-request.ts';
+import { hash } from 'node:crypto';
 import { CSV_REFUSALS } from '../csv/csv-refusals.ts';
 import { CsvError } from '../csv/csv-rows.ts';
 import { FileChangedError, type RowsRead, readInParts } from '../csv/read-in-parts.ts';
@@ -12,7 +12,7 @@ import { BESIDE, WORK_SUFFIX } from './upload-places.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import { finished, type UploadState } from './upload-state.ts';
 
-/** More refused rows than these bytes are counted and not told: S3 takes 5 GB in one request. */
+/** Beyond these bytes refused rows are counted and not listed: a file of more helps no one. */
 const MOST_REFUSED_BYTES = 4e9;
 
 /** What reads an upload piece by piece; lanes that were found are remembered from one piece to the next. */
@@ -138,7 +138,7 @@ class PieceUnderWay {
   async putAside({ objects }: UploadPorts, { work }: OwnedUpload): Promise<UploadState> {
     const before = this.#before;
     const put = async (bytes: Uint8Array, kind: string): Promise<string> => {
-      const key = `${work}${before.offset}-${sha256(bytes).slice(0, 16)}.${kind}${WORK_SUFFIX}`;
+      const key = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.${kind}${WORK_SUFFIX}`;
       await objects.write(key, bytes);
       return key;
     };

@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { BUNDLE_OPTIONS, BUNDLES_DIR, buildBundles } from '../../bin/build/bundles.ts';
+import { BUNDLE_OPTIONS, BUNDLES_DIR, buildBundles, bytesAtStart } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { bundleLimit } from '../support/bundle-limits.ts';
 import { median } from './median.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RUNS = 21;
-const MAX_KB = 310;
-/** Of a function with the OpenSearch client, which it loads only where its environment has a search domain. */
-const MAX_KB_WITH_DOMAIN = 520;
 
 /** What a function of ours is held against: the DynamoDB client alone, its default credential chain included. */
 const YARDSTICK = `
@@ -20,12 +18,12 @@ const YARDSTICK = `
   export const handler = (event) => client.send(new GetItemCommand(event));
 `;
 
-/** Imports a bundle as the Lambda runtime does and prints the CPU that the process has used by then, in µs. */
+/** Imports a bundle as the Lambda runtime does and prints what the process has used by then: CPU in µs, ms, memory in kB. */
 const MEASURE = `
   const { handler } = await import(process.argv[1]);
   if (typeof handler !== 'function') throw new Error('no handler');
   const { user, system } = process.cpuUsage();
-  console.log(user + system);
+  console.log(JSON.stringify([user + system, performance.now(), process.resourceUsage().maxRSS]));
 `;
 
 /** The environment that a function finds in Lambda; table names need not exist to get ready. */
@@ -57,71 +55,80 @@ const LAMBDA_ENVIRONMENT = {
   EVENTS_DLQ_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events-dlq',
   DELIVERIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/deliveries',
   RETRIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/retries',
+  OPENSEARCH_ENDPOINT: 'https://search.example',
+  UPLOADS_BUCKET: 'uploads',
+  UPLOADS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/uploads',
 };
-const DOMAIN = { OPENSEARCH_ENDPOINT: 'https://search.example' };
 
-function cpuMilliseconds({ file, withDomain }: Bundle): number {
+interface Start {
+  readonly cpuMs: number;
+  /** From the start of the process. */
+  readonly wallMs: number;
+  /** The most that the process had. */
+  readonly memoryMb: number;
+}
+
+function start(bundle: string): Start {
   const output = execFileSync(
     process.execPath,
-    ['--input-type=module', '--eval', MEASURE, pathToFileURL(file).href],
-    { env: { ...LAMBDA_ENVIRONMENT, ...(withDomain ? DOMAIN : {}) }, encoding: 'utf8' },
+    ['--input-type=module', '--eval', MEASURE, pathToFileURL(bundle).href],
+    { env: LAMBDA_ENVIRONMENT, encoding: 'utf8' },
   );
-  return Number(output) / 1000;
+  const [cpu, wallMs, memory] = JSON.parse(output) as [number, number, number];
+  return { cpuMs: cpu / 1000, wallMs, memoryMb: memory / 1024 };
 }
 
-interface Bundle {
-  readonly name: string;
-  readonly file: string;
-  /** Whether its environment has a search domain: then it loads the client, too. */
-  readonly withDomain: boolean;
-}
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
 
-const clientOf = (file: string): string => file.replace('index.mjs', 'opensearch-library.mjs');
-
-/** Each function as it starts: `search-terminals` with and without a domain, the functions that fill one with it. */
-function startsOf(name: string): Bundle[] {
-  const file = `${BUNDLES_DIR}${name}/index.mjs`;
-  if (!existsSync(clientOf(file))) return [{ name, file, withDomain: false }];
-  const asking = { name: `${name}, search domain`, file, withDomain: true };
-  return name === 'search-terminals' ? [{ name, file, withDomain: false }, asking] : [asking];
-}
-
-await buildBundles();
+const metafile = await buildBundles();
+const sizes = bytesAtStart(metafile);
 // Inside the project, so that its packages are found.
 const folder = mkdtempSync(join(ROOT, 'dist/bench-'));
 try {
+  const yardstickFile = join(folder, 'yardstick.mjs');
   await build({
     ...BUNDLE_OPTIONS,
     stdin: { contents: YARDSTICK, resolveDir: folder },
-    outfile: join(folder, 'yardstick.mjs'),
+    outfile: yardstickFile,
     outExtension: {},
   });
-  const bundles: Bundle[] = [
-    {
-      name: 'yardstick: @aws-sdk/client-dynamodb',
-      file: join(folder, 'yardstick.mjs'),
-      withDomain: false,
-    },
-    ...FUNCTIONS.flatMap(({ function: name }) => startsOf(name)),
+  const bundles = [
+    { name: 'yardstick: @aws-sdk/client-dynamodb', file: yardstickFile, bytes: statSync(yardstickFile).size },
+    ...FUNCTIONS.map(({ function: name, memoryMb }) => ({
+      name,
+      file: `${BUNDLES_DIR}${name}/index.mjs`,
+      bytes: sizes.get(name) ?? 0,
+      memoryMb,
+    })),
   ];
-  const runs = bundles.map((): number[] => []);
+  const starts = bundles.map((): Start[] => []);
   // Interleaved, so that a slow minute of the machine falls on all of them alike.
   for (let run = 0; run < RUNS; run++) {
-    for (const [index, bundle] of bundles.entries()) runs[index]?.push(cpuMilliseconds(bundle));
+    for (const [index, { file }] of bundles.entries()) starts[index]?.push(start(file));
   }
-  const yardstick = median(runs[0] ?? []);
+  const medianOf = (index: number, figure: keyof Start) =>
+    median((starts[index] ?? []).map((one) => one[figure]));
+  const yardstick = medianOf(0, 'cpuMs');
   console.log(
-    `CPU from process start to handler ready, median of ${RUNS} interleaved runs; size minified, data apart`,
+    `From process start to handler ready, median of ${RUNS} interleaved runs; size of the code read, minified, data apart`,
   );
-  bundles.forEach(({ name, file, withDomain }, index) => {
-    const cpu = median(runs[index] ?? []);
-    const files = withDomain ? [file, clientOf(file)] : [file];
-    const kilobytes = files.reduce((bytes, each) => bytes + statSync(each).size, 0) / 1000;
-    const bound = withDomain ? `<= ${MAX_KB_WITH_DOMAIN} kB` : `<= ${MAX_KB} kB, <= 1.00 x`;
-    const reach = index === 0 ? '' : ` (reach: ${bound})`;
-    console.log(
-      `${name.padEnd(38)} ${kilobytes.toFixed(1).padStart(6)} kB  ${cpu.toFixed(1).padStart(6)} ms  ${(cpu / yardstick).toFixed(2)} x${reach}`,
-    );
+  bundles.forEach(({ name, bytes, ...of }, index) => {
+    const times = medianOf(index, 'cpuMs') / yardstick;
+    const limit = index === 0 ? {} : bundleLimit(name);
+    const limits = [
+      ...(limit.bytes === undefined ? [] : [`<= ${kilobytes(limit.bytes)} kB`]),
+      ...(limit.timesYardstick === undefined ? [] : [`<= ${limit.timesYardstick.toFixed(2)} x`]),
+    ];
+    const isMissed = bytes > (limit.bytes ?? bytes) || times > (limit.timesYardstick ?? times);
+    if (isMissed) process.exitCode = 1;
+    const figures = [
+      `${kilobytes(bytes).padStart(6)} kB`,
+      `${medianOf(index, 'cpuMs').toFixed(1).padStart(6)} ms CPU ${times.toFixed(2)} x`,
+      `${medianOf(index, 'wallMs').toFixed(0).padStart(4)} ms`,
+      `${medianOf(index, 'memoryMb').toFixed(0).padStart(4)} MB${'memoryMb' in of ? ` of ${of.memoryMb}` : ''}`,
+    ];
+    const bound = limits.length === 0 ? '' : ` (reach: ${limits.join(', ')}${isMissed ? '; MISSED' : ''})`;
+    console.log(`${name.padEnd(38)} ${figures.join('  ')}${bound}`);
   });
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/environments.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
-import { defaultProvider } from '../../shared/dynamodb/environment-credentials.ts';
 import type { ObjectStore } from '../../shared/objects/object-store.ts';
+import { createS3Client } from '../../shared/objects/s3-client.ts';
 import { createS3ObjectStore } from '../../shared/objects/s3-object-store.ts';
 import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
 import { addDays, utcDay } from '../../shared/rates/utc-weeks.ts';
@@ -39,10 +39,8 @@ beforeAll(async () => {
   const { Parameter } = await ssm.send(new GetParameterCommand({ Name: parameterNames(name).uploadsBucket }));
   ssm.destroy();
   objects = createS3ObjectStore({
+    client: createS3Client({ endpoint: process.env.AWS_ENDPOINT_URL }),
     bucket: Parameter?.Value ?? '',
-    region: process.env.AWS_REGION ?? '',
-    credentials: defaultProvider(),
-    endpoint: process.env.AWS_ENDPOINT_URL,
   });
 });
 afterAll(() => service.stop());

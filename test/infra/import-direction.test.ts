@@ -25,7 +25,7 @@ const SIMULATOR_FROM_SHARED =
 const ENGINE_IMPORTS =
   /^(@aws-sdk\/|@opensearch-project\/|node:(fs|net|http|dns|tls|child_process|worker_threads))/;
 const ENGINE_FILES =
-  /\/(dynamodb|embedded|api-gateway|sqs|kms|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
+  /\/(dynamodb|embedded|api-gateway|amazon-location|sqs|s3|kms|systems-manager|opensearch)[-/]|\/(http|dns)-|\/dynamodb\/|\/load-|\/data-file/;
 
 /** What lib may take from shared: types and constants of the HTTP contract, never use cases or adapters. */
 const LIB_FROM_SHARED =

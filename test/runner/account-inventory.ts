@@ -1,74 +1,106 @@
-import { signRequest } from '../../shared/aws/sign-request.ts';
+import {
+  APIGatewayClient,
+  GetApiKeysCommand,
+  GetRestApisCommand,
+  GetUsagePlansCommand,
+} from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient, DescribeAlarmsCommand, ListDashboardsCommand } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchLogsClient, DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, ListRulesCommand } from '@aws-sdk/client-eventbridge';
+import { IAMClient, ListPoliciesCommand, ListRolesCommand } from '@aws-sdk/client-iam';
+import { LambdaClient, ListEventSourceMappingsCommand, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import { ListBucketsCommand } from '@aws-sdk/client-s3';
+import { ListTopicsCommand, SNSClient } from '@aws-sdk/client-sns';
+import { ListQueuesCommand } from '@aws-sdk/client-sqs';
+import { DescribeParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { failureReason } from '../../shared/aws/failure-reason.ts';
+import { createS3Client } from '../../shared/objects/s3-client.ts';
+import { createSqsClient } from '../../shared/queues/sqs-client.ts';
 
 /** How AWS names kinds of resources, and what is there of each. */
 export type Inventory = Readonly<Record<string, readonly string[]>>;
 
-interface Listing {
-  readonly service: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly method: 'GET' | 'POST';
-  readonly path?: string;
-  readonly body: string;
-  /** What names a resource in the answer, JSON or XML. */
-  readonly names: RegExp;
-}
+type Listing = () => Promise<readonly (string | undefined)[]>;
 
-const json = (service: string, target: string, name: string): Listing => ({
-  service,
-  method: 'POST',
-  headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
-  body: '{}',
-  names: new RegExp(`"${name}":\\s*"([^"]+)"`, 'g'),
-});
-const query = (service: string, action: string, version: string, name: string): Listing => ({
-  service,
-  method: 'POST',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: `Action=${action}&Version=${version}`,
-  names: new RegExp(`<${name}>([^<]+)</${name}>`, 'g'),
-});
-const rest = (service: string, path: string, name: string): Listing => ({
-  service,
-  method: 'GET',
-  headers: {},
-  path,
-  body: '',
-  names: new RegExp(`"${name}":\\s*"([^"]+)"`, 'g'),
-});
-
-/** Kinds of which the stacks make any. Deleted KMS keys are listed until their time is over, so none is looked for. */
-const LISTINGS: Readonly<Record<string, Listing>> = {
-  stacks: query('cloudformation', 'DescribeStacks', '2010-05-15', 'StackName'),
-  tables: {
-    ...json('dynamodb', 'DynamoDB_20120810.ListTables', ''),
-    names: /"(freight-[^"]+)"/g,
-  },
-  buckets: { ...rest('s3', '/', ''), names: /<Name>(freight-[^<]+)<\/Name>/g },
-  queues: { ...json('sqs', 'AmazonSQS.ListQueues', ''), names: /"(http[^"]+)"/g },
-  functions: rest('lambda', '/2015-03-31/functions/', 'FunctionName'),
-  'event source mappings': rest('lambda', '/2015-03-31/event-source-mappings/', 'UUID'),
-  'REST APIs': rest('apigateway', '/restapis', 'id'),
-  'usage plans': rest('apigateway', '/usageplans', 'name'),
-  'gateway keys': rest('apigateway', '/apikeys', 'name'),
-  parameters: json('ssm', 'AmazonSSM.DescribeParameters', 'Name'),
-  'log groups': json('logs', 'Logs_20140328.DescribeLogGroups', 'logGroupName'),
-  rules: json('events', 'AWSEvents.ListRules', 'Name'),
-  roles: query('iam', 'ListRoles', '2010-05-08', 'RoleName'),
-  policies: query('iam', 'ListPolicies', '2010-05-08', 'PolicyName'),
-  topics: query('sns', 'ListTopics', '2010-03-31', 'TopicArn'),
-  alarms: query('monitoring', 'DescribeAlarms', '2010-08-01', 'AlarmName'),
-  dashboards: query('monitoring', 'ListDashboards', '2010-08-01', 'DashboardName'),
-};
+const OWN = /^freight-/;
 
 /**
  * What is in the account that `environment` points at, by kind: the first page of each, which on an emulator is all.
+ * Deleted KMS keys are listed until their time is over, so none is looked for.
  * @throws Error where a kind cannot be listed.
  */
-export async function accountInventory(environment: Readonly<Record<string, string>>): Promise<Inventory> {
-  const entries = Object.entries(LISTINGS).map(
-    async ([kind, listing]) => [kind, await list(environment, listing)] as const,
-  );
-  return Object.fromEntries(await Promise.all(entries));
+export async function accountInventory({
+  AWS_ENDPOINT_URL: endpoint = '',
+  AWS_REGION: region = '',
+  AWS_ACCESS_KEY_ID: accessKeyId = '',
+  AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
+}: Readonly<Record<string, string>>): Promise<Inventory> {
+  const settings = { endpoint, region, credentials: { accessKeyId, secretAccessKey }, maxAttempts: 1 };
+  const lambda = new LambdaClient(settings);
+  const gateway = new APIGatewayClient(settings);
+  const cloudWatch = new CloudWatchClient(settings);
+  const iam = new IAMClient(settings);
+  const formation = new CloudFormationClient(settings);
+  const dynamodb = new DynamoDBClient(settings);
+  const s3 = createS3Client(settings);
+  const sqs = createSqsClient(settings);
+  const ssm = new SSMClient(settings);
+  const logs = new CloudWatchLogsClient(settings);
+  const events = new EventBridgeClient(settings);
+  const sns = new SNSClient(settings);
+  /** Kinds of which the stacks make any. */
+  const listings: Readonly<Record<string, Listing>> = {
+    stacks: async () =>
+      (await formation.send(new DescribeStacksCommand())).Stacks?.map(({ StackName }) => StackName) ?? [],
+    tables: async () =>
+      (await dynamodb.send(new ListTablesCommand())).TableNames?.filter((name) => OWN.test(name)) ?? [],
+    buckets: async () =>
+      (await s3.send(new ListBucketsCommand())).Buckets?.flatMap(({ Name = '' }) =>
+        OWN.test(Name) ? [Name] : [],
+      ) ?? [],
+    queues: async () => (await sqs.send(new ListQueuesCommand())).QueueUrls ?? [],
+    functions: async () =>
+      (await lambda.send(new ListFunctionsCommand())).Functions?.map(({ FunctionName }) => FunctionName) ??
+      [],
+    'event source mappings': async () =>
+      (await lambda.send(new ListEventSourceMappingsCommand())).EventSourceMappings?.map(
+        ({ UUID }) => UUID,
+      ) ?? [],
+    'REST APIs': async () => (await gateway.send(new GetRestApisCommand())).items?.map(({ id }) => id) ?? [],
+    'usage plans': async () =>
+      (await gateway.send(new GetUsagePlansCommand())).items?.map(({ name }) => name) ?? [],
+    'gateway keys': async () =>
+      (await gateway.send(new GetApiKeysCommand())).items?.map(({ name }) => name) ?? [],
+    parameters: async () =>
+      (await ssm.send(new DescribeParametersCommand())).Parameters?.map(({ Name }) => Name) ?? [],
+    'log groups': async () =>
+      (await logs.send(new DescribeLogGroupsCommand())).logGroups?.map(({ logGroupName }) => logGroupName) ??
+      [],
+    rules: async () => (await events.send(new ListRulesCommand())).Rules?.map(({ Name }) => Name) ?? [],
+    roles: async () => (await iam.send(new ListRolesCommand())).Roles?.map(({ RoleName }) => RoleName) ?? [],
+    policies: async () =>
+      (await iam.send(new ListPoliciesCommand())).Policies?.map(({ PolicyName }) => PolicyName) ?? [],
+    topics: async () =>
+      (await sns.send(new ListTopicsCommand())).Topics?.map(({ TopicArn }) => TopicArn) ?? [],
+    alarms: async () =>
+      (await cloudWatch.send(new DescribeAlarmsCommand())).MetricAlarms?.map(({ AlarmName }) => AlarmName) ??
+      [],
+    dashboards: async () =>
+      (await cloudWatch.send(new ListDashboardsCommand())).DashboardEntries?.map(
+        ({ DashboardName }) => DashboardName,
+      ) ?? [],
+  };
+  const clients = [lambda, gateway, cloudWatch, iam, formation, dynamodb, s3, sqs, ssm, logs, events, sns];
+  try {
+    const entries = Object.entries(listings).map(
+      async ([kind, listing]) => [kind, await list(kind, listing)] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
+  } finally {
+    for (const client of clients) client.destroy();
+  }
 }
 
 /** What is in `after` and was not in `before`: only kinds of which there is any. */
@@ -80,23 +112,9 @@ export function broughtSince(before: Inventory, after: Inventory): Inventory {
   );
 }
 
-async function list(
-  {
-    AWS_ENDPOINT_URL = '',
-    AWS_REGION: region = '',
-    AWS_ACCESS_KEY_ID: accessKeyId = '',
-    AWS_SECRET_ACCESS_KEY: secretAccessKey = '',
-  }: Readonly<Record<string, string>>,
-  { service, headers, method, path = '/', body, names }: Listing,
-): Promise<string[]> {
-  const url = new URL(path, AWS_ENDPOINT_URL);
-  const scope = { region, service, credentials: { accessKeyId, secretAccessKey }, now: new Date() };
-  const response = await fetch(url, {
-    method,
-    headers: signRequest({ method, url, headers, body }, scope),
-    ...(method === 'POST' ? { body } : {}),
+async function list(kind: string, listing: Listing): Promise<string[]> {
+  const names = await listing().catch((error: unknown) => {
+    throw new Error(`${kind} cannot be listed: ${failureReason(error)}`);
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${service} lists nothing: ${response.status} ${text.slice(0, 200)}`);
-  return [...text.matchAll(names)].flatMap(([, name]) => name ?? []);
+  return names.filter((name) => name !== undefined);
 }

@@ -1,7 +1,12 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { OpenSearchClient } from '@aws-sdk/client-opensearch';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failure.ts';
 import {
@@ -11,7 +16,11 @@ import {
   environmentSettings,
 } from '../../lib/environments.ts';
 import { parameterNames } from '../../lib/parameter-names.ts';
-import { createSignedCalls, type SignedCalls } from './signed-calls.ts';
+import { requestSettings } from '../../shared/aws/request-settings.ts';
+import { createS3Client } from '../../shared/objects/s3-client.ts';
+import { createSqsClient } from '../../shared/queues/sqs-client.ts';
+
+const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
 
 /** An environment in an account and region, as AWS's own operations show it. */
 export interface Deployment {
@@ -19,14 +28,17 @@ export interface Deployment {
   readonly names: ReturnType<typeof parameterNames>;
   /** What its stacks publish. @throws CommandRefusedError where it is not there. */
   readonly published: (name: string) => string;
-  /** The same; undefined where it is not there. */
+  /** The same, undefined where it is not there. */
   readonly find: (name: string) => string | undefined;
   readonly gateway: APIGatewayClient;
   readonly tables: DynamoDBClient;
   readonly queues: SQSClient;
+  readonly keys: KMSClient;
+  readonly functions: LambdaClient;
+  readonly buckets: S3Client;
+  readonly topics: SNSClient;
+  readonly alarms: CloudWatchClient;
   readonly domains: OpenSearchClient;
-  /** Of services whose clients this project does not have. */
-  readonly signed: SignedCalls;
   readonly close: () => void;
 }
 
@@ -53,23 +65,25 @@ export async function findDeployment(environment: string): Promise<Deployment> {
     };
     const names = parameterNames(known);
     published(names.url);
-    const [gateway, tables] = [new APIGatewayClient({}), new DynamoDBClient({})];
-    const [queues, domains] = [new SQSClient({ useQueueUrlAsEndpoint: false }), new OpenSearchClient({})];
+    const clients = {
+      gateway: new APIGatewayClient(SETTINGS),
+      tables: new DynamoDBClient(SETTINGS),
+      queues: createSqsClient(SETTINGS),
+      keys: new KMSClient(SETTINGS),
+      functions: new LambdaClient(SETTINGS),
+      buckets: createS3Client({ endpoint: process.env.AWS_ENDPOINT_URL, ...SETTINGS }),
+      topics: new SNSClient(SETTINGS),
+      alarms: new CloudWatchClient(SETTINGS),
+      domains: new OpenSearchClient(SETTINGS),
+    };
     return {
       settings: environmentSettings(known),
       names,
       published,
       find: (name) => parameters.get(name),
-      gateway,
-      tables,
-      queues,
-      domains,
-      signed: createSignedCalls({
-        region: await systems.config.region(),
-        credentials: await systems.config.credentials(),
-      }),
+      ...clients,
       close: () => {
-        for (const client of [gateway, tables, queues, domains]) client.destroy();
+        for (const client of Object.values(clients)) client.destroy();
       },
     };
   } finally {

@@ -1,21 +1,18 @@
+import {
+  type EventSourceMappingConfiguration,
+  GetAccountSettingsCommand,
+  ListEventSourceMappingsCommand,
+} from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/function-definition.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Lambda's answer on what calls a function; only what is looked at. */
-interface Mapping {
-  readonly State?: string;
-  readonly FunctionResponseTypes?: readonly string[];
-  readonly BisectBatchOnFunctionError?: boolean;
-  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
-}
-
 /** Calls at once that an account has unless it was raised or is new: a new one may have 10. */
 const USUAL_CONCURRENCY = 1_000;
 
 /** What SQS and Lambda say of the road of events. */
-export function roadChecks({ queues, published, names, signed }: Deployment): Check[] {
+export function roadChecks({ queues, published, names, functions }: Deployment): Check[] {
   const attributesOf = async (queue: AnyQueueName): Promise<Readonly<Record<string, string>>> => {
     const { Attributes = {} } = await queues.send(
       new GetQueueAttributesCommand({ QueueUrl: published(names.queueUrl(queue)), AttributeNames: ['All'] }),
@@ -23,14 +20,11 @@ export function roadChecks({ queues, published, names, signed }: Deployment): Ch
     return Attributes;
   };
   // By what is read, since a release may be an alias of the function.
-  const mappingOf = async (eventSourceArn: string): Promise<Mapping | undefined> => {
-    const query = new URLSearchParams({ EventSourceArn: eventSourceArn });
-    const { EventSourceMappings } = Object(
-      await signed.rest('lambda', `/2015-03-31/event-source-mappings?${query}`),
-    ) as { EventSourceMappings?: readonly Mapping[] };
-    return EventSourceMappings?.[0];
+  const mappingOf = async (EventSourceArn: string): Promise<EventSourceMappingConfiguration | undefined> => {
+    const listed = await functions.send(new ListEventSourceMappingsCommand({ EventSourceArn }));
+    return listed.EventSourceMappings?.[0];
   };
-  const faultsOf = (name: string, mapping: Mapping | undefined): string[] => [
+  const faultsOf = (name: string, mapping: EventSourceMappingConfiguration | undefined): string[] => [
     ...(mapping?.State === 'Enabled' ? [] : [`${name} is read by nothing (${mapping?.State})`]),
     ...(mapping?.FunctionResponseTypes?.includes('ReportBatchItemFailures')
       ? []
@@ -92,7 +86,7 @@ export function roadChecks({ queues, published, names, signed }: Deployment): Ch
       name: 'the account lets enough functions run at once',
       emulatorLacks: 'limits of accounts',
       run: async () => {
-        const { AccountLimit } = Object(await signed.rest('lambda', '/2016-08-19/account-settings'));
+        const { AccountLimit } = await functions.send(new GetAccountSettingsCommand());
         const most = Number(AccountLimit?.ConcurrentExecutions);
         return unlessWrong(
           most >= USUAL_CONCURRENCY

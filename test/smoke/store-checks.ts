@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { DescribeKeyCommand, GetKeyRotationStatusCommand } from '@aws-sdk/client-kms';
 import { TABLE_NAMES, type TableName } from '../../lib/function-definition.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
@@ -11,7 +12,7 @@ import type { Deployment } from './deployment.ts';
 export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = ['idempotency', 'terminals', 'deliveries'];
 
 /** What DynamoDB and KMS say of what must survive. */
-export function storeChecks({ tables, published, names, settings, signed }: Deployment): Check[] {
+export function storeChecks({ tables, published, names, settings, keys }: Deployment): Check[] {
   const each = async (of: readonly TableName[], fault: (TableName: string) => Promise<string[]>) => {
     const wrong = await Promise.all(
       of.map(async (name) => (await fault(published(names.table(name)))).map((what) => `${name} ${what}`)),
@@ -64,10 +65,8 @@ export function storeChecks({ tables, published, names, settings, signed }: Depl
       name: "the key of webhooks' secrets is in use, and rotates",
       run: async () => {
         const KeyId = published(names.webhookSecretsKeyArn);
-        const { KeyMetadata } = Object(await signed.json('kms', 'TrentService.DescribeKey', { KeyId }));
-        const { KeyRotationEnabled } = Object(
-          await signed.json('kms', 'TrentService.GetKeyRotationStatus', { KeyId }),
-        );
+        const { KeyMetadata } = await keys.send(new DescribeKeyCommand({ KeyId }));
+        const { KeyRotationEnabled } = await keys.send(new GetKeyRotationStatusCommand({ KeyId }));
         return unlessWrong([
           ...(KeyMetadata?.KeyState === 'Enabled' ? [] : [`it is ${KeyMetadata?.KeyState}`]),
           ...(KeyRotationEnabled === true ? [] : ['it does not rotate']),

@@ -1,10 +1,12 @@
+import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { type Check, failed, passed, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
 const SEVERITIES = ['page', 'ticket'] as const;
 
 /** What CloudWatch and SNS say of whom the service wakes. */
-export function watchChecks({ settings, published, names, signed }: Deployment): Check[] {
+export function watchChecks({ settings, published, names, topics, alarms }: Deployment): Check[] {
   const prefix = `freight-${settings.name}-`;
   // Topics go by name, and account and region are those of everything else.
   const topicArn = (severity: string): string => {
@@ -12,24 +14,19 @@ export function watchChecks({ settings, published, names, signed }: Deployment):
     return `arn:${partition}:sns:${region}:${account}:${prefix}${severity}`;
   };
   const subscriptions = async (severity: string): Promise<string[]> => {
-    const answer = await signed.query('sns', {
-      Action: 'ListSubscriptionsByTopic',
-      Version: '2010-03-31',
-      TopicArn: topicArn(severity),
-    });
-    return [...answer.matchAll(/<SubscriptionArn>([^<]+)</g)].flatMap(([, arn]) => arn ?? []);
+    const { Subscriptions = [] } = await topics.send(
+      new ListSubscriptionsByTopicCommand({ TopicArn: topicArn(severity) }),
+    );
+    return Subscriptions.flatMap(({ SubscriptionArn }) => SubscriptionArn ?? []);
   };
   return [
     {
       name: 'no alarm is on',
       run: async () => {
-        const answer = await signed.query('monitoring', {
-          Action: 'DescribeAlarms',
-          Version: '2010-08-01',
-          StateValue: 'ALARM',
-          AlarmNamePrefix: prefix,
-        });
-        return unlessWrong([...answer.matchAll(/<AlarmName>([^<]+)</g)].flatMap(([, alarm]) => alarm ?? []));
+        const { MetricAlarms = [] } = await alarms.send(
+          new DescribeAlarmsCommand({ StateValue: 'ALARM', AlarmNamePrefix: prefix }),
+        );
+        return unlessWrong(MetricAlarms.flatMap(({ AlarmName }) => AlarmName ?? []));
       },
     },
     {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { callJsonService } from '../../shared/aws/json-service.ts';
 
 export interface TestMessage {
   readonly body: string;
@@ -33,6 +33,8 @@ export async function startTestQueues(): Promise<TestQueues> {
   const app = buildApp({ logger: false, defaultRegion: QUEUE_REGION });
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
 
+  const client = new SQSClient({ endpoint, region: QUEUE_REGION, credentials: QUEUE_CREDENTIALS });
+
   const inspect = async (name: string): Promise<Inspected[]> => {
     const { messages } = (await (await fetch(`${endpoint}/_fauxqs/queues/${name}`)).json()) as {
       messages: { ready: Inspected[]; delayed: Inspected[]; inflight: { message: Inspected }[] };
@@ -43,17 +45,7 @@ export async function startTestQueues(): Promise<TestQueues> {
     endpoint,
     createQueue: async () => {
       const QueueName = `queue-${randomUUID()}`;
-      const answer = await callJsonService({
-        service: 'sqs',
-        region: QUEUE_REGION,
-        credentials: async () => QUEUE_CREDENTIALS,
-        endpoint,
-        timeoutMs: 10_000,
-        target: 'AmazonSQS.CreateQueue',
-        body: { QueueName },
-      });
-      if (!answer.ok) throw new Error(`no queue: ${answer.reason}`);
-      const { QueueUrl: url } = answer.body as { QueueUrl: string };
+      const { QueueUrl: url = '' } = await client.send(new CreateQueueCommand({ QueueName }));
       return {
         url,
         messages: async () =>
@@ -66,6 +58,7 @@ export async function startTestQueues(): Promise<TestQueues> {
       };
     },
     stop: async () => {
+      client.destroy();
       await app.close();
     },
   };

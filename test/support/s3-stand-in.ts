@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
 
 export interface S3Call {
   readonly method: string;
@@ -33,14 +34,17 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 /** Objects in memory, with ranges, conditions and faults, by the paths that S3 takes where the bucket is in them. */
 export async function startS3StandIn(): Promise<S3StandIn> {
   const objects = new Map<string, Stored>();
+  /** Parts of uploads that are not complete, by their id. */
+  const uploads = new Map<string, Map<number, Buffer>>();
   const calls: S3Call[] = [];
   const faults: S3Fault[] = [];
 
-  const answer = (request: IncomingMessage, path: string, body: Buffer): Answer => {
+  const answer = (request: IncomingMessage, path: string, query: URLSearchParams, body: Buffer): Answer => {
     const { headers, method } = request;
     const hash = headers['x-amz-content-sha256'];
     const signed = /SignedHeaders=[^,]*host[^,]*x-amz-content-sha256/.test(headers.authorization ?? '');
-    if (!signed || (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body))) return { status: 403 };
+    if (!signed || hash !== sha256(body)) return { status: 403 };
+    if (query.has('uploads') || query.has('uploadId')) return multipart(request, path, query, body);
     const there = objects.get(path);
     if (!meets(headers, there)) return { status: there === undefined ? 404 : 412 };
     // S3 takes no body whose length it is not told.
@@ -61,6 +65,38 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     return { status: 206, etag: there.etag, bytes: there.bytes.subarray(Number(from), Number(to) + 1) };
   };
 
+  /** An upload in parts; the condition is met or not when it is completed. */
+  const multipart = (
+    { method, headers }: IncomingMessage,
+    path: string,
+    query: URLSearchParams,
+    body: Buffer,
+  ): Answer => {
+    if (query.has('uploads')) {
+      const id = `upload-${uploads.size + 1}`;
+      uploads.set(id, new Map());
+      return xml(`<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`);
+    }
+    const id = query.get('uploadId') ?? '';
+    const parts = uploads.get(id);
+    if (parts === undefined) return { status: 404 };
+    if (method === 'PUT') {
+      parts.set(Number(query.get('partNumber')), body);
+      return { status: 200, etag: `"${sha256(body)}"` };
+    }
+    if (method === 'POST') {
+      const there = objects.get(path);
+      if (!meets(headers, there)) return { status: there === undefined ? 404 : 412 };
+      const bytes = Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
+      const etag = `"${createHash('md5').update(bytes).digest('hex')}-${parts.size}"`;
+      objects.set(path, { bytes, etag });
+      uploads.delete(id);
+      return xml(`<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`);
+    }
+    uploads.delete(id);
+    return { status: 204 };
+  };
+
   /** Two keys a page, escaped as S3 escapes them. */
   const listing = (bucket: string, asked: URLSearchParams): Answer => {
     const prefix = `${bucket}${asked.get('prefix')}`;
@@ -68,41 +104,43 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     const after = bucket + decodeURIComponent(asked.get('continuation-token') ?? '');
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const escaped = keys.slice(0, 2).map((key) => encodeURIComponent(key.slice(bucket.length)));
-    const contents = escaped.map((key) => `<Key>${key.replaceAll('%20', '+')}</Key>`);
+    const contents = escaped.map((key) => `<Contents><Key>${key.replaceAll('%20', '+')}</Key></Contents>`);
     const next = keys.length > 2 ? `<NextContinuationToken>${escaped.at(-1)}</NextContinuationToken>` : '';
-    return {
-      status: 200,
-      bytes: Buffer.from(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`),
-    };
+    return xml(`<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
   };
 
-  /** Of one key, which is in the body; S3 takes none without a hash of it. Keys with "kept" it does not delete. */
+  /** Of one key, which is in the body; S3 takes none without a checksum of it. Keys with "kept" it does not delete. */
   const deletion = ({ headers }: IncomingMessage, bucket: string, body: Buffer): Answer => {
-    if (headers['content-md5'] !== createHash('md5').update(body).digest('base64')) return { status: 400 };
-    const [, escaped = ''] = /<Delete><Object><Key>([^<]*)<\/Key>/.exec(body.toString()) ?? [];
-    const key = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(body));
+    if (headers['x-amz-checksum-crc32'] !== checksum.toString('base64')) return { status: 400 };
+    const [, escaped = ''] = /<Object><Key>([^<]*)<\/Key>/.exec(body.toString()) ?? [];
+    const key = unescaped(escaped);
     const isKept = key.includes('kept');
     if (!isKept) objects.delete(`${bucket}${key}`);
     const error = isKept ? '<Error><Code>AccessDenied</Code></Error>' : '';
-    return { status: 200, bytes: Buffer.from(`<DeleteResult>${error}</DeleteResult>`) };
+    return xml(`<DeleteResult>${error}</DeleteResult>`);
   };
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const [path = '', query = ''] = (request.url ?? '').split('?').map(decodeURIComponent);
-      calls.push({ method: request.method ?? '', path });
+      const [path = '', rawQuery = ''] = (request.url ?? '').split('?');
+      const [place, query] = [decodeURIComponent(path), new URLSearchParams(rawQuery)];
+      // The bucket alone may be named with a slash.
+      const bucket = place.replace(/\/?$/, '/');
+      calls.push({ method: request.method ?? '', path: place });
       const fault = faults.shift();
       if (fault === 'fails') return send(response, { status: 503 });
       if (fault === 'refuses') return send(response, { status: 403 });
       if (fault === 'breaks off') return request.socket.destroy();
       const body = Buffer.concat(chunks);
-      const answered = query.includes('list-type=2')
-        ? listing(path, new URL(request.url ?? '', 'http://s3').searchParams)
-        : request.method === 'POST' && query === 'delete'
-          ? deletion(request, path, body)
-          : answer(request, path, body);
+      const answered = query.has('list-type')
+        ? listing(bucket, query)
+        : query.has('delete')
+          ? deletion(request, bucket, body)
+          : answer(request, place, query, body);
       if (fault !== undefined) return request.socket.destroy();
       return send(response, answered);
     });
@@ -131,6 +169,15 @@ interface Answer {
   readonly etag?: string;
   readonly bytes?: Buffer;
 }
+
+const xml = (document: string): Answer => ({ status: 200, bytes: Buffer.from(document) });
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? '';
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  });
 
 function send(response: ServerResponse, { status, etag, bytes }: Answer): void {
   response.writeHead(status, { ...(etag === undefined ? {} : { etag }) });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { callEngine } from '../../lib/local/engines/json-protocol.ts';
 import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RoadUnderTest, startRoad } from './road-under-test.ts';
@@ -112,10 +111,7 @@ describe('queues that do what queues do', () => {
       livemode: false,
       object: { sessionId: 'big', noise },
     });
-    await callEngine(road.service.sqsEndpoint, 'AmazonSQS.SendMessage', {
-      QueueUrl: road.urlOf('events'),
-      MessageBody: body,
-    });
+    await road.sendTo('events', [body]);
     const records = await road.ended([webhook], 1, 60_000);
     expect(records[0]?.delivery.status).toBe('delivered');
     expect(JSON.parse(seen()[0]?.body ?? '{}').object.noise).toBe(noise);

@@ -1,8 +1,6 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
-import { callEngine } from '../../lib/local/engines/json-protocol.ts';
-import { queueUrl } from '../../lib/local/template/local-names.ts';
 import type { DeliveryStatus } from '../../shared/deliveries/delivery.ts';
 import { writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
@@ -10,6 +8,7 @@ import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
 import type { EventName } from '../../shared/events/event-names.ts';
 import type { DeliveryLog } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
+import { engineQueues } from '../support/engine-queues.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { startTappedWire, type TappedWire } from '../support/tapped-wire.ts';
@@ -33,7 +32,6 @@ export interface RoadUnderTest {
   owner(): Promise<WebhookOwner>;
   /** Puts events into the intake queue; ids from `from` on. */
   publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
-  urlOf(queue: string): string;
   /** What lies in a dead-letter queue; it stays there. */
   deadLetters(queue: string): Promise<readonly { readonly body: string; readonly reason?: string }[]>;
   sendTo(queue: string, bodies: readonly string[]): Promise<void>;
@@ -104,37 +102,27 @@ async function start(
   const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
   const deliveries = { client, TableName };
   const records = createDynamoDbDeliveryRecords(deliveries);
-  const { QueueUrls } = await callEngine<{ QueueUrls: string[] }>(sqsEndpoint, 'AmazonSQS.ListQueues', {});
+  const sqs = engineQueues(() => sqsEndpoint);
+  started.push(() => sqs.stop());
+  const names = await sqs.names();
 
-  const urlOf = (queue: string, kind = 'Queue'): string => {
-    const name = QueueUrls.map((url) => url.split('/').at(-1) ?? '').find((candidate) =>
-      candidate.startsWith(`freight-local-webhooks-${queue}${kind}`),
-    );
+  const nameOf = (queue: string, kind = 'Queue'): string => {
+    const name = names.find((candidate) => candidate.startsWith(`freight-local-webhooks-${queue}${kind}`));
     if (name === undefined) throw new Error(`no queue ${queue}`);
-    return queueUrl(name);
+    return name;
   };
   const deadLetters = async (queue: string) => {
-    const { Messages = [] } = await callEngine<{
-      Messages?: { Body: string; MessageAttributes?: { reason?: { StringValue: string } } }[];
-    }>(sqsEndpoint, 'AmazonSQS.ReceiveMessage', {
-      QueueUrl: urlOf(queue, 'DeadLetters'),
+    const messages = await sqs.receive(nameOf(queue, 'DeadLetters'), {
       MaxNumberOfMessages: 10,
       VisibilityTimeout: 0,
       MessageAttributeNames: ['All'],
     });
-    return Messages.map(({ Body: body, MessageAttributes }) => {
+    return messages.map(({ Body: body = '', MessageAttributes }) => {
       const reason = MessageAttributes?.reason?.StringValue;
       return { body, ...(reason === undefined ? {} : { reason }) };
     });
   };
-  const sendTo = async (queue: string, bodies: readonly string[]): Promise<void> => {
-    for (let start = 0; start < bodies.length; start += 10) {
-      const Entries = bodies
-        .slice(start, start + 10)
-        .map((MessageBody, index) => ({ Id: String(index), MessageBody }));
-      await callEngine(sqsEndpoint, 'AmazonSQS.SendMessageBatch', { QueueUrl: urlOf(queue), Entries });
-    }
-  };
+  const sendTo = (queue: string, bodies: readonly string[]) => sqs.sendAll(nameOf(queue), bodies);
   const count = async (webhookId: string, status: DeliveryStatus, most = 1): Promise<number> =>
     (await records.list(webhookId, { status, limit: most })).deliveries.length;
 
@@ -164,7 +152,6 @@ async function start(
     tables,
     queues,
     deliveries,
-    urlOf,
     deadLetters,
     sendTo,
     count,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { callEngine } from '../engines/json-protocol.ts';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { engineSettings } from '../engines/engine-settings.ts';
 import type { Invocation } from '../lambda/function-worker.ts';
 import { LOCAL_REGION } from '../template/local-names.ts';
 import type { QueueSourceModel } from '../template/service-model.ts';
@@ -17,15 +23,6 @@ export interface QueueConsumerOptions {
   readonly onLog: (line: string) => void;
 }
 
-interface Received {
-  readonly MessageId: string;
-  readonly ReceiptHandle: string;
-  readonly Body: string;
-  readonly MD5OfBody: string;
-  readonly Attributes?: Readonly<Record<string, string>>;
-  readonly MessageAttributes?: Readonly<Record<string, { StringValue?: string; DataType?: string }>>;
-}
-
 const POLL_SECONDS = 20;
 
 /** After the engine failed; it is up again in no time, or its host ends. */
@@ -34,8 +31,8 @@ const PAUSE_MS = 500;
 const STOP_WITHIN_MS = 2_000;
 
 /** A message as Lambda hands it to a function. */
-function toRecord(message: Received, queueArn: string): object {
-  const { MessageAttributes = {} } = message;
+function toRecord(message: Message, queueArn: string): object {
+  const { MessageAttributes = {}, Body = '' } = message;
   const attributes = Object.entries(MessageAttributes).map(([name, { StringValue, DataType }]) => [
     name,
     { stringValue: StringValue, stringListValues: [], binaryListValues: [], dataType: DataType },
@@ -43,10 +40,10 @@ function toRecord(message: Received, queueArn: string): object {
   return {
     messageId: message.MessageId,
     receiptHandle: message.ReceiptHandle,
-    body: message.Body,
+    body: Body,
     attributes: message.Attributes ?? {},
     messageAttributes: Object.fromEntries(attributes),
-    md5OfBody: message.MD5OfBody ?? createHash('md5').update(message.Body).digest('hex'),
+    md5OfBody: message.MD5OfBody ?? createHash('md5').update(Body).digest('hex'),
     eventSource: 'aws:sqs',
     eventSourceARN: queueArn,
     awsRegion: LOCAL_REGION,
@@ -63,34 +60,37 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
   const stopping = new AbortController();
   let pollers: Promise<void>[] = [];
 
-  const sqs = <Answer>(operation: string, body: object, signal?: AbortSignal): Promise<Answer> =>
-    callEngine(sqsEndpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl, ...body }, signal);
+  // A connection for each poller: each waits for messages on its own.
+  const sqs = new SQSClient({
+    ...engineSettings(sqsEndpoint),
+    requestHandler: { httpAgent: { maxSockets: 2 * concurrency } },
+  });
 
-  const workOff = async (messages: readonly Received[]): Promise<void> => {
+  const workOff = async (messages: readonly Message[]): Promise<void> => {
     const ended = await invoke(functionArn, {
       Records: messages.map((message) => toRecord(message, queueArn)),
     });
     if (ended.outcome !== 'returned') return;
-    const ids = messages.map(({ MessageId }) => MessageId);
+    const ids = messages.map(({ MessageId = '' }) => MessageId);
     const failed = reportsFailures ? failedItems(ended.payload, ids) : new Set<string>();
-    const done = messages.filter(({ MessageId }) => !failed.has(MessageId));
+    const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
     if (done.length === 0) return;
     const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-    await sqs('DeleteMessageBatch', { Entries });
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
   };
 
   const poll = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        const { Messages = [] } = await sqs<{ Messages?: Received[] }>(
-          'ReceiveMessage',
-          {
+        const { Messages = [] } = await sqs.send(
+          new ReceiveMessageCommand({
+            QueueUrl: queueUrl,
             MaxNumberOfMessages: batchSize,
             WaitTimeSeconds: POLL_SECONDS,
             MessageSystemAttributeNames: ['All'],
             MessageAttributeNames: ['All'],
-          },
-          stopping.signal,
+          }),
+          { abortSignal: stopping.signal },
         );
         if (Messages.length > 0) await workOff(Messages);
       } catch (error) {
@@ -110,6 +110,7 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
       stopping.abort();
       // What is under way then ends with its function, and its messages come again.
       await Promise.race([Promise.all(pollers), wait(STOP_WITHIN_MS, undefined, { ref: false })]);
+      sqs.destroy();
     },
   };
 }

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { callEngine } from '../engines/json-protocol.ts';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { engineSettings } from '../engines/engine-settings.ts';
 import type { Invocation } from '../lambda/function-worker.ts';
 import type { StreamSourceModel } from '../template/service-model.ts';
 import { failedItems } from './batch-response.ts';
 import { readEventFilter } from './event-filter.ts';
 import type { EventSource } from './event-source.ts';
-import { type Checkpoints, readTableStream, type StreamRecord } from './table-stream.ts';
+import type { StreamRecord } from './stream-record.ts';
+import { type Checkpoints, readTableStream } from './table-stream.ts';
 
 export interface StreamConsumerOptions {
   readonly source: StreamSourceModel;
@@ -61,7 +63,8 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
     onLog(JSON.stringify({ level: 'error', code: 'STREAM_RECORDS_GIVEN_UP', ...detail.DDBStreamBatchInfo }));
     if (options.onFailureUrl === undefined) return;
     const body = { QueueUrl: options.onFailureUrl, MessageBody: JSON.stringify(detail) };
-    await callEngine(options.sqsEndpoint, 'AmazonSQS.SendMessage', body);
+    const sqs = new SQSClient(engineSettings(options.sqsEndpoint));
+    await sqs.send(new SendMessageCommand(body)).finally(() => sqs.destroy());
   };
 
   const handle = async (records: readonly StreamRecord[]): Promise<void> => {

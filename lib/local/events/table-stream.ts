@@ -1,28 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { callEngine, EngineRefusedError } from '../engines/json-protocol.ts';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  type _Record,
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  type GetRecordsCommandOutput,
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  type Shard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
+import { engineSettings } from '../engines/engine-settings.ts';
 import { LOCAL_REGION } from '../template/local-names.ts';
-
-/** A change of a table, as Lambda hands it to a function. */
-export interface StreamRecord {
-  readonly eventID: string;
-  readonly dynamodb: RawRecord['dynamodb'];
-  readonly [other: string]: unknown;
-}
-
-interface Shard {
-  readonly ShardId: string;
-  readonly ParentShardId?: string;
-}
-
-interface RawRecord {
-  readonly eventID: string;
-  readonly eventName: string;
-  readonly dynamodb: {
-    readonly SequenceNumber: string;
-    /** Seconds since 1970. */
-    readonly ApproximateCreationDateTime: number;
-  } & Readonly<Record<string, unknown>>;
-}
+import { lambdaRecord, type StreamRecord } from './stream-record.ts';
 
 /** DynamoDB Local keeps records for 24 hours in shards of four. */
 const EMPTY_PAUSE_MS = 50;
@@ -53,18 +44,20 @@ export interface Checkpoints {
 /** Reads a table's stream from its beginning, or from where it was left; each shard in order, a parent before its children. */
 export async function readTableStream(options: TableStreamOptions): Promise<void> {
   const { endpoint, tableName, signal, onProblem } = options;
-  const streams = <Answer>(operation: string, body: object): Promise<Answer> =>
-    callEngine(endpoint, `DynamoDBStreams_20120810.${operation}`, body, signal);
+  const tables = new DynamoDBClient(engineSettings(endpoint));
+  const streams = new DynamoDBStreamsClient(engineSettings(endpoint));
+  const abort = { abortSignal: signal };
 
   const started = new Map<string, Promise<void>>();
   const listShards = async (StreamArn: string): Promise<ReadonlyMap<string, Shard>> => {
     const shards = new Map<string, Shard>();
     let after: string | undefined;
     do {
-      const { StreamDescription } = await streams<{
-        StreamDescription: { Shards: Shard[]; LastEvaluatedShardId?: string };
-      }>('DescribeStream', { StreamArn, ...(after && { ExclusiveStartShardId: after }) });
-      for (const shard of StreamDescription.Shards) shards.set(shard.ShardId, shard);
+      const { StreamDescription = {} } = await streams.send(
+        new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: after }),
+        abort,
+      );
+      for (const shard of StreamDescription.Shards ?? []) shards.set(shard.ShardId ?? '', shard);
       after = StreamDescription.LastEvaluatedShardId;
     } while (after !== undefined);
     return shards;
@@ -92,13 +85,14 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
       try {
         let iterator: string | undefined = await iteratorOf(StreamArn, ShardId);
         while (iterator !== undefined && !signal.aborted) {
-          const page: { Records: RawRecord[]; NextShardIterator?: string } = await streams('GetRecords', {
-            ShardIterator: iterator,
-            Limit: batchSize,
-          });
-          const last = page.Records.at(-1);
+          const page: GetRecordsCommandOutput = await streams.send(
+            new GetRecordsCommand({ ShardIterator: iterator, Limit: batchSize }),
+            abort,
+          );
+          const records = (page.Records ?? []).map((one) => toRecord(one, sourceArn, options.aheadMs()));
+          const last = records.at(-1);
           if (last !== undefined) {
-            await handle(page.Records.map((record) => toRecord(record, sourceArn, options.aheadMs())));
+            await handle(records);
             checkpoints.set(ShardId, last.dynamodb.SequenceNumber);
           } else await wait(EMPTY_PAUSE_MS, undefined, { signal });
           iterator = page.NextShardIterator;
@@ -117,56 +111,44 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
     }
   };
 
-  const iteratorOf = async (StreamArn: string, ShardId: string): Promise<string> => {
+  const iteratorOf = async (StreamArn: string, ShardId: string): Promise<string | undefined> => {
     const SequenceNumber = options.checkpoints.get(ShardId);
-    const from =
-      SequenceNumber === undefined
-        ? { ShardIteratorType: 'TRIM_HORIZON' }
-        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber };
+    const ask = async (from: Pick<GetShardIteratorCommandInput, 'ShardIteratorType' | 'SequenceNumber'>) =>
+      (await streams.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }), abort)).ShardIterator;
+    if (SequenceNumber === undefined) return ask({ ShardIteratorType: 'TRIM_HORIZON' });
     try {
-      return (await streams<{ ShardIterator: string }>('GetShardIterator', { StreamArn, ShardId, ...from }))
-        .ShardIterator;
+      return await ask({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber });
     } catch (error) {
       // What was read last is gone: what is left begins later.
       if (!isTrimmed(error)) throw error;
-      const oldest = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
-      return (await streams<{ ShardIterator: string }>('GetShardIterator', oldest)).ShardIterator;
+      return ask({ ShardIteratorType: 'TRIM_HORIZON' });
     }
   };
 
   while (!signal.aborted) {
     try {
-      const { Table } = await callEngine<{ Table: { LatestStreamArn: string } }>(
-        endpoint,
-        'DynamoDB_20120810.DescribeTable',
-        { TableName: tableName },
-        signal,
-      );
-      await startShards(Table.LatestStreamArn);
+      const { Table } = await tables.send(new DescribeTableCommand({ TableName: tableName }), abort);
+      await startShards(Table?.LatestStreamArn ?? '');
     } catch (error) {
       if (!signal.aborted) onProblem(String(Object(error).message));
     }
     await wait(NEW_SHARDS_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
   await Promise.all(started.values());
+  tables.destroy();
+  streams.destroy();
 }
 
-const isTrimmed = (error: unknown): boolean =>
-  error instanceof EngineRefusedError && error.type === 'TrimmedDataAccessException';
+const isTrimmed = (error: unknown): boolean => error instanceof TrimmedDataAccessException;
 
-function toRecord(
-  { eventID, eventName, dynamodb }: RawRecord,
-  eventSourceARN: string,
-  aheadMs: number,
-): StreamRecord {
-  const ApproximateCreationDateTime = dynamodb.ApproximateCreationDateTime + Math.floor(aheadMs / 1000);
+function toRecord(record: _Record, sourceArn: string, aheadMs: number): StreamRecord {
+  const sent = lambdaRecord(record, sourceArn);
+  const { ApproximateCreationDateTime: at } = sent.dynamodb;
   return {
-    eventID,
-    eventName,
-    eventVersion: '1.1',
-    eventSource: 'aws:dynamodb',
+    ...sent,
+    // The engine's own name otherwise.
     awsRegion: LOCAL_REGION,
-    dynamodb: { ...dynamodb, ApproximateCreationDateTime },
-    eventSourceARN,
+    eventVersion: '1.1',
+    dynamodb: { ...sent.dynamodb, ApproximateCreationDateTime: at + Math.floor(aheadMs / 1000) },
   };
 }

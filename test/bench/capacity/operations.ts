@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callEngine } from '../../../lib/local/engines/json-protocol.ts';
-import { queueUrl } from '../../../lib/local/template/local-names.ts';
 import { TO_CHICAGO } from '../../api/suites/rates-caller.ts';
+import { engineQueues } from '../../support/engine-queues.ts';
 import { type Answer, createEnterprise } from '../../support/service-under-test.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
@@ -77,27 +76,20 @@ export async function measuredOperations({ service }: MeteredService) {
     webhook = await register(['rfp.deleted']);
   };
 
-  const queues = await callEngine<{ QueueUrls: string[] }>(service.sqsEndpoint, 'AmazonSQS.ListQueues', {});
-  const intake = queues.QueueUrls.map((url) => url.split('/').at(-1) ?? '').find((name) =>
-    name.startsWith('freight-local-webhooks-eventsQueue'),
-  );
+  const queues = engineQueues(() => service.sqsEndpoint);
+  const intake = (await queues.names()).find((name) => name.startsWith('freight-local-webhooks-eventsQueue'));
   const publish = async (owner: string, event: string, count: number) => {
-    for (let sent = 0; sent < count; sent += 10) {
-      await callEngine(service.sqsEndpoint, 'AmazonSQS.SendMessageBatch', {
-        QueueUrl: queueUrl(intake ?? ''),
-        Entries: Array.from({ length: Math.min(10, count - sent) }, (_, index) => ({
-          Id: String(index),
-          MessageBody: JSON.stringify({
-            orgId: owner,
-            id: `evt_${randomUUID().replaceAll('-', '')}`,
-            event,
-            created: new Date().toISOString(),
-            livemode: false,
-            object: { sessionId: 'session', note: 'x'.repeat(1_000) },
-          }),
-        })),
-      });
-    }
+    const bodies = Array.from({ length: count }, () =>
+      JSON.stringify({
+        orgId: owner,
+        id: `evt_${randomUUID().replaceAll('-', '')}`,
+        event,
+        created: new Date().toISOString(),
+        livemode: false,
+        object: { sessionId: 'session', note: 'x'.repeat(1_000) },
+      }),
+    );
+    await queues.sendAll(intake ?? '', bodies);
   };
   const arrived = async (path: string, count: number): Promise<number> => {
     const deadline = Date.now() + 120_000;

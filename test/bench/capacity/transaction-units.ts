@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { callEngine } from '../../../lib/local/engines/json-protocol.ts';
+import {
+  type AttributeValue,
+  DescribeTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { engineSettings } from '../../../lib/local/engines/engine-settings.ts';
+import { itemJson } from '../../../lib/local/events/stream-record.ts';
 import { type WireItem, writeUnitsOf } from './item-size.ts';
 
 /** An index, as far as its writes go. */
@@ -35,25 +42,31 @@ const TIMES = 2;
  */
 export function transactionUnits(endpoint: () => string) {
   const tables = new Map<string, Promise<Table>>();
+  let connected: DynamoDBClient | undefined;
+  const client = () => {
+    connected ??= new DynamoDBClient(engineSettings(endpoint()));
+    return connected;
+  };
   const describe = (name: string): Promise<Table> => {
     const known = tables.get(name);
     if (known !== undefined) return known;
-    const asked = callEngine<{
-      Table: { KeySchema: Index['KeySchema']; GlobalSecondaryIndexes?: readonly Index[] };
-    }>(endpoint(), 'DynamoDB_20120810.DescribeTable', { TableName: name }).then(({ Table }) => ({
-      keys: Table.KeySchema.map(({ AttributeName }) => AttributeName),
-      indexes: Table.GlobalSecondaryIndexes ?? [],
-    }));
+    const asked = client()
+      .send(new DescribeTableCommand({ TableName: name }))
+      .then(({ Table = {} }) => ({
+        keys: (Table.KeySchema ?? []).map(({ AttributeName = '' }) => AttributeName),
+        indexes: (Table.GlobalSecondaryIndexes ?? []) as readonly Index[],
+      }));
     tables.set(name, asked);
     return asked;
   };
   const read = async (TableName: string, Key: WireItem): Promise<WireItem | undefined> => {
-    const { Item } = await callEngine<{ Item?: WireItem }>(endpoint(), 'DynamoDB_20120810.GetItem', {
+    const request = {
       TableName,
-      Key,
+      Key: Key as unknown as Record<string, AttributeValue>,
       ConsistentRead: true,
-    });
-    return Item;
+    };
+    const { Item } = await client().send(new GetItemCommand(request));
+    return Item && (itemJson(Item) as WireItem);
   };
 
   return {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObjectStore } from '../../../shared/objects/object-store.ts';
+import { createS3Client } from '../../../shared/objects/s3-client.ts';
 import { createS3ObjectStore } from '../../../shared/objects/s3-object-store.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
 import { type S3StandIn, startS3StandIn } from '../../support/s3-stand-in.ts';
@@ -20,13 +21,12 @@ afterAll(() => s3.stop());
 let buckets = 0;
 const overS3 = (): ObjectStore => {
   buckets += 1;
-  return createS3ObjectStore({
-    bucket: `bucket-${buckets}`,
+  const client = createS3Client({
     region: 'us-east-1',
-    credentials: async () => ({ accessKeyId: 'test', secretAccessKey: 'test', sessionToken: 'test' }),
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test', sessionToken: 'test' },
     endpoint: s3.endpoint,
-    pause: async () => {},
   });
+  return createS3ObjectStore({ client, bucket: `bucket-${buckets}` });
 };
 
 describe.each([
@@ -94,6 +94,17 @@ describe.each([
   it('writes an object in parts', async () => {
     await objects.writeParts('one', 9, parts('abc', 'def', 'ghi'));
     expect(text((await objects.read('one'))?.bytes)).toBe('abcdefghi');
+  });
+
+  it('writes an object in parts that is larger than a request', async () => {
+    const large = 'x'.repeat(6 * 2 ** 20);
+    const condition = { tag: undefined };
+    const tag = await objects.writeParts('one', 3 * large.length, parts(large, large, large), condition);
+    expect(tag).toBe(await objects.tagOf('one'));
+    expect((await objects.read('one'))?.bytes.length).toBe(3 * large.length);
+    await expect(
+      objects.writeParts('one', 3 * large.length, parts(large, large, large), condition),
+    ).resolves.toBeUndefined();
   });
 
   it('writes it in parts on the same condition', async () => {

@@ -1,20 +1,20 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { createAwsGivenUp } from '../../../bin/freight/aws-given-up.ts';
-import { callJsonService } from '../../../shared/aws/json-service.ts';
 import { localTable, type Table } from '../quotes/quotes-under-test.ts';
 
-const credentials = async () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-const description = v.object({
-  StreamDescription: v.object({ Shards: v.array(v.object({ ShardId: v.string() })) }),
-});
-const iterator = v.object({ ShardIterator: v.string() });
-const page = v.object({
-  Records: v.array(v.object({ dynamodb: v.object({ SequenceNumber: v.string() }) })),
-});
 const sequence = v.looseObject({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) });
+
+/** Lambda has them in base64. */
+const BYTES = Uint8Array.of(1, 2, 3);
 
 let table: Table;
 let endpoint: string;
@@ -23,17 +23,11 @@ let streamArn: string;
 let shardId: string;
 let numbers: readonly string[];
 
-async function streams<Schema extends v.GenericSchema>(
-  operation: string,
-  body: Readonly<Record<string, unknown>>,
-  schema: Schema,
-): Promise<v.InferOutput<Schema>> {
-  const target = `DynamoDBStreams_20120810.${operation}`;
-  const service = { service: 'dynamodb', region: 'us-east-1', credentials, endpoint, timeoutMs: 30_000 };
-  const answer = await callJsonService({ ...service, target, body });
-  if (!answer.ok) throw new Error(answer.reason);
-  return v.parse(schema, answer.body);
-}
+const settings = () => ({
+  endpoint,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
 
 beforeAll(async () => {
   table = await localTable();
@@ -41,19 +35,24 @@ beforeAll(async () => {
   const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
   endpoint = `http://${hostname}:${port}`;
   for (let each = 0; each < 12; each++) {
-    await client.send(new PutCommand({ TableName, Item: { pk: `org_a#live#Q-${each}`, sk: 'quote' } }));
+    await client.send(
+      new PutCommand({ TableName, Item: { pk: `org_a#live#Q-${each}`, sk: 'quote', packed: BYTES } }),
+    );
   }
   const { Table: described } = await client.send(new DescribeTableCommand({ TableName }));
   streamArn = described?.LatestStreamArn ?? '';
-  const { StreamDescription } = await streams('DescribeStream', { StreamArn: streamArn }, description);
-  for (const { ShardId } of StreamDescription.Shards) {
-    const from = { StreamArn: streamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
-    const { ShardIterator } = await streams('GetShardIterator', from, iterator);
-    const { Records } = await streams('GetRecords', { ShardIterator }, page);
+  const streams = new DynamoDBStreamsClient(settings());
+  const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn: streamArn }));
+  for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
+    const { ShardIterator } = await streams.send(
+      new GetShardIteratorCommand({ StreamArn: streamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
+    const { Records = [] } = await streams.send(new GetRecordsCommand({ ShardIterator }));
     shardId = ShardId;
-    numbers = Records.map(({ dynamodb }) => dynamodb.SequenceNumber);
+    numbers = Records.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? '');
     if (numbers.length >= 3) break;
   }
+  streams.destroy();
 }, 180_000);
 afterAll(() => table.stop());
 
@@ -62,7 +61,8 @@ describe('records that a stream was given up at', () => {
     createAwsGivenUp({
       environment: 'emulator',
       sqs: {},
-      lambda: async () => ({ region: 'us-east-1', credentials, endpoint }),
+      lambda: {},
+      streams: settings(),
     }).work;
   const batch = (first: string, last: string) =>
     ({ kind: 'records', functionArn: 'publish', streamArn, shardId, first, last }) as const;
@@ -80,7 +80,7 @@ describe('records that a stream was given up at', () => {
         eventName: 'INSERT',
         eventSource: 'aws:dynamodb',
         eventSourceARN: streamArn,
-        dynamodb: { Keys: { sk: { S: 'quote' } }, NewImage: { sk: { S: 'quote' } } },
+        dynamodb: { Keys: { sk: { S: 'quote' } }, NewImage: { sk: { S: 'quote' }, packed: { B: 'AQID' } } },
       },
     ]);
   });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSqsClient } from '../../../shared/queues/sqs-client.ts';
 import { createSqsMessageReturn } from '../../../shared/queues/sqs-message-return.ts';
 
 const asked: { target: unknown; body: unknown }[] = [];
@@ -23,10 +24,12 @@ afterAll(() => {
 const queueUrl = 'https://sqs.us-east-1.amazonaws.com/000000000000/uploads';
 const comeAgain = () =>
   createSqsMessageReturn({
+    client: createSqsClient({
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    }),
     queueUrl,
-    region: 'us-east-1',
-    credentials: async () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
 
 describe('a message that is to come again', () => {

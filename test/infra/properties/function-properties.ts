@@ -25,7 +25,7 @@ const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Acti
 const HAS_NO_RESOURCE = /^(xray:Put|ec2:Describe)/;
 /** Network interfaces, indexes of the search domain, and uploads, whose names come up as they are made. */
 const IS_NAMED_LATER =
-  /^(ec2:\w+(NetworkInterface|PrivateIpAddresses)|es:ESHttp\w+|s3:(Get|Put|Delete)Object)$/;
+  /^(ec2:\w+(NetworkInterface|PrivateIpAddresses)|es:ESHttp\w+|s3:(?:(?:Get|Put|Delete)Object|AbortMultipartUpload))$/;
 
 function isTooWide(statement: Statement): boolean {
   if (statement.Effect === 'Deny' || !JSON.stringify(statement.Resource).includes('*')) return false;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSecret } from '../../../shared/aws/systems-manager-secret.ts';
+import { requestSettings } from '../../../shared/aws/request-settings.ts';
+import { createSystemsManager, readSecret } from '../../../shared/aws/systems-manager-secret.ts';
 
 const PARAMETER = '/freight/dev/eia-api-key';
 const VALUE = 'a-key-of-the-eia';
@@ -43,12 +44,12 @@ beforeEach(() => {
 
 const read = () =>
   readSecret(
-    {
+    createSystemsManager({
       region: 'us-east-1',
-      credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' }),
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
       endpoint,
-      timeoutMs: 300,
-    },
+      ...requestSettings({ timeoutMs: 300, attempts: 2 }),
+    }),
     PARAMETER,
   );
 
@@ -91,7 +92,8 @@ describe('a secret of Systems Manager', () => {
 
   it.each([
     ['no right', json(400, { __type: 'AccessDeniedException', message: VALUE }), /AccessDeniedException/],
-    ['an answer of another shape', json(200, { Value: VALUE }), /answer of another shape/],
+    ['an answer of another shape', json(200, { Value: VALUE }), /answer without a parameter/],
+    ['an empty value', json(200, { Parameter: { Value: ' ' } }), /the value is empty/],
     ['no JSON', json(200, `<${VALUE}>`), /SyntaxError/],
   ])('is unreadable with %s, and nothing of the answer is told', async (_, behaviour, reason) => {
     behaviours = [behaviour, behaviour];

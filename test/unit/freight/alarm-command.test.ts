@@ -88,15 +88,15 @@ describe('alarms of CloudWatch', () => {
     });
     await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const alarms = createAwsAlarms('dev', async () => ({
+    const alarms = createAwsAlarms('dev', {
       region: 'eu-west-1',
-      credentials: async () => ({ accessKeyId: 'one', secretAccessKey: 'two' }),
+      credentials: { accessKeyId: 'one', secretAccessKey: 'two' },
       endpoint: `http://127.0.0.1:${port}`,
-    }));
+    });
     return { alarms, asked };
   }
 
-  const alarm = (AlarmName: string, StateUpdatedTimestamp: number | string) => ({
+  const alarm = (AlarmName: string, StateUpdatedTimestamp: number) => ({
     AlarmName,
     AlarmDescription: 'text',
     StateValue: 'OK',
@@ -106,7 +106,7 @@ describe('alarms of CloudWatch', () => {
   it('are read to the last page, by name', async () => {
     const { alarms, asked } = await cloudWatch(
       { status: 200, body: { MetricAlarms: [alarm('freight-dev-b', 1_772_445_600)], NextToken: 'more' } },
-      { status: 200, body: { MetricAlarms: [alarm('freight-dev-a', SINCE)] } },
+      { status: 200, body: { MetricAlarms: [alarm('freight-dev-a', 1_772_445_600)] } },
     );
 
     expect((await alarms.all()).map(({ name, since }) => [name, since])).toEqual([

@@ -40,9 +40,9 @@ describe('the search index of the service on this machine', () => {
   it('is built by the function that the service publishes, called on its control plane', async () => {
     await writeFile(join(folder, 'host.json'), JSON.stringify({ ...HOST, reindexFunctionArn: ARN }));
 
-    const { lambdaEndpoint, reindexFunctionArn } = await resolveTarget(undefined);
+    const { lambda, reindexFunctionArn } = await resolveTarget(undefined);
 
-    expect(lambdaEndpoint).toBe(HOST.controlUrl);
+    expect(lambda.endpoint).toBe(HOST.controlUrl);
     await expect(reindexFunctionArn()).resolves.toBe(ARN);
   });
 

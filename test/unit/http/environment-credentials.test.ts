@@ -14,17 +14,18 @@ describe('credentials of a function', () => {
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_SESSION_TOKEN: 'token',
     });
-    await expect(defaultProvider()()).resolves.toEqual({
+    await expect(defaultProvider()()).resolves.toMatchObject({
       accessKeyId: 'id',
       secretAccessKey: 'secret',
       sessionToken: 'token',
     });
     delete process.env.AWS_SESSION_TOKEN;
-    await expect(defaultProvider()()).resolves.toEqual({ accessKeyId: 'id', secretAccessKey: 'secret' });
+    const { sessionToken, ...others } = await defaultProvider()();
+    expect([sessionToken, others.accessKeyId]).toEqual([undefined, 'id']);
   });
 
   it('are an error by name where there are none', async () => {
     delete process.env.AWS_ACCESS_KEY_ID;
-    await expect(defaultProvider()()).rejects.toMatchObject({ name: 'CredentialsMissingError' });
+    await expect(defaultProvider()()).rejects.toMatchObject({ name: 'CredentialsProviderError' });
   });
 });

@@ -5,10 +5,13 @@ import { accountInventory, broughtSince } from '../../runner/account-inventory.t
 
 /** By the service that a request is signed for. */
 const answers: Record<string, string> = {};
+const XML = new Set(['cloudformation', 'iam', 's3', 'sns']);
 const server = createServer((request, response) => {
   const [, service = ''] = /\/us-east-1\/(\w+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
-  const answer = answers[service] ?? '{}';
-  response.writeHead(answer === 'broken' ? 500 : 200).end(answer);
+  // The query protocol and S3 answer in XML.
+  const answer = answers[service] ?? (XML.has(service) ? '<R><Result/></R>' : '{}');
+  if (answer === 'broken') response.writeHead(500).end('{}');
+  else response.end(answer);
 });
 let environment: Record<string, string> = {};
 beforeAll(async () => {
@@ -29,7 +32,8 @@ describe('what is in an account', () => {
   it('is listed by kind, whatever protocol a service speaks', async () => {
     answers.dynamodb = JSON.stringify({ TableNames: ['freight-emulator-data-quotes'] });
     answers.lambda = JSON.stringify({ Functions: [{ FunctionName: 'one' }, { FunctionName: 'two' }] });
-    answers.iam = '<ListRolesResult><RoleName>deployer</RoleName></ListRolesResult>';
+    answers.iam =
+      '<R><ListRolesResult><Roles><member><RoleName>deployer</RoleName></member></Roles></ListRolesResult></R>';
 
     const found = await accountInventory(environment);
 
@@ -48,7 +52,7 @@ describe('what is in an account', () => {
 
   it('is not taken for empty where it cannot be listed', async () => {
     answers.sqs = 'broken';
-    await expect(accountInventory(environment)).rejects.toThrow('sqs lists nothing: 500');
+    await expect(accountInventory(environment)).rejects.toThrow('queues cannot be listed: status 500');
     delete answers.sqs;
   });
 });

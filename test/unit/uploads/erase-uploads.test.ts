@@ -4,6 +4,7 @@ import {
   eraseOrganization,
   holdsNothing,
 } from '../../../shared/holdings/erase-organization.ts';
+import { createS3Client } from '../../../shared/objects/s3-client.ts';
 import { createS3ObjectStore } from '../../../shared/objects/s3-object-store.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
 import { createHeldUploads } from '../../../shared/uploads/erase-uploads.ts';
@@ -88,10 +89,12 @@ describe('an erasure in S3', () => {
   it("takes an object whose key would lead to another organization's, and leaves that one", async () => {
     const uploads = createHeldUploads(async () =>
       createS3ObjectStore({
+        client: createS3Client({
+          region: 'us-east-1',
+          credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+          endpoint: s3.endpoint,
+        }),
         bucket: 'uploads',
-        region: 'us-east-1',
-        credentials: async () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
-        endpoint: s3.endpoint,
       }),
     );
     const others = ofOrganization('org_2');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { requestSettings } from '../../../shared/aws/request-settings.ts';
 import {
+  createKmsClient,
   createKmsSecretOpening,
   createKmsSecretSealing,
 } from '../../../shared/webhooks/kms-webhook-secrets.ts';
@@ -22,12 +24,14 @@ beforeEach(() => {
   kms.faults.length = 0;
 });
 
-const management = (timeoutMs = 300) => ({
-  region: 'us-east-1',
-  credentials: async () => ({ accessKeyId: 'id', secretAccessKey: 'secret' }),
-  endpoint: kms.endpoint,
+const management = () => ({
+  client: createKmsClient({
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    endpoint: kms.endpoint,
+    ...requestSettings({ timeoutMs: 300, attempts: 2 }),
+  }),
   keyId: kms.keyId,
-  timeoutMs,
 });
 const sealing = () => createKmsSecretSealing(management());
 const opening = () => createKmsSecretOpening(management(), () => clock);
@@ -115,7 +119,6 @@ describe('a signing secret under the key', () => {
     ['an error of the service', kmsRefusal(500, 'KMSInternalException')],
     ['throttling', kmsRefusal(400, 'ThrottlingException')],
     ['no answer', () => undefined],
-    ['an answer of another shape', kmsRefusal(200, 'none')],
   ])('is asked for once more after %s', async (_, fault) => {
     const secret = await sealed();
     kms.faults.push(fault);
@@ -125,17 +128,21 @@ describe('a signing secret under the key', () => {
     expect(kms.calls).toHaveLength(4);
   });
 
+  it('fails where the answer has no bytes', async () => {
+    kms.faults.push(kmsRefusal(200, 'none'));
+    await expect(sealing().seal(SECRET, OWNER)).rejects.toThrow('kms:Encrypt: answer without its bytes');
+  });
+
   it('fails without a word of itself, and is asked for anew by the next', async () => {
     const secret = await sealed();
     const { open } = opening();
-    const denied = kmsRefusal(400, 'AccessDeniedException');
-    kms.faults.push(denied, denied);
+    kms.faults.push(kmsRefusal(400, 'AccessDeniedException'));
 
     const failure = await open(secret, OWNER).catch((error: unknown) => error);
 
     expect(failure).toMatchObject({
       name: 'KeyManagementError',
-      message: 'TrentService.Decrypt: AccessDeniedException',
+      message: 'kms:Decrypt: AccessDeniedException',
     });
     expect(JSON.stringify(failure)).not.toContain(secret.ciphertext);
     await expect(open(secret, OWNER)).resolves.toBe(SECRET);

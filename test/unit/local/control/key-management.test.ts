@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type ControlPlaneServer,
@@ -8,7 +9,7 @@ import {
 } from '../../../../lib/local/control/control-plane-server.ts';
 import { GatewayRegistry } from '../../../../lib/local/control/gateway-registry.ts';
 import { createKeyManagement, type KeyManagement } from '../../../../lib/local/control/key-management.ts';
-import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
+import { engineSettings } from '../../../../lib/local/engines/engine-settings.ts';
 
 const CONTEXT = { orgId: 'org_1', webhookId: 'wh_1' };
 const Plaintext = Buffer.from('whsec_secret').toString('base64');
@@ -95,15 +96,17 @@ describe('KMS by its protocol', () => {
   afterEach(() => server.stop());
 
   it('names its refusal as AWS does', async () => {
-    const call = (operation: string, body: object) =>
-      callEngine<{ CiphertextBlob: string }>(server.url, `TrentService.${operation}`, body);
-    const { CiphertextBlob } = await call('Encrypt', { KeyId, Plaintext, EncryptionContext: CONTEXT });
+    const kms = new KMSClient(engineSettings(server.url));
+    const EncryptionContext = CONTEXT;
+    const secret = Buffer.from(Plaintext, 'base64');
+    const { CiphertextBlob } = await kms.send(
+      new EncryptCommand({ KeyId, Plaintext: secret, EncryptionContext }),
+    );
 
-    expect(await call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext: CONTEXT })).toMatchObject({
-      Plaintext,
-    });
-    await expect(call('Decrypt', { KeyId, CiphertextBlob })).rejects.toMatchObject({
-      type: 'InvalidCiphertextException',
+    const decrypted = await kms.send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext }));
+    expect(Buffer.from(decrypted.Plaintext ?? [])).toEqual(secret);
+    await expect(kms.send(new DecryptCommand({ KeyId, CiphertextBlob }))).rejects.toMatchObject({
+      name: 'InvalidCiphertextException',
     });
   });
 });

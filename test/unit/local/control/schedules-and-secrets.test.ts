@@ -6,7 +6,7 @@ import {
 } from '../../../../lib/local/control/control-plane-server.ts';
 import { GatewayRegistry } from '../../../../lib/local/control/gateway-registry.ts';
 import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';
-import { readSecret } from '../../../../shared/aws/systems-manager-secret.ts';
+import { createSystemsManager, readSecret } from '../../../../shared/aws/systems-manager-secret.ts';
 
 const LISTED = [{ name: 'sweep', expression: 'rate(1 minute)', next: '2026-11-21T09:00:00.000Z' }];
 const run = jest.fn(async (_name: string): Promise<Invocation | undefined> => undefined);
@@ -47,11 +47,11 @@ describe('schedules run by hand', () => {
 describe('secrets of the service on this machine', () => {
   const read = (parameter: string) =>
     readSecret(
-      {
+      createSystemsManager({
         region: 'us-east-1',
-        credentials: async () => ({ accessKeyId: 'local', secretAccessKey: 'local' }),
+        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
         endpoint: server.url,
-      },
+      }),
       parameter,
     );
 

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { queueModel } from '../../../../lib/local/template/event-source-model.ts';
-import { queueUrl } from '../../../../lib/local/template/local-names.ts';
+import { engineQueues } from '../../../support/engine-queues.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -24,18 +23,15 @@ function newFolder(): string {
 }
 
 const on = ({ endpoint }: Queues, name: string) => {
-  const call = <Answer>(operation: string, body: object = {}) =>
-    callEngine<Answer>(endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl(name), ...body });
+  const sqs = engineQueues(() => endpoint);
+  ended.push(() => sqs.stop());
   return {
-    send: (MessageBody: string, MessageGroupId?: string) =>
-      call('SendMessage', { MessageBody, ...(MessageGroupId === undefined ? {} : { MessageGroupId }) }),
-    receive: async () =>
-      (
-        await call<{ Messages?: { Body: string }[] }>('ReceiveMessage', { MaxNumberOfMessages: 10 })
-      ).Messages?.map(({ Body }) => Body),
-    attributes: async () =>
-      (await call<{ Attributes: Record<string, string> }>('GetQueueAttributes', { AttributeNames: ['All'] }))
-        .Attributes,
+    send: (body: string, MessageGroupId?: string) => sqs.send(name, body, { MessageGroupId }),
+    receive: async () => {
+      const messages = await sqs.receive(name, { MaxNumberOfMessages: 10 });
+      return messages.length === 0 ? undefined : messages.map(({ Body }) => Body);
+    },
+    attributes: () => sqs.attributes(name),
   };
 };
 

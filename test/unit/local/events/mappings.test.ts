@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { createMappings, type Mappings } from '../../../../lib/local/events/mappings.ts';
 import { createCheckpoints } from '../../../../lib/local/events/stream-checkpoints.ts';
 import { queueModel } from '../../../../lib/local/template/event-source-model.ts';
-import { queueUrl } from '../../../../lib/local/template/local-names.ts';
 import type { QueueSourceModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
+import { engineQueues } from '../../../support/engine-queues.ts';
 import { until } from '../lambda/function-under-test.ts';
 
 const ONE = queueModel('one', {});
@@ -51,20 +50,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await mappings.stop();
+  sqs.stop();
   await queues.stop();
 });
 
-const send = (name: string, MessageBody: string) =>
-  callEngine(queues.endpoint, 'AmazonSQS.SendMessage', { QueueUrl: queueUrl(name), MessageBody });
-const waiting = async (name: string): Promise<number> => {
-  const asked = { QueueUrl: queueUrl(name), AttributeNames: ['All'] };
-  const { Attributes } = await callEngine<{ Attributes: Record<string, string> }>(
-    queues.endpoint,
-    'AmazonSQS.GetQueueAttributes',
-    asked,
-  );
-  return Number(Attributes.ApproximateNumberOfMessages);
-};
+const sqs = engineQueues(() => queues.endpoint);
+const send = sqs.send;
+const waiting = async (name: string): Promise<number> =>
+  Number((await sqs.attributes(name)).ApproximateNumberOfMessages);
 
 describe('the mappings of a template that changes', () => {
   it('start with it, and those that stay go on', async () => {

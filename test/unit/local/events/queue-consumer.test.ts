@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { SendMessageCommandInput } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { createQueueConsumer } from '../../../../lib/local/events/queue-consumer.ts';
 import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';
 import { queueModel } from '../../../../lib/local/template/event-source-model.ts';
 import { queueUrl } from '../../../../lib/local/template/local-names.ts';
+import { engineQueues } from '../../../support/engine-queues.ts';
 import { until } from '../lambda/function-under-test.ts';
 import { CRASHED, failing, mappedFunction, RETURNED } from './mapped-functions.ts';
 
@@ -30,21 +31,19 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
+  sqs.stop();
   await queues.stop();
 });
 
-const sqs = <Answer>(name: string, operation: string, body: object = {}) =>
-  callEngine<Answer>(queues.endpoint, `AmazonSQS.${operation}`, { QueueUrl: queueUrl(name), ...body });
-const send = (MessageBody: string, more: object = {}) => sqs('work', 'SendMessage', { MessageBody, ...more });
+const sqs = engineQueues(() => queues.endpoint);
+const send = (body: string, more: Partial<SendMessageCommandInput> = {}) => sqs.send('work', body, more);
 
 /** Messages of a queue: those that can be received, and those that are out of sight. */
 async function countOf(name: string): Promise<readonly [ready: number, taken: number]> {
-  const { Attributes } = await sqs<{ Attributes: Record<string, string> }>(name, 'GetQueueAttributes', {
-    AttributeNames: ['All'],
-  });
+  const attributes = await sqs.attributes(name);
   return [
-    Number(Attributes.ApproximateNumberOfMessages),
-    Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+    Number(attributes.ApproximateNumberOfMessages),
+    Number(attributes.ApproximateNumberOfMessagesNotVisible),
   ];
 }
 async function untilCount(name: string, ready: number, taken: number): Promise<void> {
@@ -170,7 +169,7 @@ describe('a queue that a function works off', () => {
     const poisoned = batches.flat().filter(({ body }) => body === 'poison');
     expect(poisoned.map(({ attributes }) => attributes.ApproximateReceiveCount)).toEqual(['1', '2', '3']);
     expect(await countOf('work')).toEqual([0, 0]);
-    const { Messages } = await sqs<{ Messages: object[] }>('gone', 'ReceiveMessage');
+    const Messages = await sqs.receive('gone');
     expect(Messages).toMatchObject([{ Body: 'poison' }]);
   }, 30_000);
 
@@ -218,7 +217,7 @@ describe('a queue that a function works off', () => {
 
     await stop();
 
-    const { Messages } = await sqs<{ Messages?: object[] }>('work', 'ReceiveMessage', {
+    const Messages = await sqs.receive('work', {
       WaitTimeSeconds: 10,
     });
     expect(Messages).toMatchObject([{ Body: 'one' }]);

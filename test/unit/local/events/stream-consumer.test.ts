@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTables } from '../../../../lib/local/engines/create-tables.ts';
-import { callEngine } from '../../../../lib/local/engines/json-protocol.ts';
+import { engineSettings } from '../../../../lib/local/engines/engine-settings.ts';
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { createCheckpoints } from '../../../../lib/local/events/stream-checkpoints.ts';
 import { createStreamConsumer } from '../../../../lib/local/events/stream-consumer.ts';
@@ -13,6 +14,7 @@ import { queueModel } from '../../../../lib/local/template/event-source-model.ts
 import { queueUrl } from '../../../../lib/local/template/local-names.ts';
 import type { StreamSourceModel } from '../../../../lib/local/template/service-model.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { engineQueues } from '../../../support/engine-queues.ts';
 import { until } from '../lambda/function-under-test.ts';
 import { CRASHED, failing, mappedFunction, RETURNED } from './mapped-functions.ts';
 
@@ -26,17 +28,22 @@ interface Change {
 
 let engine: TestDynamoDb;
 let queues: Queues;
+let tables: DynamoDBClient;
+const sqs = engineQueues(() => queues.endpoint);
 let folder: string;
 let TableName: string;
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   engine = await startTestDynamoDb();
+  tables = new DynamoDBClient(engineSettings(engine.endpoint));
   queues = await startQueues();
   await queues.ensure([queueModel('gone', {})]);
   folder = mkdtempSync(join(tmpdir(), 'freight-streams-'));
 }, 60_000);
 afterAll(async () => {
+  sqs.stop();
+  tables.destroy();
   await queues.stop();
   await engine.stop();
   rmSync(folder, { recursive: true });
@@ -56,11 +63,11 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-const table = (operation: string, body: object) =>
-  callEngine(engine.endpoint, `DynamoDB_20120810.${operation}`, { TableName, ...body });
 /** Writes numbers to one item, one after another: the order of an item's changes is what a stream keeps. */
 async function write(...numbers: readonly number[]): Promise<void> {
-  for (const n of numbers) await table('PutItem', { Item: { pk: { S: 'item' }, n: { N: String(n) } } });
+  for (const n of numbers) {
+    await tables.send(new PutItemCommand({ TableName, Item: { pk: { S: 'item' }, n: { N: String(n) } } }));
+  }
 }
 const numberOf = ({ dynamodb }: Change): number => Number(dynamodb.NewImage?.n?.N);
 const sequenceOf = ({ dynamodb }: Change): string => dynamodb.SequenceNumber;
@@ -101,7 +108,7 @@ describe('a stream that a function reads', () => {
   it('hands over changes as Lambda does', async () => {
     await write(1);
     await write(2);
-    await table('DeleteItem', { Key: { pk: { S: 'item' } } });
+    await tables.send(new DeleteItemCommand({ TableName, Key: { pk: { S: 'item' } } }));
 
     const { batches } = await reading(() => RETURNED);
     await until(() => batches.flat().length === 3);
@@ -241,12 +248,8 @@ describe('a stream that a function reads', () => {
       const alone = batches.filter((batch) => batch.length === 1 && batch.map(numberOf).includes(5));
       expect(alone).toHaveLength(retries + 1);
       const sequence = alone[0]?.map(sequenceOf)[0];
-      const { Messages } = await callEngine<{ Messages: readonly { Body: string }[] }>(
-        queues.endpoint,
-        'AmazonSQS.ReceiveMessage',
-        { QueueUrl: queueUrl('gone') },
-      );
-      expect(Messages.map(({ Body }) => JSON.parse(Body))).toMatchObject([
+      const Messages = await sqs.receive('gone');
+      expect(Messages.map(({ Body }) => JSON.parse(Body ?? ''))).toMatchObject([
         {
           requestContext: { functionArn: 'arn:work', condition: 'RetryAttemptsExhausted' },
           DDBStreamBatchInfo: {

@@ -1,0 +1,57 @@
+import type { _Record, AttributeValue } from '@aws-sdk/client-dynamodb-streams';
+
+/** A change of a table, as Lambda hands it to a function: JSON. */
+export interface StreamRecord {
+  readonly eventID: string;
+  readonly dynamodb: {
+    readonly SequenceNumber: string;
+    /** Seconds since 1970. */
+    readonly ApproximateCreationDateTime: number;
+  } & Readonly<Record<string, unknown>>;
+  readonly [other: string]: unknown;
+}
+
+type Item = Readonly<Record<string, AttributeValue>>;
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Bytes are base64 in events; the AWS client has read them. */
+function attributeJson(value: AttributeValue): unknown {
+  if (value.B !== undefined) return { B: base64(value.B) };
+  if (value.BS !== undefined) return { BS: value.BS.map(base64) };
+  if (value.L !== undefined) return { L: value.L.map(attributeJson) };
+  return value.M === undefined ? value : { M: itemJson(value.M) };
+}
+
+/** An item as JSON has it. */
+export const itemJson = (item: Item): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeJson(value)]));
+
+/** @param eventSourceARN the stream's or, on one machine, what stands for it. */
+export function lambdaRecord(
+  { eventID = '', dynamodb = {}, ...record }: _Record,
+  eventSourceARN: string,
+): StreamRecord {
+  const {
+    ApproximateCreationDateTime: at,
+    SequenceNumber = '',
+    Keys,
+    NewImage,
+    OldImage,
+    ...other
+  } = dynamodb;
+  return {
+    ...record,
+    eventID,
+    eventSource: 'aws:dynamodb',
+    eventSourceARN,
+    dynamodb: {
+      ...other,
+      SequenceNumber,
+      ApproximateCreationDateTime: Math.floor((at?.getTime() ?? 0) / 1000),
+      ...(Keys && { Keys: itemJson(Keys) }),
+      ...(NewImage && { NewImage: itemJson(NewImage) }),
+      ...(OldImage && { OldImage: itemJson(OldImage) }),
+    },
+  };
+}
