@@ -3,10 +3,12 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,6 +51,13 @@ export interface Running {
   readonly child: ChildProcess;
   readonly out: () => string;
   readonly ended: Promise<Ended>;
+}
+
+/** Packages that an installation by hand noted, their versions where not the lock's, and those without files. */
+interface PlainInstallation {
+  readonly has: readonly string[];
+  readonly versions?: Readonly<Record<string, string>>;
+  readonly missing?: readonly string[];
 }
 
 /** Checkouts with a lock file and a stand-in npm; removed, and their processes ended, after each test. */
@@ -102,6 +111,25 @@ export function checkoutsUnderTest() {
       writeCommand: (name: string, content: string) => {
         writeFileSync(path(name), `#!/bin/sh\n${content}\n`);
         chmodSync(path(name), 0o755);
+      },
+      /** What npm leaves where a person ran it: packages of a lock of two and of an optional one, and its note of them. */
+      plainCi({ has, versions = {}, missing = [] }: PlainInstallation) {
+        const entry = (name: string, of: Readonly<Record<string, string>> = {}) =>
+          [`node_modules/${name}`, { version: of[name] ?? '2.0.0', integrity: `sha512-${name}` }] as const;
+        const packages = {
+          '': {},
+          ...Object.fromEntries(['one', 'two'].map((name) => entry(name))),
+          'node_modules/other-platform': { version: '2.0.0', optional: true },
+        };
+        writeFileSync(path('package-lock.json'), JSON.stringify({ packages }));
+        mkdirSync(path('node_modules/.bin'), { recursive: true });
+        symlinkSync(process.execPath, path('node_modules/.bin/node'));
+        const noted = Object.fromEntries(has.map((name) => entry(name, versions)));
+        writeFileSync(path('node_modules/.package-lock.json'), JSON.stringify({ packages: noted }));
+        for (const name of has.filter((each) => !missing.includes(each))) {
+          mkdirSync(path(`node_modules/${name}`));
+          writeFileSync(path(`node_modules/${name}/package.json`), '{}');
+        }
       },
       changeLock: () => appendFileSync(path('package-lock.json'), '\n'),
       /** How the stand-in npm was called, once a run. */
