@@ -212,5 +212,5 @@ const [command, args] =
   first === '--tool' ? [join(bin, rest[0] ?? ''), rest.slice(1)] : [runtime, [first ?? '', ...rest]];
 process.exitCode = await run(command, args, {
   ...process.env,
-  PATH: [...new Set([dirname(runtime), bin]), process.env.PATH ?? ''].join(delimiter),
+  PATH: [bin, dirname(runtime), process.env.PATH ?? ''].join(delimiter),
 });

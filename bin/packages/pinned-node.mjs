@@ -1,8 +1,8 @@
 // The Node that everything runs on, whatever Node starts npm. Plain JavaScript: it runs before there are packages.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** As in optionalDependencies of package.json, which have it for platforms with an npm package of this version. */
@@ -22,11 +22,12 @@ const DOWNLOAD_WITHIN_MS = 10 * 60_000;
  * @param modules the folder node_modules.
  */
 export function pinnedNode(modules, { platform, arch } = process) {
-  const name = `${platform}-${arch}`;
-  if (!PACKAGES.includes(name) && !(name in ARCHIVE_SHA256)) return undefined;
+  if (comesInArchive({ platform, arch })) return join(modules, `.node-v${NODE_VERSION}`, 'node');
+  if (!PACKAGES.includes(`${platform}-${arch}`)) return undefined;
+  // Not node_modules/.bin/node: npm 10 removes it with the packages of other platforms.
   return platform === 'win32'
-    ? join(modules, `node-win-${arch}`, 'bin/node.exe')
-    : join(modules, '.bin/node');
+    ? join(modules, `node-win-${arch}/bin/node.exe`)
+    : join(modules, `node-${platform}-${arch}/bin/node`);
 }
 
 /** Whether the platform's Node comes in an archive, and not in a package. */
@@ -54,14 +55,14 @@ export async function downloadNode(
   const archive = Buffer.from(content);
   const found = createHash('sha256').update(archive).digest('hex');
   if (found !== sha256) throw new Error(`${name}.tar.gz has SHA-256 ${found}, and ${sha256} is expected.`);
-  const place = join(modules, '.bin/node');
-  mkdirSync(dirname(place), { recursive: true });
-  const folder = mkdtempSync(join(modules, '.node-'));
+  const finished = join(modules, `.node-v${NODE_VERSION}`);
+  const folder = mkdtempSync(`${finished}-`);
   try {
     writeFileSync(join(folder, 'archive'), archive);
     await promisify(execFile)('tar', ['-xzf', join(folder, 'archive'), '-C', folder, `${name}/bin/node`]);
     // Renamed when complete: an interrupted download never looks like a Node.
-    renameSync(join(folder, name, 'bin/node'), place);
+    rmSync(finished, { recursive: true, force: true });
+    renameSync(join(folder, name, 'bin'), finished);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

