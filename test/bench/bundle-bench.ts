@@ -5,10 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { BUNDLE_OPTIONS, BUNDLES_DIR, buildBundles } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { lambdaEnvironments } from './lambda-environments.ts';
 import { median } from './median.ts';
+import { amount } from './short.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const RUNS = 21;
+const RUNS = amount(21, 1);
 const MAX_KB = 310;
 
 /** What a function of ours is held against: the DynamoDB client alone, its default credential chain included. */
@@ -26,43 +28,13 @@ const MEASURE = `
   console.log(user + system);
 `;
 
-/** The environment that a function finds in Lambda; table names need not exist to get ready. */
-const LAMBDA_ENVIRONMENT = {
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'none',
-  AWS_SECRET_ACCESS_KEY: 'none',
-  ORGANIZATIONS_TABLE: 'organizations',
-  USAGE_TABLE: 'usage',
-  IDEMPOTENCY_TABLE: 'idempotency',
-  QUOTES_TABLE: 'quotes',
-  TERMINALS_TABLE: 'terminals',
-  STRATEGIES_TABLE: 'strategies',
-  TERMINALS_REFRESH_SECONDS: '20',
-  MARKET_TABLE: 'market',
-  MARKET_REFRESH_SECONDS: '60',
-  EIA_API_KEY_PARAMETER: '/freight/dev/eia-api-key',
-  AWS_LAMBDA_FUNCTION_NAME: 'bench',
-  RESPONSE_MISMATCH: 'report',
-  MAP_SERVICE: 'embedded',
-  WEBHOOKS_TABLE: 'webhooks',
-  DELIVERIES_TABLE: 'deliveries',
-  WEBHOOK_SECRETS_KEY: 'arn:aws:kms:us-east-1:123456789012:key/none',
-  WEBHOOK_RECEIVERS: 'public',
-  WEBHOOK_RETRY_SCHEDULE: '300,900,3600,14400,43200',
-  WEBHOOK_OWNERSHIP: 'unchecked',
-  WEBHOOK_RATES: 'burst=5000,live=6000,test=600,host=1200',
-  EVENTS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
-  EVENTS_DLQ_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events-dlq',
-  DELIVERIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/deliveries',
-  RETRIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/retries',
-  OPENSEARCH_ENDPOINT: 'https://search.example',
-};
+const environments = await lambdaEnvironments();
 
-function cpuMilliseconds(bundle: string): number {
+function cpuMilliseconds(name: string, bundle: string): number {
   const output = execFileSync(
     process.execPath,
     ['--input-type=module', '--eval', MEASURE, pathToFileURL(bundle).href],
-    { env: LAMBDA_ENVIRONMENT, encoding: 'utf8' },
+    { env: environments.get(name) ?? environments.get('authorizer'), encoding: 'utf8' },
   );
   return Number(output) / 1000;
 }
@@ -84,7 +56,7 @@ try {
   const runs = bundles.map((): number[] => []);
   // Interleaved, so that a slow minute of the machine falls on all of them alike.
   for (let run = 0; run < RUNS; run++) {
-    for (const [index, { file }] of bundles.entries()) runs[index]?.push(cpuMilliseconds(file));
+    for (const [index, { name, file }] of bundles.entries()) runs[index]?.push(cpuMilliseconds(name, file));
   }
   const yardstick = median(runs[0] ?? []);
   console.log(
