@@ -34,6 +34,8 @@ const client = createDocumentClient({
   endpoint: engine.endpoint,
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  // Seeding waits for an engine that does one thing at a time.
+  requestHandler: { requestTimeout: 60_000 },
 });
 const store = createDynamoDbQuoteStore({ client, TableName, now: () => AFTER });
 const expiries = createDynamoDbExpiryAnnouncements({ client, TableName });

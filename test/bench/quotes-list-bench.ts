@@ -46,6 +46,8 @@ const client = createDocumentClient({
   endpoint: engine.endpoint,
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  // Seeding waits for an engine that does one thing at a time.
+  requestHandler: { requestTimeout: 60_000 },
 });
 const table = { client, TableName };
 const store = createDynamoDbQuoteStore({ ...table, now: () => NOW });

@@ -22,7 +22,7 @@ import { writeSimulatedFile } from './simulated-file.ts';
  * A file of a million loads (MARKET_BENCH_ROWS for another size) as the function of uploads brings it in: time, memory,
  * the longest step of each kind, and what is kept of it meanwhile. The bucket is in memory, but for the file.
  */
-const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? amount(1_000_000, 5_000));
+const ROWS = Number(process.env.MARKET_BENCH_ROWS ?? amount(1_000_000, 1_000));
 /** What the function has; its runtime takes some. */
 const MOST_RSS_MB = 1_536;
 /** What a run leaves a step. */
