@@ -1,6 +1,6 @@
 import { synthesizedTemplates } from '../support/synthesized-templates.ts';
 
-/** What Lambda itself sets, and what a client needs that calls nobody. */
+/** What Lambda itself sets, and what a client needs to get ready. */
 const OF_LAMBDA = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'none',
