@@ -6,8 +6,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmCommand } from './packages/npm-command.mjs';
+import { comesInArchive, downloadNode, NODE_VERSION, pinnedNode } from './packages/pinned-node.mjs';
 
 const OLDEST_NODE = 20;
 const LOCK_STALE_AFTER_MS = 15 * 60_000;
@@ -17,6 +19,8 @@ const SHELL = /^(sh|dash|ash|bash|zsh|ksh|busybox)$/;
 const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.ready');
+/** What npm says it has installed, once it has. */
+const npmStamp = join(modules, '.package-lock.json');
 const lock = join(root, '.installing');
 const lockOwner = join(lock, 'pid');
 
@@ -80,11 +84,38 @@ function run(command, args, env) {
   });
 }
 
-const wanted = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-const installed = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+const packageLock = join(root, 'package-lock.json');
+const wanted = () => createHash('sha256').update(readFileSync(packageLock)).digest('hex');
+
+/** Whether a plain `npm ci` has installed every package of the lock that is not optional. */
+function installedByNpm() {
+  try {
+    const { packages: has } = JSON.parse(readFileSync(npmStamp, 'utf8'));
+    const { packages: asked } = JSON.parse(readFileSync(packageLock, 'utf8'));
+    return Object.entries(asked).every(
+      ([path, { version, integrity, optional, devOptional }]) =>
+        path === '' ||
+        optional ||
+        devOptional ||
+        (has[path]?.version === version &&
+          has[path]?.integrity === integrity &&
+          existsSync(join(root, path, 'package.json'))),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function installed() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return true;
+  if (!installedByNpm()) return false;
+  writeFileSync(stamp, wanted());
+  return true;
+}
+
+const node = pinnedNode(modules);
+/** A Node that comes in a package is missing from a broken installation only, which is said at the end. */
+const isReady = () => installed() && !(comesInArchive() && !existsSync(node));
 
 /** Whether who took the lock works on: its process lives, and has not been at it for longer than any installation. */
 function lockIsHeld() {
@@ -115,40 +146,40 @@ async function takeLock() {
       if (!said) console.error('Another process installs the packages: waiting for it ...');
       said = true;
       await new Promise((resolve) => setTimeout(resolve, 200));
-      if (installed()) return false;
+      if (isReady()) return false;
     } else {
       rmSync(lock, { recursive: true, force: true });
     }
   }
 }
 
-/** Runs npm; answers its exit code. */
+/** Installs the packages of the lock and no others; answers npm's exit code. */
 async function runNpm() {
-  // The npm that started this, where npm did; else the one on the path.
-  const started = process.env.npm_execpath ?? '';
-  const npm = basename(started).startsWith('npm') ? started : 'npm';
-  const [command, ...first] = npm.endsWith('.js') ? [process.execPath, npm] : [npm];
-  // An npm script's own settings must not reach the npm inside it.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name)),
-  );
-  // Not "npm ci": it refuses the lock where a registry lacks optional packages of other platforms. This installs
-  // the locked versions, checks their integrity, and leaves the lock as it is.
-  const args = ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { command, first, env } = npmCommand();
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   return run(command, [...first, ...args], env);
 }
 
-/** Installs the packages; answers npm's exit code. */
+/**
+ * Installs the packages and the pinned Node; answers npm's exit code.
+ * @throws Error that says in a line why Node cannot be downloaded.
+ */
 async function install() {
   if (!(await takeLock())) return 0;
   try {
-    if (installed()) return 0;
-    console.error('Installing packages (once, and when package-lock.json changes) ...');
-    // Removed first and written last: an interrupted installation leaves no stamp, and is done again.
-    rmSync(stamp, { force: true });
-    const code = await runNpm();
-    if (code === 0) writeFileSync(stamp, wanted());
-    return code;
+    if (!installed()) {
+      console.error('Installing packages (once, and when package-lock.json changes) ...');
+      // Removed first and written last: an interrupted installation leaves no stamp, and is done again.
+      for (const file of [stamp, npmStamp]) rmSync(file, { force: true });
+      const code = await runNpm();
+      if (code !== 0) return code;
+      writeFileSync(stamp, wanted());
+    }
+    if (!isReady()) {
+      console.error(`Downloading Node ${NODE_VERSION} ...`);
+      await downloadNode(modules);
+    }
+    return 0;
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
@@ -160,21 +191,26 @@ if (major < OLDEST_NODE) {
     `Node ${OLDEST_NODE} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`,
   );
 }
-if (!installed()) {
-  const code = await install();
-  if (code > 128) process.exit(code);
-  if (code !== 0) fail('npm install failed: see above. Is the package registry reachable?');
+const PINNED_MAJOR = NODE_VERSION.split('.')[0];
+if (node === undefined && String(major) !== PINNED_MAJOR) {
+  fail(
+    `There is no package of Node ${NODE_VERSION} for ${process.platform} ${process.arch}: start npm with a Node ${PINNED_MAJOR}.`,
+  );
 }
-
-const bin = join(modules, '.bin');
-const node = join(bin, 'node');
-if (!existsSync(node))
+if (!isReady()) {
+  const code = await install().catch(({ message }) => fail(message));
+  if (code > 128) process.exit(code);
+  if (code !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
+}
+if (node !== undefined && !existsSync(node))
   fail('The pinned Node is missing from node_modules. Remove node_modules and try again.');
 
+const bin = join(modules, '.bin');
+const runtime = node ?? process.execPath;
 const [first, ...rest] = process.argv.slice(2);
 const [command, args] =
-  first === '--tool' ? [join(bin, rest[0] ?? ''), rest.slice(1)] : [node, [first ?? '', ...rest]];
+  first === '--tool' ? [join(bin, rest[0] ?? ''), rest.slice(1)] : [runtime, [first ?? '', ...rest]];
 process.exitCode = await run(command, args, {
   ...process.env,
-  PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+  PATH: [bin, dirname(runtime), process.env.PATH ?? ''].join(delimiter),
 });

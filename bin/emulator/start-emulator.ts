@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../lib/local/engines/free-port.ts';
@@ -73,7 +73,7 @@ export async function startEmulator(openSearch?: string): Promise<Emulator> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       // The emulator runs functions with the first node it finds: Node 24, as deployed.
-      PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: folder,
       TMPDIR: folder,
       GATEWAY_PORT: String(port),

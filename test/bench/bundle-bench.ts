@@ -5,11 +5,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { BUNDLE_OPTIONS, BUNDLES_DIR, buildBundles, bytesAtStart } from '../../bin/build/bundles.ts';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
-import { bundleLimit } from '../support/bundle-limits.ts';
+import type { FunctionDefinition } from '../../lib/function-definition.ts';
+import { type BundleLimit, bundleLimit, SEARCH_WITH_DOMAIN } from '../support/bundle-limits.ts';
+import { lambdaEnvironments } from './lambda-environments.ts';
 import { median } from './median.ts';
+import { amount } from './short.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const RUNS = 21;
+const RUNS = amount(21, 1);
 
 /** What a function of ours is held against: the DynamoDB client alone, its default credential chain included. */
 const YARDSTICK = `
@@ -26,39 +29,7 @@ const MEASURE = `
   console.log(JSON.stringify([user + system, performance.now(), process.resourceUsage().maxRSS]));
 `;
 
-/** The environment that a function finds in Lambda; table names need not exist to get ready. */
-const LAMBDA_ENVIRONMENT = {
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'none',
-  AWS_SECRET_ACCESS_KEY: 'none',
-  ORGANIZATIONS_TABLE: 'organizations',
-  USAGE_TABLE: 'usage',
-  IDEMPOTENCY_TABLE: 'idempotency',
-  QUOTES_TABLE: 'quotes',
-  TERMINALS_TABLE: 'terminals',
-  STRATEGIES_TABLE: 'strategies',
-  TERMINALS_REFRESH_SECONDS: '20',
-  MARKET_TABLE: 'market',
-  MARKET_REFRESH_SECONDS: '60',
-  EIA_API_KEY_PARAMETER: '/freight/dev/eia-api-key',
-  AWS_LAMBDA_FUNCTION_NAME: 'bench',
-  RESPONSE_MISMATCH: 'report',
-  MAP_SERVICE: 'embedded',
-  WEBHOOKS_TABLE: 'webhooks',
-  DELIVERIES_TABLE: 'deliveries',
-  WEBHOOK_SECRETS_KEY: 'arn:aws:kms:us-east-1:123456789012:key/none',
-  WEBHOOK_RECEIVERS: 'public',
-  WEBHOOK_RETRY_SCHEDULE: '300,900,3600,14400,43200',
-  WEBHOOK_OWNERSHIP: 'unchecked',
-  WEBHOOK_RATES: 'burst=5000,live=6000,test=600,host=1200',
-  EVENTS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events',
-  EVENTS_DLQ_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/events-dlq',
-  DELIVERIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/deliveries',
-  RETRIES_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/retries',
-  OPENSEARCH_ENDPOINT: 'https://search.example',
-  UPLOADS_BUCKET: 'uploads',
-  UPLOADS_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/uploads',
-};
+const environments = await lambdaEnvironments();
 
 interface Start {
   readonly cpuMs: number;
@@ -68,14 +39,42 @@ interface Start {
   readonly memoryMb: number;
 }
 
-function start(bundle: string): Start {
+function start({ file, environment }: Pick<Bundle, 'file' | 'environment'>): Start {
   const output = execFileSync(
     process.execPath,
-    ['--input-type=module', '--eval', MEASURE, pathToFileURL(bundle).href],
-    { env: LAMBDA_ENVIRONMENT, encoding: 'utf8' },
+    ['--input-type=module', '--eval', MEASURE, pathToFileURL(file).href],
+    { env: environment, encoding: 'utf8' },
   );
   const [cpu, wallMs, memory] = JSON.parse(output) as [number, number, number];
   return { cpuMs: cpu / 1000, wallMs, memoryMb: memory / 1024 };
+}
+
+interface Bundle {
+  readonly name: string;
+  readonly file: string;
+  /** Code that is read until the handler is ready. */
+  readonly bytes: number;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly limit: BundleLimit;
+  readonly memoryMb?: number;
+}
+
+/** A function as it starts; one that may ask a search domain as it starts with and without one. */
+function startsOf({ function: name, memoryMb }: FunctionDefinition): readonly Bundle[] {
+  const file = `${BUNDLES_DIR}${name}/index.mjs`;
+  const bytes = sizes.get(name) ?? 0;
+  const { OPENSEARCH_ENDPOINT, ...environment } = environments.get(name) ?? {};
+  const client = metafile.outputs[`dist/functions/${name}/opensearch-library.mjs`]?.bytes;
+  const plain = { name, file, bytes, environment, limit: bundleLimit(name), memoryMb };
+  if (client === undefined) return [plain];
+  const asking = {
+    ...plain,
+    name: `${name}, search domain`,
+    bytes: bytes + client,
+    environment: { ...environment, OPENSEARCH_ENDPOINT },
+    limit: SEARCH_WITH_DOMAIN,
+  };
+  return name === 'search-terminals' ? [plain, asking] : [asking];
 }
 
 const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1);
@@ -92,19 +91,18 @@ try {
     outfile: yardstickFile,
     outExtension: {},
   });
-  const bundles = [
-    { name: 'yardstick: @aws-sdk/client-dynamodb', file: yardstickFile, bytes: statSync(yardstickFile).size },
-    ...FUNCTIONS.map(({ function: name, memoryMb }) => ({
-      name,
-      file: `${BUNDLES_DIR}${name}/index.mjs`,
-      bytes: sizes.get(name) ?? 0,
-      memoryMb,
-    })),
-  ];
+  const yardstickBundle: Bundle = {
+    name: 'yardstick: @aws-sdk/client-dynamodb',
+    file: yardstickFile,
+    bytes: statSync(yardstickFile).size,
+    environment: environments.get('authorizer') ?? {},
+    limit: {},
+  };
+  const bundles = [yardstickBundle, ...FUNCTIONS.flatMap(startsOf)];
   const starts = bundles.map((): Start[] => []);
   // Interleaved, so that a slow minute of the machine falls on all of them alike.
   for (let run = 0; run < RUNS; run++) {
-    for (const [index, { file }] of bundles.entries()) starts[index]?.push(start(file));
+    for (const [index, bundle] of bundles.entries()) starts[index]?.push(start(bundle));
   }
   const medianOf = (index: number, figure: keyof Start) =>
     median((starts[index] ?? []).map((one) => one[figure]));
@@ -112,9 +110,8 @@ try {
   console.log(
     `From process start to handler ready, median of ${RUNS} interleaved runs; size of the code read, minified, data apart`,
   );
-  bundles.forEach(({ name, bytes, ...of }, index) => {
+  bundles.forEach(({ name, bytes, limit, memoryMb }, index) => {
     const times = medianOf(index, 'cpuMs') / yardstick;
-    const limit = index === 0 ? {} : bundleLimit(name);
     const limits = [
       ...(limit.bytes === undefined ? [] : [`<= ${kilobytes(limit.bytes)} kB`]),
       ...(limit.timesYardstick === undefined ? [] : [`<= ${limit.timesYardstick.toFixed(2)} x`]),
@@ -125,7 +122,7 @@ try {
       `${kilobytes(bytes).padStart(6)} kB`,
       `${medianOf(index, 'cpuMs').toFixed(1).padStart(6)} ms CPU ${times.toFixed(2)} x`,
       `${medianOf(index, 'wallMs').toFixed(0).padStart(4)} ms`,
-      `${medianOf(index, 'memoryMb').toFixed(0).padStart(4)} MB${'memoryMb' in of ? ` of ${of.memoryMb}` : ''}`,
+      `${medianOf(index, 'memoryMb').toFixed(0).padStart(4)} MB${memoryMb === undefined ? '' : ` of ${memoryMb}`}`,
     ];
     const bound = limits.length === 0 ? '' : ` (reach: ${limits.join(', ')}${isMissed ? '; MISSED' : ''})`;
     console.log(`${name.padEnd(38)} ${figures.join('  ')}${bound}`);

@@ -4,13 +4,14 @@ import { type MeasuredOperation, middle } from './capacity/measured-operation.ts
 import { measuredOperations, type Operation } from './capacity/operations.ts';
 import { renewScale } from './capacity/renew-scale.ts';
 import { type Happened, type MeteredService, startMeteredService } from './capacity/service-with-meters.ts';
+import { amount, IS_SHORT } from './short.ts';
 
 /**
  * What each operation costs in what AWS counts: units of tables, requests of queues and keys, log bytes, function time.
  * On this machine: DynamoDB Local says the units, and the time is that of two busy processors.
  * Run with `npm run bench -- capacity`; with `--renew` it also renews docs/scale.md.
  */
-const TIMES = 3;
+const TIMES = amount(3, 1);
 
 interface Seen extends Happened {
   readonly out: number;
@@ -63,12 +64,13 @@ async function measure({ observe }: MeteredService, operation: Operation): Promi
     return { ...happened, out };
   };
   // The first one pays for what all later ones find warm.
-  await look('units');
+  if (!IS_SHORT) await look('units');
   const seen: Seen[] = [];
   const timed: Seen[] = [];
   for (let count = 0; count < TIMES; count += 1) {
     seen.push(await look('units'));
-    timed.push(await look('times'), await look('times'));
+    timed.push(await look('times'));
+    if (!IS_SHORT) timed.push(await look('times'));
   }
   return summary(operation, seen, timed);
 }
@@ -131,7 +133,7 @@ try {
   } finally {
     await stop();
   }
-  if (process.argv.includes('--renew')) {
+  if (process.argv.includes('--renew') && !IS_SHORT) {
     await renewScale({ day: new Date().toISOString().slice(0, 10), operations: measured });
   }
 } finally {

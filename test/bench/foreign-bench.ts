@@ -9,6 +9,7 @@ import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-d
 import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
 import { mainlandZips } from '../../simulator/freight-map.ts';
 import { FOREIGN_MARKETS, foreignRows } from '../support/foreign-market.ts';
+import { amount } from './short.ts';
 
 /**
  * Backtests of markets by plain formulas, which neither the model nor the simulator was made for: `node
@@ -26,9 +27,9 @@ const ground = {
 };
 const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
 try {
-  for (const [name, market] of Object.entries(FOREIGN_MARKETS)) {
+  for (const [name, market] of Object.entries(FOREIGN_MARKETS).slice(0, amount(undefined, 1))) {
     if (flag('only') !== undefined && flag('only') !== name) continue;
-    for (const seed of (flag('seeds') ?? '1,2,3').split(',').map(Number)) {
+    for (const seed of (flag('seeds') ?? amount('1,2,3', '1')).split(',').map(Number)) {
       const { csv, noiseMape } = await foreignRows({ ...market, seed }, ground);
       const path = join(folder, `${name}-${seed}.csv`);
       writeFileSync(path, csv);

@@ -9,12 +9,13 @@ import { randomQuery } from '../contract/terminals/random-query.ts';
 import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';
 import { indexTerminals, startOwnOpenSearch, testClient } from '../support/opensearch-node.ts';
 import { median } from './median.ts';
+import { amount } from './short.ts';
 
 /** Both searches at three sizes, asked the same queries one after the other, and what the function costs with either. */
-const SIZES = [300, 10_000, 100_000];
-const WARM_UP = 500;
-const QUERIES = 2_000;
-const START_RUNS = 11;
+const SIZES = amount([300, 10_000, 100_000], [300]);
+const WARM_UP = amount(500, 20);
+const QUERIES = amount(2_000, 50);
+const START_RUNS = amount(11, 1);
 
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

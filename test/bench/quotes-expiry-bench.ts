@@ -12,15 +12,16 @@ import { expiryDayOf } from '../../shared/quotes/quote-status.ts';
 import type { NewQuote, QuoteHolder } from '../../shared/quotes/quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { median } from './median.ts';
+import { amount } from './short.ts';
 
 /**
  * A midnight with 100,000 expiries: how long sweeps take to announce them, each within a function's time, and what
  * callers notice of it. DynamoDB Local does one thing at a time, so that it slows callers where DynamoDB would not.
  */
-const EXPIRIES = Number(process.env.EXPIRIES ?? 100_000);
+const EXPIRIES = Number(process.env.EXPIRIES ?? amount(100_000, 1_000));
 const PER_SECOND = 500;
 const FUNCTION_MS = 28_000;
-const ALONE_MS = 10_000;
+const ALONE_MS = amount(10_000, 1_000);
 const CALL_EVERY_MS = 100;
 
 const DAY = new Date('2026-03-17T12:00:00.000Z');
@@ -33,6 +34,8 @@ const client = createDocumentClient({
   endpoint: engine.endpoint,
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  // Seeding waits for an engine that does one thing at a time.
+  requestHandler: { requestTimeout: 60_000 },
 });
 const store = createDynamoDbQuoteStore({ client, TableName, now: () => AFTER });
 const expiries = createDynamoDbExpiryAnnouncements({ client, TableName });

@@ -20,13 +20,14 @@ import {
 } from '../support/dynamodb-local.ts';
 import { median } from './median.ts';
 import { meteredClient } from './metered-client.ts';
+import { amount } from './short.ts';
 
 /**
  * A rate call of 10 lanes: requests to DynamoDB as the SDK sends them, and the time of a call without the engine's.
  * Terminals are fresh: the look for newer ones goes beside the answers, once in 20 seconds and process.
  */
-const WARM_UP = 100;
-const CALLS = 500;
+const WARM_UP = amount(100, 5);
+const CALLS = amount(500, 20);
 const CITIES = ['Chicago IL', 'Columbus OH', 'Pittsburgh PA', 'Albany NY', 'Boston MA', 'Newark NJ'];
 const TEN_LANES = Array.from({ length: 10 }, (_, index) => {
   const [destinationCity, destinationState] = (CITIES[index % CITIES.length] ?? '').split(' ');

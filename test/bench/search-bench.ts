@@ -2,12 +2,13 @@ import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-se
 import { randomQuery } from '../contract/terminals/random-query.ts';
 import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';
 import { median } from './median.ts';
+import { amount } from './short.ts';
 
 /** Figures of the embedded search at the size design section 5 names; run with `node test/bench/search-bench.ts`. */
-const TERMINALS = 10_000;
-const WARM_UP = 2_000;
-const QUERIES = 10_000;
-const BUILDS = 5;
+const TERMINALS = amount(10_000, 500);
+const WARM_UP = amount(2_000, 20);
+const QUERIES = amount(10_000, 100);
+const BUILDS = amount(5, 1);
 
 const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { median } from './median.ts';
+import { amount, IS_SHORT } from './short.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const RUNS = 5;
+const RUNS = amount(5, 1);
 
 /** Seconds from the start of `npm start` to the first 200 of GET /health; the service is stopped again. */
 async function secondsToReady(options: readonly string[]): Promise<number> {
@@ -56,12 +57,16 @@ async function measure({ name, reach, prepare, options = [] }: Measured): Promis
 }
 
 // What downloads is left in place: packages, Java where it was fetched, and the jars of OpenSearch.
-await measure({
-  name: 'nothing built yet',
-  reach: '<= 20 s',
-  prepare: () => rmSync(`${ROOT}dist`, { recursive: true, force: true }),
-});
+if (!IS_SHORT) {
+  await measure({
+    name: 'nothing built yet',
+    reach: '<= 20 s',
+    prepare: () => rmSync(`${ROOT}dist`, { recursive: true, force: true }),
+  });
+}
 await measure({ name: 'built before', reach: '<= 10 s' });
-// The first of these builds, and fetches what is not there.
-await secondsToReady(['--opensearch']);
-await measure({ name: 'built before, with --opensearch', options: ['--opensearch'] });
+if (!IS_SHORT) {
+  // The first of these builds, and fetches what is not there.
+  await secondsToReady(['--opensearch']);
+  await measure({ name: 'built before, with --opensearch', options: ['--opensearch'] });
+}

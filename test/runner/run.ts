@@ -14,7 +14,7 @@ export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
 export class TestFailure extends Error {}
 
 /**
- * Runs a command of node_modules/.bin with the terminal's output.
+ * Runs a command of node_modules/.bin, or this Node, with the terminal's output.
  * @throws TestFailure when it exits with anything but 0.
  */
 export async function run(
@@ -24,7 +24,8 @@ export async function run(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const started = performance.now();
-  const child = spawn(`${ROOT}node_modules/.bin/${command}`, args, {
+  const program = command === 'node' ? process.execPath : `${ROOT}node_modules/.bin/${command}`;
+  const child = spawn(program, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },

@@ -87,7 +87,9 @@ export async function startMeteredWire(engine: () => string): Promise<MeteredWir
       ? Buffer.from(JSON.stringify({ ...JSON.parse(sent.toString()), ReturnConsumedCapacity: 'INDEXES' }))
       : sent;
     const before = on && operation === TRANSACTION ? await transactions.before(sent.toString()) : undefined;
-    const headers = { ...incoming.headers, 'content-length': String(body.length) };
+    // The local control plane answers calls of its own address only.
+    const { host } = new URL(engine());
+    const headers = { ...incoming.headers, host, 'content-length': String(body.length) };
     const passed = request(engine(), { method: incoming.method, path: incoming.url, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => parts.push(chunk));

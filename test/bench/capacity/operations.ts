@@ -4,6 +4,7 @@ import { engineQueues } from '../../support/engine-queues.ts';
 import { type Answer, createEnterprise } from '../../support/service-under-test.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { amount } from '../short.ts';
 import type { MeteredService } from './service-with-meters.ts';
 
 /** One that is measured: done `times` at each observation, and counted once each. */
@@ -17,7 +18,7 @@ export interface Operation {
   readonly run: () => Promise<number>;
 }
 
-const BURST = 100;
+const BURST = amount(100, 10);
 const THREE_DAYS_MS = 3 * 86_400_000;
 
 /** Every operation of the API, and the road of events. @returns them with what stops their receiver. */
@@ -218,7 +219,10 @@ export async function measuredOperations({ service }: MeteredService) {
       },
     },
     { ...delivered('event, delivered alone', '/alone', 1, 1), prepare: listenAt('/alone') },
-    { ...delivered('event, delivered in a burst of 100', '/burst', BURST, 1), prepare: listenAt('/burst') },
+    {
+      ...delivered(`event, delivered in a burst of ${BURST}`, '/burst', BURST, 1),
+      prepare: listenAt('/burst'),
+    },
     {
       ...delivered('event, delivered at the second attempt', '/retried', 1, 2),
       prepare: listenAt('/retried'),

@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../../bin/build/assembly.ts';
-import { FUNCTIONS } from '../../../lib/endpoints.ts';
 import { startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../../lib/local/engines/java.ts';
+import { readCloudAssembly } from '../../../lib/local/template/cloud-assembly.ts';
 import { changedRelease } from '../../support/changed-release.ts';
 import { JAVA_DIR } from '../../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
+import { functionName } from '../lambda-environments.ts';
 import { type MeteredWire, startMeteredWire } from './metered-wire.ts';
 
 /** What happened between two looks. */
@@ -50,6 +51,16 @@ export async function handler(event, context) {
 }
 `;
 
+/** Makes a release of this machine's template in which each function logs the time of its runs. @returns their names. */
+export async function timedRelease(folder: string): Promise<readonly string[]> {
+  const assembly = await synthesizeLocal();
+  const names = readCloudAssembly(assembly)
+    .flatMap(({ template }) => Object.values(template.Resources))
+    .flatMap(({ Type, Properties }) => functionName(Type, Properties) ?? []);
+  await changedRelease(assembly, folder, Object.fromEntries(names.map((name) => [name, timed(name)])));
+  return names;
+}
+
 /** The service on this machine, every function timed, with meters before tables, queues and keys. */
 export async function startMeteredService(): Promise<MeteredService> {
   const folder = await mkdtemp(join(tmpdir(), 'freight-capacity-'));
@@ -64,11 +75,7 @@ export async function startMeteredService(): Promise<MeteredService> {
   };
   try {
     const assemblyDir = join(folder, 'assembly');
-    const names = FUNCTIONS.map((definition) => definition.function).filter(
-      (name) => !/index|reindex|import-market/.test(name),
-    );
-    const changes = names.map((name) => [name, timed(name)] as const);
-    await changedRelease(await synthesizeLocal(), assemblyDir, Object.fromEntries(changes));
+    await timedRelease(assemblyDir);
 
     const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
     started.push(engine.stop);

@@ -3,28 +3,31 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
+import { pinnedNode } from '../../../bin/packages/pinned-node.mjs';
 
 export const READY = fileURLToPath(new URL('../../../bin/ready.mjs', import.meta.url));
 
 /** Stands in for npm: notes how it was called, does what NPM_DOES says, and installs a node and a tool. */
-const NPM = `
+const NPM = (node: string) => `
 const { appendFileSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
 const names = Object.keys(process.env).filter((name) => name.startsWith('npm_'));
 appendFileSync('npm-runs', JSON.stringify({ pid: process.pid, args: process.argv.slice(2), names }) + '\\n');
 const install = () => {
-  mkdirSync('node_modules/.bin', { recursive: true });
-  try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
+  for (const folder of ['node_modules/.bin', ${JSON.stringify(dirname(node))}]) mkdirSync(folder, { recursive: true });
+  try { symlinkSync(process.execPath, ${JSON.stringify(node)}); } catch {}
   writeFileSync('node_modules/.bin/tool', '#!/bin/sh\\necho tool "$@"\\n', { mode: 0o755 });
 };
 const does = process.env.NPM_DOES;
@@ -51,6 +54,13 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
+/** Packages that an installation by hand noted, their versions where not the lock's, and those without files. */
+interface PlainInstallation {
+  readonly has: readonly string[];
+  readonly versions?: Readonly<Record<string, string>>;
+  readonly missing?: readonly string[];
+}
+
 /** Checkouts with a lock file and a stand-in npm; removed, and their processes ended, after each test. */
 export function checkoutsUnderTest() {
   const roots: string[] = [];
@@ -65,7 +75,8 @@ export function checkoutsUnderTest() {
     roots.push(root);
     const path = (name: string) => join(root, name);
     writeFileSync(path('package-lock.json'), '{"lockfileVersion":3}');
-    writeFileSync(path('npm-cli.js'), NPM);
+    const node = pinnedNode(path('node_modules')) ?? path('no-node');
+    writeFileSync(path('npm-cli.js'), NPM(node));
     writeFileSync(path('script.mjs'), "console.log('ran', JSON.stringify(process.argv.slice(2)));");
 
     const start = (args: readonly string[], environment: Record<string, string> = {}): Running => {
@@ -95,6 +106,8 @@ export function checkoutsUnderTest() {
     return {
       root,
       path,
+      /** Where the pinned Node is. */
+      node,
       start,
       run: (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended,
       write: (name: string, content: string) => writeFileSync(path(name), content),
@@ -102,6 +115,25 @@ export function checkoutsUnderTest() {
       writeCommand: (name: string, content: string) => {
         writeFileSync(path(name), `#!/bin/sh\n${content}\n`);
         chmodSync(path(name), 0o755);
+      },
+      /** What npm leaves where a person ran it: packages of a lock of two and of an optional one, and its note of them. */
+      plainCi({ has, versions = {}, missing = [] }: PlainInstallation) {
+        const entry = (name: string, of: Readonly<Record<string, string>> = {}) =>
+          [`node_modules/${name}`, { version: of[name] ?? '2.0.0', integrity: `sha512-${name}` }] as const;
+        const packages = {
+          '': {},
+          ...Object.fromEntries(['one', 'two'].map((name) => entry(name))),
+          'node_modules/other-platform': { version: '2.0.0', optional: true },
+        };
+        writeFileSync(path('package-lock.json'), JSON.stringify({ packages }));
+        mkdirSync(dirname(node), { recursive: true });
+        symlinkSync(process.execPath, node);
+        const noted = Object.fromEntries(has.map((name) => entry(name, versions)));
+        writeFileSync(path('node_modules/.package-lock.json'), JSON.stringify({ packages: noted }));
+        for (const name of has.filter((each) => !missing.includes(each))) {
+          mkdirSync(path(`node_modules/${name}`));
+          writeFileSync(path(`node_modules/${name}/package.json`), '{}');
+        }
       },
       changeLock: () => appendFileSync(path('package-lock.json'), '\n'),
       /** How the stand-in npm was called, once a run. */

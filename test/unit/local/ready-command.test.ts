@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { checkoutsUnderTest, READY, until } from './checkout-under-test.ts';
 
@@ -20,15 +21,15 @@ describe('a command of the project', () => {
     expect(out).toBe('ran ["--flag","two words","$HOME","--",""]\n');
   });
 
-  it('runs in the folder of the project, with its commands first on the PATH', async () => {
-    const { run, root, path, write } = checkout();
+  it('runs in the folder of the project, with its commands and the pinned Node first on the PATH', async () => {
+    const { run, root, path, node, write } = checkout();
     write('script.mjs', 'console.log(process.cwd()); console.log(process.env.PATH);');
 
     const { out } = await run(['script.mjs']);
 
     const [folder, paths] = out.split('\n');
     expect(folder).toBe(root);
-    expect(paths?.split(':')[0]).toBe(path('node_modules/.bin'));
+    expect(paths?.split(':').slice(0, 2)).toEqual([path('node_modules/.bin'), dirname(node)]);
   });
 
   it('may be a command of the packages', async () => {

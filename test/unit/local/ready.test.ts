@@ -14,7 +14,7 @@ describe('packages', () => {
     expect(await run(['script.mjs'])).toEqual(INSTALLED);
     expect(await run(['script.mjs'])).toEqual(RAN);
 
-    expect(npmRuns().map(({ args }) => args[0])).toEqual(['install']);
+    expect(npmRuns().map(({ args }) => args[0])).toEqual(['ci']);
   });
 
   it('are installed again when the lock file has changed', async () => {
@@ -36,6 +36,26 @@ describe('packages', () => {
 
     expect(await run(['script.mjs'])).toEqual(INSTALLED);
     expect(npmRuns()).toHaveLength(2);
+  });
+
+  it('are not installed again after a plain npm ci', async () => {
+    const { run, npmRuns, plainCi } = checkout();
+    plainCi({ has: ['one', 'two'] });
+
+    expect(await run(['script.mjs'])).toEqual(RAN);
+    expect(npmRuns()).toEqual([]);
+  });
+
+  it.each([
+    ['without one of them', { has: ['one'] }],
+    ['with another version of one', { has: ['one', 'two'], versions: { two: '2.0.1' } }],
+    ['whose files are gone', { has: ['one', 'two'], missing: ['two'] }],
+  ])('are installed after a plain npm install %s', async (_, made) => {
+    const { run, npmRuns, plainCi } = checkout();
+    plainCi(made);
+
+    expect(await run(['script.mjs'])).toEqual(INSTALLED);
+    expect(npmRuns()).toHaveLength(1);
   });
 
   it('are those of development too, whatever NODE_ENV says', async () => {
@@ -79,7 +99,7 @@ describe('packages', () => {
     expect(failed).toMatchObject({ code: 1, out: '' });
     expect(failed.err.split('\n').slice(1)).toEqual([
       'npm error code E404',
-      'npm install failed: see above. Is the package registry reachable?',
+      'npm ci failed: see above. Is the package registry reachable?',
       '',
     ]);
     expect(existsSync(path('.installing'))).toBe(false);
@@ -92,13 +112,13 @@ describe('packages', () => {
     const { code, err } = await run(['script.mjs'], { npm_execpath: '', PATH: root });
 
     expect(code).toBe(1);
-    expect(err).toMatch(/^Installing .*\nspawn npm ENOENT\nnpm install failed.*\n$/);
+    expect(err).toMatch(/^Installing .*\nspawn npm ENOENT\nnpm ci failed.*\n$/);
   });
 
   it('say so in one line when the pinned Node is not among them', async () => {
-    const { run, path } = checkout();
+    const { run, node } = checkout();
     await run(['script.mjs']);
-    rmSync(path('node_modules/.bin/node'));
+    rmSync(node);
 
     expect(await run(['script.mjs'])).toEqual({
       code: 1,

@@ -1,0 +1,38 @@
+import { synthesizedTemplates } from '../support/synthesized-templates.ts';
+
+/** What Lambda itself sets, and what a client needs to get ready. */
+const OF_LAMBDA = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'none',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  AWS_LAMBDA_FUNCTION_NAME: 'bench',
+};
+
+/** In place of what a deployment fills in: nothing of it has to exist for a function to get ready. */
+function standIn(name: string): string {
+  if (/_URL$|_ENDPOINT$/.test(name)) return 'https://none.example/123456789012/none';
+  return name.endsWith('_KEY') ? 'arn:aws:kms:us-east-1:123456789012:key/none' : 'none';
+}
+
+/** The name in lib/endpoints.ts of a template's function; undefined for another resource and for CDK's own functions. */
+export function functionName(type: string, properties: unknown): string | undefined {
+  if (type !== 'AWS::Lambda::Function') return undefined;
+  return / ?: ([\w-]+)$/.exec(String(Object(properties).Description))?.[1];
+}
+
+/** By function, the environment that it finds in a deployment that has everything, a search domain as well. */
+export async function lambdaEnvironments(): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
+  const environments = new Map<string, Readonly<Record<string, string>>>();
+  for (const { Resources } of Object.values(await synthesizedTemplates('staging'))) {
+    for (const { Type, Properties } of Object.values(Resources)) {
+      const name = functionName(Type, Properties);
+      if (name === undefined) continue;
+      const { Variables = {} } = Object(Properties.Environment) as { Variables?: Record<string, unknown> };
+      const given = Object.entries(Variables).map(
+        ([variable, value]) => [variable, typeof value === 'string' ? value : standIn(variable)] as const,
+      );
+      environments.set(name, { ...OF_LAMBDA, ...Object.fromEntries(given) });
+    }
+  }
+  return environments;
+}
