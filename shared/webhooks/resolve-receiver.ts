@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { refusedAddress } from './address-guard.ts';
 import { parseIpAddress } from './ip-address.ts';
 import type { ReceiverAddresses } from './receiver-addresses.ts';
@@ -54,9 +53,9 @@ export async function resolveReceiver(
       : `Webhooks are sent to public addresses only; ${host} resolves to ${reason}.`;
     return { ok: false, failure: { error: 'refused-address', detail }, rule: 'must name a public host' };
   }
-  const ipv6 = addresses.filter(isIPv6).slice(0, CONNECTED_PER_FAMILY);
-  const ipv4 = addresses.filter((address) => !isIPv6(address)).slice(0, CONNECTED_PER_FAMILY);
-  return { ok: true, addresses: [...ipv4, ...ipv6] };
+  const firstOf = (family: 4 | 6) =>
+    addresses.filter((address) => parseIpAddress(address)?.family === family).slice(0, CONNECTED_PER_FAMILY);
+  return { ok: true, addresses: [...firstOf(4), ...firstOf(6)] };
 }
 
 export type CheckedReceiver =
