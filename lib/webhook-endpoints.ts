@@ -1,7 +1,7 @@
 import type { Endpoint } from './function-definition.ts';
 
-/** Of the table that holds deliveries as well. */
-const SEND_BUDGET_ONLY = { deliveries: ['RATES#*'] } as const;
+/** Of the table that holds deliveries as well: the send budget, and the places of running challenges. */
+const CHALLENGES_ONLY = { deliveries: ['RATES#*', 'CALLS#*'] } as const;
 
 /** Operations on webhooks and on the records of their deliveries. */
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
@@ -15,7 +15,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
       idempotency: ['GetItem', 'PutItem'],
       deliveries: ['UpdateItem'],
     },
-    leadingKeys: SEND_BUDGET_ONLY,
+    leadingKeys: CHALLENGES_ONLY,
     webhookSecrets: ['Encrypt'],
     webhookReceivers: true,
     webhookRegistration: true,
@@ -52,7 +52,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     function: 'update-webhook',
     family: 'general',
     tables: { webhooks: ['GetItem', 'UpdateItem'], deliveries: ['UpdateItem'] },
-    leadingKeys: SEND_BUDGET_ONLY,
+    leadingKeys: CHALLENGES_ONLY,
     queues: ['retries'],
     webhookReceivers: true,
     webhookRegistration: true,

@@ -1,5 +1,7 @@
+import { createCallLimit } from '../../shared/deliveries/call-limit.ts';
 import { attemptsInService } from '../../shared/deliveries/deliveries-in-service.ts';
 import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
+import { createDynamoDbCallPlaces } from '../../shared/deliveries/dynamodb-call-places.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
 import { createDynamoDbSlots } from '../../shared/deliveries/dynamodb-slots.ts';
@@ -18,6 +20,8 @@ const { table, attempts, webhooks, attempt, budget, isStopped } = attemptsInServ
   async () => ({ send: true }),
 );
 
+const now = () => new Date();
+
 const testWebhook = createTestWebhook({
   webhooks,
   attempt,
@@ -26,9 +30,10 @@ const testWebhook = createTestWebhook({
   isStopped,
   intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId: createDeliveryIds() }),
   records: createDynamoDbDeliveryRecords(table),
+  limit: createCallLimit(createDynamoDbCallPlaces(table), 'test', now),
   slots: createDynamoDbSlots(table),
   sampleEvent,
-  now: () => new Date(),
+  now,
 });
 
 /** POST /v1/webhooks/{webhook_id}/test. */

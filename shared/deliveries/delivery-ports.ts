@@ -147,6 +147,24 @@ export interface Slots {
   give(lease: SlotLease, count: number): Promise<SlotLease>;
 }
 
+/** A place of a running call that an organization has. */
+export interface CallPlace {
+  readonly orgId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly callId: string;
+}
+
+/** Port: places of running calls, a few for each organization and kind of call. */
+export interface CallPlaces {
+  /**
+   * Takes one of `most` places; undefined where none is free.
+   * @param until when it is free again without being given back.
+   */
+  take(orgId: string, kind: string, most: number, until: Date, at: Date): Promise<CallPlace | undefined>;
+  give(place: CallPlace): Promise<void>;
+}
+
 /** A delivery that the sweep looks at. */
 export interface DueDelivery extends DeliveryHint {
   readonly dueAt: string;

@@ -2,6 +2,7 @@ import type { Caller } from '../http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../http/outcome.ts';
 import type { MessageQueue } from '../queues/message-queue.ts';
 import { invalidWebhook } from '../webhooks/webhook-refusals.ts';
+import type { CallLimit } from './call-limit.ts';
 import type { Delivery } from './delivery.ts';
 import type { RecoveredAnswer } from './delivery-document.ts';
 import type { DeliveryRecords, Redeliveries } from './delivery-ports.ts';
@@ -15,6 +16,7 @@ export interface RecoverPorts {
   readonly records: Pick<DeliveryRecords, 'list'>;
   readonly redeliveries: Redeliveries;
   readonly deliveries: MessageQueue;
+  readonly limit: CallLimit;
   readonly now: () => Date;
 }
 
@@ -46,13 +48,33 @@ function readRecovery(body: unknown): Outcome<Span> {
  * what fits into its time; the next one goes on.
  */
 export function createRecoverDeliveries(ports: RecoverPorts) {
-  const { webhooks, records, redeliveries, deliveries, now } = ports;
+  const { webhooks, records, redeliveries, deliveries, limit, now } = ports;
 
   const recover = async (group: readonly Delivery[]): Promise<number> => {
     const results = await Promise.all(group.map((old) => redeliveries.redeliver(old, now(), true)));
     const made = results.flatMap((result) => (result.outcome === 'made' ? [result.delivery] : []));
     await hintAt(deliveries, made);
     return made.length;
+  };
+
+  const recoverAll = async (
+    webhookId: string,
+    span: Span,
+    started: number,
+  ): Promise<Outcome<RecoveredAnswer>> => {
+    let recovered = 0;
+    const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
+      succeed({ status: 'success', data: { recovered, complete } });
+    for (let after: string | undefined; ; ) {
+      if (now().getTime() - started > FOR_MS) return answer(false);
+      const query = { ...span, status: 'failed', limit: GROUP } as const;
+      const page = await records.list(webhookId, after === undefined ? query : { ...query, after });
+      recovered += await recover(
+        page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test),
+      );
+      after = page.next;
+      if (after === undefined) return answer(true);
+    }
   };
 
   return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<RecoveredAnswer>> => {
@@ -62,19 +84,6 @@ export function createRecoverDeliveries(ports: RecoverPorts) {
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;
     if (!webhook.body.enabled) return refuse(WEBHOOK_DISABLED);
-
-    let recovered = 0;
-    const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
-      succeed({ status: 'success', data: { recovered, complete } });
-    for (let after: string | undefined; ; ) {
-      if (now().getTime() - started > FOR_MS) return answer(false);
-      const query = { ...span.body, status: 'failed', limit: GROUP } as const;
-      const page = await records.list(webhookId, after === undefined ? query : { ...query, after });
-      recovered += await recover(
-        page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test),
-      );
-      after = page.next;
-      if (after === undefined) return answer(true);
-    }
+    return limit(caller.orgId, () => recoverAll(webhookId, span.body, started));
   };
 }

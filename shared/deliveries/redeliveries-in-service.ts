@@ -11,6 +11,7 @@ export function redeliveriesInService(env: RedeliveryEnvironment) {
   const client = createDocumentClient();
   const table = { client, TableName: env.DELIVERIES_TABLE };
   return {
+    table,
     webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
     records: createDynamoDbDeliveryRecords(table),
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),

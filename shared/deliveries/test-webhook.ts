@@ -7,6 +7,7 @@ import * as LOG from '../logging/log-messages.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
 import { invalidWebhook } from '../webhooks/webhook-refusals.ts';
 import type { Attempted } from './attempt-delivery.ts';
+import type { CallLimit } from './call-limit.ts';
 import { MOST_IN_FLIGHT } from './deliver-batch.ts';
 import type { DeliveryHint } from './delivery.ts';
 import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
@@ -33,6 +34,7 @@ export interface TestWebhookPorts {
   readonly attempt: (hint: DeliveryHint, webhook: Webhook) => Promise<Attempted>;
   readonly attempts: Pick<DeliveryAttempts, 'fail'>;
   readonly records: Pick<DeliveryRecords, 'read'>;
+  readonly limit: CallLimit;
   readonly slots: Slots;
   readonly budget: Pick<SendBudget, 'takeNow'>;
   readonly isStopped: DeliveryStops;
@@ -64,7 +66,8 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
  * it: a failure of the receiver is a success of the test.
  */
 export function createTestWebhook(ports: TestWebhookPorts) {
-  const { webhooks, intake, attempt, attempts, records, slots, budget, isStopped, sampleEvent, now } = ports;
+  const { webhooks, intake, attempt, attempts, records, limit, slots, budget, isStopped, sampleEvent, now } =
+    ports;
 
   const send = async (webhook: Webhook, event: EventName): Promise<string> => {
     const at = now();
@@ -86,6 +89,23 @@ export function createTestWebhook(ports: TestWebhookPorts) {
       log('warn', LOG.slotsNotGivenBack, { orgId: lease.orgId, ...describeError(error) });
     });
 
+  const test = async (webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> => {
+    if (!(await budget.takeNow(webhook, webhook.url))) {
+      return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
+    }
+    const at = now();
+    const until = new Date(at.getTime() + LEASE_MS);
+    const [lease] = await slots.take(webhook.orgId, 1, MOST_IN_FLIGHT, until, at);
+    if (lease === undefined) return refuse(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
+    try {
+      const whole = await records.read(await send(webhook, event));
+      if (whole === undefined) throw new Error('the delivery of a test has no record');
+      return succeed({ status: 'success', data: describeWhole(whole) });
+    } finally {
+      await giveBack(lease);
+    }
+  };
+
   return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<WholeDeliveryAnswer>> => {
     const found = await findWebhook(webhooks, webhookId, caller);
     if (!found.ok) return found;
@@ -93,19 +113,6 @@ export function createTestWebhook(ports: TestWebhookPorts) {
     const event = readTestEvent(body, webhook);
     if (!event.ok) return event;
     if (await isStopped(caller.orgId)) return refuse(DELIVERIES_STOPPED);
-    if (!(await budget.takeNow(webhook, webhook.url))) {
-      return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
-    }
-    const at = now();
-    const until = new Date(at.getTime() + LEASE_MS);
-    const [lease] = await slots.take(caller.orgId, 1, MOST_IN_FLIGHT, until, at);
-    if (lease === undefined) return refuse(ALL_IN_FLIGHT, { 'Retry-After': RETRY_AFTER_SECONDS });
-    try {
-      const whole = await records.read(await send(webhook, event.body));
-      if (whole === undefined) throw new Error('the delivery of a test has no record');
-      return succeed({ status: 'success', data: describeWhole(whole) });
-    } finally {
-      await giveBack(lease);
-    }
+    return limit(caller.orgId, () => test(webhook, event.body));
   };
 }

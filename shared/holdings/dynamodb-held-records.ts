@@ -1,3 +1,4 @@
+import { organizationOfCalls } from '../deliveries/dynamodb-call-places.ts';
 import { PARKED_ORGANIZATIONS } from '../deliveries/dynamodb-parking.ts';
 import { organizationOfBuckets } from '../deliveries/dynamodb-rate-buckets.ts';
 import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../market/dynamodb-market-items.ts';
@@ -45,6 +46,8 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
     return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
   }
   if (text.startsWith('SLOTS#')) return { kind: 'places-in-flight', orgId: text.slice('SLOTS#'.length) };
+  const calling = organizationOfCalls(text);
+  if (calling !== undefined) return { kind: 'places-in-flight', orgId: calling };
   const limited = organizationOfBuckets(text);
   if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
   if (text === PARKED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };

@@ -28,7 +28,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<HeldKind, ExportedKind>, string>>
   'quote-row': 'a list row of a quote, with nothing that the quote has not',
   'quote-count': 'counts of quotes',
   'webhook-count': 'the number of webhooks',
-  'places-in-flight': 'places of deliveries that are being sent',
+  'places-in-flight': 'places of deliveries that are being sent, and of calls that are running',
   'request-limit': 'how much of the limits of webhook requests is used',
   'parked-mark': 'that deliveries wait for such a place',
   'market-cell': 'counts that follow from its loads',

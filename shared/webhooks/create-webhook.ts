@@ -9,7 +9,7 @@ import { newWebhookSecret } from './sign-payload.ts';
 import { DISABLED_BY_OWNER, type Webhook } from './webhook.ts';
 import { answerOf, type createdWebhookAnswer, describeWebhook } from './webhook-document.ts';
 import { newWebhookId } from './webhook-id.ts';
-import { tooManyWebhooks } from './webhook-refusals.ts';
+import { invalidWebhook, tooManyWebhooks } from './webhook-refusals.ts';
 import { readWebhookCreation } from './webhook-request.ts';
 import type { SecretSealing } from './webhook-secrets.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -33,18 +33,21 @@ const secretWasShown = (id: string) =>
 /** Registers a webhook and answers its signing secret, once. `keyed` where the call has an Idempotency-Key. */
 export function createCreateWebhook(ports: CreateWebhookPorts) {
   return async (body: unknown, caller: Caller, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
-    const request = await readWebhookCreation(body, caller, ports.checkReceiver);
+    const request = readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;
-    const { url, events, enabled = true, warnings } = request.body;
+    const { events, enabled = true } = request.body;
     const { orgId, mode } = caller;
     // Also at the limit: the last place may have gone to a call with the same key.
     const refuseTooMany = () =>
       keyed === undefined
         ? refuse(tooManyWebhooks(mode))
         : answerEarlier(ports.answers, keyed, tooManyWebhooks(mode));
+    // Nothing is looked up or sent for a webhook that cannot be made; the write below holds the limit against calls at once.
+    if (await ports.webhooks.isFull(caller)) return refuseTooMany();
+    const receiver = await ports.checkReceiver.check(request.body.url);
+    if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
+    const { url, warnings } = receiver;
     if (ports.challenge !== undefined) {
-      // Nothing is sent for a webhook that cannot be made; the write below holds the limit against calls at once.
-      if (await ports.webhooks.isFull(caller)) return refuseTooMany();
       const refused = await ports.challenge(url, caller);
       if (refused !== undefined) return refused;
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CallLimit } from '../deliveries/call-limit.ts';
 import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/delivery-refusals.ts';
 import type { SendBudget } from '../deliveries/send-budget.ts';
 import { type Refused, refuse } from '../http/outcome.ts';
@@ -15,6 +16,8 @@ export type ReceiverChallenge = (url: string, account: WebhookAccount) => Promis
 
 export interface OwnershipChallengeParts {
   readonly sender: WebhookSender;
+  /** Of the challenges that an organization has running. */
+  readonly limit: CallLimit;
   readonly budget: Pick<SendBudget, 'takeNow'>;
 }
 
@@ -28,8 +31,12 @@ const CHALLENGE_BYTES = 32;
  * the receiving host and one of the organization. The answer must be 2xx and hold the challenge, as
  * `{ "challenge": "..." }` or as its whole text.
  */
-export function createOwnershipChallenge({ sender, budget }: OwnershipChallengeParts): ReceiverChallenge {
-  return async (url, account) => {
+export function createOwnershipChallenge({
+  sender,
+  limit,
+  budget,
+}: OwnershipChallengeParts): ReceiverChallenge {
+  const ask: ReceiverChallenge = async (url, account) => {
     if (!(await budget.takeNow(account, url))) return refuse(TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
@@ -39,6 +46,7 @@ export function createOwnershipChallenge({ sender, budget }: OwnershipChallengeP
       ? undefined
       : refuse(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
   };
+  return (url, account) => limit(account.orgId, () => ask(url, account));
 }
 
 function faultOf(text: string, challenge: string): string | undefined {

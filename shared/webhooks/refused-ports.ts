@@ -9,5 +9,15 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
+/**
+ * Ports of databases, queues and remote administration, which the Fetch Standard leaves open. None is a usual port of a
+ * web server; a webhook to one only shows whether it is open. None is in the range that systems give out (from 32768).
+ */
+const SERVICE_PORTS: ReadonlySet<number> = new Set([
+  88, 445, 873, 1433, 1434, 1521, 1883, 2181, 2375, 2376, 2379, 2380, 3268, 3269, 3306, 3389, 4369, 5432,
+  5671, 5672, 5900, 5984, 5985, 5986, 6379, 6380, 6443, 8883, 9042, 9092, 9200, 9300, 10250, 11211, 25672,
+  27017, 27018, 27019,
+]);
+
 /** True for a port that no webhook is sent to. */
-export const isRefusedPort = (port: number): boolean => REFUSED_PORTS.has(port);
+export const isRefusedPort = (port: number): boolean => REFUSED_PORTS.has(port) || SERVICE_PORTS.has(port);

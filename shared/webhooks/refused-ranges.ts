@@ -17,12 +17,13 @@ export const addressRange = (cidr: string, words: string): AddressRange => ({
 export const inRange = ({ value }: IpAddress, { cidr }: AddressRange): boolean =>
   value.kind() === cidr[0].kind() && value.match(cidr);
 
-/** IANA IPv4 Special-Purpose Address Registry, what is not globally reachable there; multicast is RFC 5771. */
+/** IANA IPv4 Special-Purpose Address Registry, what is not globally reachable there; multicast is RFC 5771. One cloud platform uses a public address inside its networks. */
 export const REFUSED_IPV4: readonly AddressRange[] = [
   addressRange('0.0.0.0/8', 'an address of "this network"'), // RFC 791
   addressRange('10.0.0.0/8', 'a private address'), // RFC 1918
   addressRange('100.64.0.0/10', 'an address shared inside a provider'), // RFC 6598
   addressRange('127.0.0.0/8', 'a loopback address'), // RFC 1122
+  addressRange('168.63.129.16/32', 'an address of a cloud platform'), // Azure: DNS, DHCP and agents of its machines
   addressRange('169.254.0.0/16', 'a link-local address'), // RFC 3927; cloud metadata lives here
   addressRange('172.16.0.0/12', 'a private address'), // RFC 1918
   addressRange('192.0.0.0/24', 'an address of protocol assignments'), // RFC 6890

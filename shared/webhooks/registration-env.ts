@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { createCallLimit } from '../deliveries/call-limit.ts';
 import { parseDeliveryRates } from '../deliveries/delivery-rates.ts';
+import { createDynamoDbCallPlaces } from '../deliveries/dynamodb-call-places.ts';
 import { createDynamoDbRateBuckets } from '../deliveries/dynamodb-rate-buckets.ts';
 import { createSendBudget } from '../deliveries/send-budget.ts';
 import {
@@ -16,7 +18,7 @@ import { createWebhookSender } from './send-webhook.ts';
 export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
-  /** Name of the table of deliveries, which has the buckets of the send budget. */
+  /** Name of the table of deliveries, which has the buckets of the send budget and the places of running challenges. */
   DELIVERIES_TABLE: v.pipe(v.string(), v.nonEmpty()),
   /** Limits of what is sent: "burst=5000,live=6000,...". */
   WEBHOOK_RATES: v.pipe(v.string(), v.nonEmpty()),
@@ -32,12 +34,15 @@ export function challengeInService(
   client: DynamoDBDocumentClient,
 ): ReceiverChallenge | undefined {
   if (env.WEBHOOK_OWNERSHIP === 'unchecked') return undefined;
+  const table = { client, TableName: env.DELIVERIES_TABLE };
+  const now = () => new Date();
   return createOwnershipChallenge({
     sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
+    limit: createCallLimit(createDynamoDbCallPlaces(table), 'challenge', now),
     budget: createSendBudget({
-      buckets: createDynamoDbRateBuckets({ client, TableName: env.DELIVERIES_TABLE }),
+      buckets: createDynamoDbRateBuckets(table),
       rates: parseDeliveryRates(env.WEBHOOK_RATES),
-      now: () => new Date(),
+      now,
       random: Math.random,
     }),
   });

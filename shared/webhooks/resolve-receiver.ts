@@ -10,14 +10,25 @@ export type ResolveAddresses = (host: string, signal: AbortSignal) => Promise<re
 export type ResolvedReceiver =
   | {
       readonly ok: true;
-      /** Each one checked: what is connected to is one of these, and never resolved again. */
+      /** At most `CONNECTED_PER_FAMILY` of IPv4 and of IPv6, each one checked: only these are connected to. */
       readonly addresses: readonly string[];
     }
-  | { readonly ok: false; readonly failure: SendFailure };
+  | {
+      readonly ok: false;
+      readonly failure: SendFailure;
+      /** What `url` must do instead: "must name a public host". Undefined where the look-up failed. */
+      readonly rule?: string;
+    };
+
+/** Receivers have fewer addresses; a name with more can turn one webhook into a scan of the hosts it lists. */
+export const MOST_ADDRESSES = 32;
+
+/** A connection that fails is tried at the next address, so each address is one more connection of an attempt. */
+const CONNECTED_PER_FAMILY = 2;
 
 /**
- * Finds the addresses of a host, and refuses a name as soon as one of its addresses is refused: which of them a
- * connection would take is not ours to say. A host that is an address is judged as it is.
+ * Finds the addresses of a host. A name is rejected if one of its addresses is, or if it has more than `MOST_ADDRESSES`;
+ * all are judged, also those that are not connected to. A host that is an address is judged as it is.
  */
 export async function resolveReceiver(
   host: string,
@@ -26,17 +37,25 @@ export async function resolveReceiver(
   signal: AbortSignal,
 ): Promise<ResolvedReceiver> {
   const literal = parseIpAddress(host) !== undefined;
-  const addresses = literal ? [host] : await untilAborted(resolve(host, signal), signal).catch(() => []);
+  const found = literal ? [host] : await untilAborted(resolve(host, signal), signal).catch(() => []);
+  const addresses = [...new Set(found)];
   if (addresses.length === 0) return { ok: false, failure: brokenOff('dns', undefined) };
+  if (addresses.length > MOST_ADDRESSES) {
+    const detail = `${host} resolves to ${addresses.length} addresses; at most ${MOST_ADDRESSES} are accepted.`;
+    const rule = `must name a host with at most ${MOST_ADDRESSES} addresses`;
+    return { ok: false, failure: { error: 'refused-address', detail }, rule };
+  }
   for (const address of addresses) {
     const reason = refusedAddress(address, allowed);
     if (reason === undefined) continue;
     const detail = literal
       ? `Webhooks are sent to public addresses only; ${host} is ${reason}.`
       : `Webhooks are sent to public addresses only; ${host} resolves to ${reason}.`;
-    return { ok: false, failure: { error: 'refused-address', detail } };
+    return { ok: false, failure: { error: 'refused-address', detail }, rule: 'must name a public host' };
   }
-  return { ok: true, addresses: [...new Set(addresses)] };
+  const firstOf = (family: 4 | 6) =>
+    addresses.filter((address) => parseIpAddress(address)?.family === family).slice(0, CONNECTED_PER_FAMILY);
+  return { ok: true, addresses: [...firstOf(4), ...firstOf(6)] };
 }
 
 export type CheckedReceiver =
@@ -63,8 +82,8 @@ export async function checkReceiver(
   const host = receiverHost(new URL(normalized));
   const resolved = await resolveReceiver(host, allowed, resolve, AbortSignal.timeout(timeoutMs));
   if (resolved.ok) return { ok: true, url: normalized, warnings: [] };
-  const { error, detail } = resolved.failure;
-  if (error === 'refused-address') return { ok: false, message: `url must name a public host. ${detail}` };
+  const { failure, rule } = resolved;
+  if (rule !== undefined) return { ok: false, message: `url ${rule}. ${failure.detail}` };
   const warnings = [`url: the host name ${host} does not resolve at present`];
   return { ok: true, url: normalized, warnings };
 }

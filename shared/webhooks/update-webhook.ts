@@ -7,7 +7,7 @@ import type { ReceiverChallenge } from './ownership-challenge.ts';
 import type { ReceiverCheck } from './receiver-check.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from './webhook-document.ts';
 import { isWebhookId } from './webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from './webhook-refusals.ts';
+import { invalidWebhook, WEBHOOK_NOT_FOUND } from './webhook-refusals.ts';
 import { readWebhookUpdate } from './webhook-request.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
@@ -33,15 +33,20 @@ export function createUpdateWebhook({
     body: unknown,
     caller: Caller,
   ): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
-    const request = await readWebhookUpdate(body, caller, checkReceiver);
+    const request = readWebhookUpdate(body, caller, checkReceiver);
     if (!request.ok) return request;
-    const { events, url, enabled, warnings } = request.body;
+    const { events, enabled } = request.body;
     if (!isWebhookId(id)) return refuse(WEBHOOK_NOT_FOUND);
-    // Each address in a body is challenged, also the one that the webhook has: its owner may have changed.
-    if (url !== undefined && challenge !== undefined) {
-      // Nothing is sent for a webhook that does not exist; the write below checks it again.
+    let url: string | undefined;
+    let warnings: readonly string[] | undefined;
+    if (request.body.url !== undefined) {
+      // Nothing is looked up or sent for a webhook that does not exist; the write below checks it again.
       if ((await webhooks.get(caller, id)) === undefined) return refuse(WEBHOOK_NOT_FOUND);
-      const refused = await challenge(url, caller);
+      const receiver = await checkReceiver.check(request.body.url);
+      if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
+      ({ url, warnings } = receiver);
+      // Each address in a body is challenged, also the one that the webhook has: its owner may have changed.
+      const refused = await challenge?.(url, caller);
       if (refused !== undefined) return refused;
     }
     const change = {
@@ -54,6 +59,6 @@ export function createUpdateWebhook({
     if (enabled === false) {
       await closeDeliveries(retries, caller, id, 'The webhook was disabled by its owner.');
     }
-    return succeed(answerOf(describeWebhook(webhook, url === undefined ? undefined : warnings)));
+    return succeed(answerOf(describeWebhook(webhook, warnings)));
   };
 }

@@ -10,11 +10,10 @@ import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from './webh
 /** What a body asks for; an update may leave the address as it is. */
 export interface WebhookRequest<Url extends string | undefined> {
   readonly events: readonly EventName[];
+  /** Judged by its text only: the look-up comes after every check that needs none. */
   readonly url: Url;
   /** Undefined where the body does not say. */
   readonly enabled: boolean | undefined;
-  /** About the address. */
-  readonly warnings: readonly string[];
 }
 
 const text = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'));
@@ -25,23 +24,22 @@ const enabledField = optionalField(v.boolean('must be true or false'));
 export const readWebhookUpdate = (
   body: unknown,
   caller: Pick<Caller, 'orgId'>,
-  checkReceiver: ReceiverCheck,
-): Promise<Outcome<WebhookRequest<string | undefined>>> =>
-  readFields(body, caller, checkReceiver, optionalField(text));
+  receivers: Pick<ReceiverCheck, 'read'>,
+): Outcome<WebhookRequest<string | undefined>> => readFields(body, caller, receivers, optionalField(text));
 
 /** Reads the body of a creation (4.6) likewise. */
 export const readWebhookCreation = (
   body: unknown,
   caller: Pick<Caller, 'orgId'>,
-  checkReceiver: ReceiverCheck,
-): Promise<Outcome<WebhookRequest<string>>> => readFields(body, caller, checkReceiver, text);
+  receivers: Pick<ReceiverCheck, 'read'>,
+): Outcome<WebhookRequest<string>> => readFields(body, caller, receivers, text);
 
-async function readFields<Url extends string | undefined>(
+function readFields<Url extends string | undefined>(
   body: unknown,
   { orgId }: Pick<Caller, 'orgId'>,
-  checkReceiver: ReceiverCheck,
+  receivers: Pick<ReceiverCheck, 'read'>,
   urlField: v.GenericSchema<unknown, Url>,
-): Promise<Outcome<WebhookRequest<Url>>> {
+): Outcome<WebhookRequest<Url>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
   // Before anything else in it is read: a key that may not act for that organization learns nothing more.
@@ -57,7 +55,7 @@ async function readFields<Url extends string | undefined>(
     return undefined;
   };
   const url = read('url', urlField);
-  const receiver = url === undefined ? undefined : await checkReceiver(url);
+  const receiver = url === undefined ? undefined : receivers.read(url);
   if (receiver?.ok === false) faults.push(receiver.message);
   const names = readEventNames(given.events);
   if (!names.ok) faults.push(`events ${names.fault}`);
@@ -70,6 +68,5 @@ async function readFields<Url extends string | undefined>(
     // Without a fault there is one where its schema asks for one.
     url: (receiver?.ok ? receiver.url : undefined) as Url,
     enabled,
-    warnings: receiver?.ok ? receiver.warnings : [],
   });
 }

@@ -2,6 +2,7 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Delivery } from '../../../shared/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../shared/deliveries/delivery-id.ts';
+import { createDynamoDbCallPlaces } from '../../../shared/deliveries/dynamodb-call-places.ts';
 import { createDynamoDbDeliveryAttempts } from '../../../shared/deliveries/dynamodb-delivery-attempts.ts';
 import { createDynamoDbDeliveryIntake } from '../../../shared/deliveries/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../../shared/deliveries/dynamodb-delivery-records.ts';
@@ -27,6 +28,7 @@ export interface DeliveriesUnderTest {
   readonly due: ReturnType<typeof createDynamoDbDueDeliveries>;
   /** As another process has it: with a memory of its own. */
   newParking(): ReturnType<typeof createDynamoDbParking>;
+  newCallPlaces(): ReturnType<typeof createDynamoDbCallPlaces>;
   newSlots(): ReturnType<typeof createDynamoDbSlots>;
   disturb(fault: (sending: Sending) => WireFault): void;
   /** The item of a key as it is. */
@@ -78,6 +80,7 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId }),
     due: createDynamoDbDueDeliveries(table),
     newParking: () => createDynamoDbParking(table),
+    newCallPlaces: () => createDynamoDbCallPlaces(table),
     newSlots: () => createDynamoDbSlots(table),
     disturb: wire.disturb,
     item: async (Key) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,

@@ -64,6 +64,7 @@ const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>>
     { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
     { pk: `E#${orgId}#live#evt_1`, sk: 'part#abc#0' },
     { pk: `SLOTS#${orgId}`, sk: '0', used: 0 },
+    { pk: `CALLS#${orgId}`, sk: 'test' },
     { pk: `RATES#${orgId}`, sk: 'live', fullAt: 1 },
     { pk: `RATES#${orgId}`, sk: 'host#receiver.example', fullAt: 1 },
     { pk: 'PARKED', sk: orgId, since: '2026-03-01T12:00:00.000Z' },

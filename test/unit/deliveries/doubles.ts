@@ -1,5 +1,7 @@
 import type { Delivery, DeliveryHint } from '../../../shared/deliveries/delivery.ts';
 import type {
+  CallPlace,
+  CallPlaces,
   Deferral,
   DeliveryAttempts,
   Parking,
@@ -90,6 +92,23 @@ export function someSlots(free: number): SlotsDouble {
       used -= count;
       return { ...lease, count: lease.count - count };
     },
+  };
+}
+
+/** Places of running calls, by organization and kind; leases do not end. */
+export function someCallPlaces(): CallPlaces & { readonly running: () => number } {
+  const taken = new Map<string, CallPlace>();
+  return {
+    running: () => taken.size,
+    take: async (orgId, kind, most) => {
+      const names = Array.from({ length: most }, (_, number) => `${orgId} ${kind} ${number}`);
+      const name = names.find((one) => !taken.has(one));
+      if (name === undefined) return undefined;
+      const place = { orgId, kind, name, callId: `call_${numbers++}` };
+      taken.set(name, place);
+      return place;
+    },
+    give: async ({ name }) => void taken.delete(name),
   };
 }
 

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createCallLimit } from '../../../shared/deliveries/call-limit.ts';
 import type { Delivery } from '../../../shared/deliveries/delivery.ts';
 import { createRecoverDeliveries } from '../../../shared/deliveries/recover-deliveries.ts';
+import type { WebhookAccount } from '../../../shared/webhooks/webhook.ts';
 import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
-import { aDelivery, aQueue, aWebhook, later, NOW } from './doubles.ts';
+import { aDelivery, aQueue, aWebhook, later, NOW, someCallPlaces } from './doubles.ts';
 
-const CALLER = { orgId: 'org_1', mode: 'live' } as const;
+const CALLER: WebhookAccount = { orgId: 'org_1', mode: 'live' };
 const SPAN = { since: '2026-03-01', until: '2026-03-02' };
 const ID = newWebhookId();
 
@@ -15,10 +17,12 @@ beforeEach(() => {
 /** Recovering among failed deliveries; `msEach`: what each takes on the clock. */
 function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly number[] } = {}) {
   const deliveries = aQueue(refused);
+  const places = someCallPlaces();
   let now = NOW;
   const asked: unknown[] = [];
   const recover = createRecoverDeliveries({
     deliveries,
+    limit: createCallLimit(places, 'recover', () => now),
     now: () => now,
     webhooks: { get: async (_account, id) => (id === ID ? aWebhook({ id }) : undefined) },
     records: {
@@ -42,7 +46,12 @@ function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly n
       },
     },
   });
-  return { recover: (body: unknown = SPAN) => recover(ID, body, CALLER), deliveries, asked };
+  return {
+    recover: (body: unknown = SPAN, caller = CALLER) => recover(ID, body, caller),
+    deliveries,
+    asked,
+    places,
+  };
 }
 
 const some = (count: number, change: Partial<Delivery> = {}) =>
@@ -81,6 +90,26 @@ describe('recovering failed deliveries', () => {
     expect(calls.length).toBeGreaterThan(1);
     expect(calls.reduce((sum, { recovered }) => sum + recovered, 0)).toBe(200);
     expect(calls[0]).toEqual({ recovered: 80, complete: false });
+  });
+
+  it('runs twice at once for an organization, while others run theirs', async () => {
+    const { recover, asked, places } = recovering(some(45));
+
+    const outcomes = await Promise.all([
+      recover(),
+      recover(),
+      recover(),
+      recover(SPAN, { ...CALLER, orgId: 'org_2' }),
+    ]);
+
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false, true]);
+    expect(outcomes[2]).toMatchObject({
+      refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 2 recoveries /) },
+      headers: { 'Retry-After': '15' },
+    });
+    expect(places.running()).toBe(0);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(await recover()).toMatchObject({ ok: true });
   });
 
   it('does not fail where a queue takes no hints: the sweep finds what was made', async () => {

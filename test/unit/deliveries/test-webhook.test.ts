@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Attempted } from '../../../shared/deliveries/attempt-delivery.ts';
+import { createCallLimit } from '../../../shared/deliveries/call-limit.ts';
 import { createTestWebhook, type TestWebhookPorts } from '../../../shared/deliveries/test-webhook.ts';
+import type { WebhookAccount } from '../../../shared/webhooks/webhook.ts';
 import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
-import { aDelivery, aHint, aWebhook, NOW, someAttempts, someSlots } from './doubles.ts';
+import { aDelivery, aHint, aWebhook, NOW, someAttempts, someCallPlaces, someSlots } from './doubles.ts';
 
-const CALLER = { orgId: 'org_1', mode: 'live' } as const;
+const CALLER: WebhookAccount = { orgId: 'org_1', mode: 'live' };
 const ID = newWebhookId();
 const ATTEMPTED: Attempted = {
   outcome: 'attempted',
@@ -18,11 +20,13 @@ beforeEach(() => {
 
 function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
   const slots = someSlots(free);
+  const places = someCallPlaces();
   const attempts = someAttempts(aDelivery());
   const admitted: unknown[] = [];
   const test = createTestWebhook({
     slots,
     attempts,
+    limit: createCallLimit(places, 'test', () => NOW),
     isStopped: async () => false,
     budget: { takeNow: async () => true },
     now: () => NOW,
@@ -47,7 +51,13 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
     sampleEvent: (event) => ({ id: 'evt_1', event, created: NOW.toISOString(), object: {}, livemode: false }),
     ...change,
   });
-  return { test: (body?: unknown, id = ID) => test(id, body, CALLER), slots, attempts, admitted };
+  return {
+    test: (body?: unknown, id = ID, caller = CALLER) => test(id, body, caller),
+    places,
+    slots,
+    attempts,
+    admitted,
+  };
 }
 
 describe('testing a webhook', () => {
@@ -95,14 +105,40 @@ describe('testing a webhook', () => {
     expect([admitted, slots.peak()]).toEqual([[], 0]);
   });
 
+  it('runs four times at once for an organization, while others run theirs', async () => {
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { test, admitted, slots, places } = testing({
+      change: { attempt: () => hanging.then(() => ATTEMPTED) },
+    });
+
+    const calls = Array.from({ length: 8 }, () => test());
+    const others = test(undefined, ID, { ...CALLER, orgId: 'org_2' });
+    expect(await Promise.all(calls.slice(4))).toEqual(
+      Array.from({ length: 4 }, () => ({
+        ok: false,
+        refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 tests of webhooks /) },
+        headers: { 'Retry-After': '5' },
+      })),
+    );
+    expect([admitted.length, slots.inFlight(), places.running()]).toEqual([5, 5, 5]);
+
+    answer();
+    for (const outcome of await Promise.all([...calls.slice(0, 4), others])) expect(outcome.ok).toBe(true);
+    expect(places.running()).toBe(0);
+    expect(await test()).toMatchObject({ ok: true });
+  });
+
   it('ends a test that our own failure prevented, and gives its place back', async () => {
-    const { test, slots, attempts } = testing({
+    const { test, slots, attempts, places } = testing({
       change: { attempt: () => Promise.reject(new Error('no key')) },
     });
 
     await expect(test()).rejects.toThrow('no key');
     expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
-    expect(slots.inFlight()).toBe(0);
+    expect([slots.inFlight(), places.running()]).toEqual([0, 0]);
   });
 
   it('answers also where its place cannot be given back', async () => {

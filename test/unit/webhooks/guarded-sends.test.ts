@@ -91,6 +91,24 @@ describe('a sender', () => {
     expect(await silent.send(request)).toMatchObject({ ok: false, error: 'timeout' });
   });
 
+  it('connects to few of the addresses of a name, however many refuse the connection', async () => {
+    const made = canary.connections.made;
+    const refusing = Array.from({ length: 20 }, (_, number) => `127.0.1.${number + 1}`);
+    const sender = createWebhookSender({
+      receivers: 'public-and-loopback',
+      timeoutMs: 5_000,
+      resolver: async () => [...refusing, '127.0.0.1'],
+    });
+
+    const result = await sender.send({
+      ...request,
+      url: `http://receiver.example:${canary.port}/`,
+    });
+
+    expect(result).toMatchObject({ ok: false, error: 'connect' });
+    expect(canary.connections.made).toBe(made);
+  });
+
   it('knows no proxy, whatever the environment says', () => {
     const proxy = `http://127.0.0.1:${canary.port}`;
     const made = canary.connections.made;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createCallLimit } from '../../../shared/deliveries/call-limit.ts';
 import { DELIVERY_RATES } from '../../../shared/deliveries/delivery-rates.ts';
 import { createSendBudget } from '../../../shared/deliveries/send-budget.ts';
 import { type Refused, refuse } from '../../../shared/http/outcome.ts';
@@ -10,6 +11,7 @@ import { createWebhookSender } from '../../../shared/webhooks/send-webhook.ts';
 import { MOST_WEBHOOKS, type WebhookAccount } from '../../../shared/webhooks/webhook.ts';
 import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
 import { invalidWebhook } from '../../../shared/webhooks/webhook-refusals.ts';
+import { someCallPlaces } from '../deliveries/doubles.ts';
 import { createInMemoryRateBuckets } from '../deliveries/in-memory-rate-buckets.ts';
 import { BODY, CALLER, dataOf, refusalOf, registering } from './registering.ts';
 
@@ -27,6 +29,7 @@ interface Asked {
   readonly body: { readonly type: string; readonly challenge: string };
 }
 
+const callLimit = () => createCallLimit(someCallPlaces(), 'challenge', () => new Date());
 const UNLIMITED = { takeNow: async () => true };
 const messageOf = (refused: Refused | undefined) => refused?.refusal.message;
 
@@ -49,7 +52,7 @@ async function recordingReceiver(answer: (challenge: string, response: ServerRes
 async function challenged(answer: (challenge: string, response: ServerResponse) => void, timeoutMs = 3_000) {
   const { asked, port } = await recordingReceiver(answer);
   const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
-  const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED });
+  const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED, limit: callLimit() });
   return {
     fault: messageOf(await challenge(`http://127.0.0.1:${port}/hook`, CALLER)),
     asked,
@@ -76,6 +79,40 @@ describe('the ownership challenge', () => {
       },
     ]);
     expect(Object.keys(asked[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
+
+  it('runs four times at once for an organization, and more are rejected unsent', async () => {
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let sent = 0;
+    const sender = {
+      send: async () => {
+        sent += 1;
+        await hanging;
+        return {
+          ok: false,
+          detail: 'No.',
+          body: Buffer.of(),
+          bodyTruncated: false,
+          durationMs: 0,
+          startedAt: new Date(),
+        };
+      },
+    };
+    const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED, limit: callLimit() });
+
+    const calls = Array.from({ length: 6 }, () => challenge('https://receiver.example/', CALLER));
+    for (const refused of await Promise.all(calls.slice(4))) {
+      expect(refused).toMatchObject({
+        refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 ownership challenges /) },
+        headers: { 'Retry-After': '5' },
+      });
+    }
+    expect(sent).toBe(4);
+    answer();
+    await Promise.all(calls);
   });
 
   it('is another one each time', async () => {
@@ -122,7 +159,7 @@ describe('the ownership challenge', () => {
 
   it('is sent by the guard of deliveries: to no private address', async () => {
     const sender = createWebhookSender({ receivers: 'public' });
-    const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED });
+    const challenge = createOwnershipChallenge({ sender, budget: UNLIMITED, limit: callLimit() });
     for (const url of ['http://127.0.0.1:3000/', 'http://169.254.169.254/latest', 'https://10.0.0.1/']) {
       expect(messageOf(await challenge(url, CALLER))).toMatch(
         /url must answer the ownership challenge: url must name a public host/,
@@ -197,7 +234,7 @@ describe('the requests that challenges make', () => {
   ] as const;
 
   /** Registering at a receiver that echoes and records, with the send budget of deliveries. */
-  async function recorded(rates: Partial<typeof DELIVERY_RATES> = {}) {
+  async function recorded(rates: Partial<typeof DELIVERY_RATES> = {}, limit = callLimit()) {
     const { asked, port } = await recordingReceiver((echo, response) => response.end(echo));
     const buckets = createInMemoryRateBuckets();
     const sender = createWebhookSender({
@@ -211,7 +248,7 @@ describe('the requests that challenges make', () => {
       random: () => 0.5,
     });
     const url = `http://receiver.example:${port}/hooks`;
-    const made = registering(createOwnershipChallenge({ sender, budget }));
+    const made = registering(createOwnershipChallenge({ sender, budget, limit }));
     const create = (caller: WebhookAccount = CALLER) =>
       made.create({ ...BODY, url, orgId: caller.orgId }, caller);
     return { ...made, create, url, asked };
@@ -270,7 +307,7 @@ describe('the requests that challenges make', () => {
   });
 
   it('leave the limit to the write, where calls meet', async () => {
-    const { create, list } = await recorded();
+    const { create, list } = await recorded({}, (_orgId, call) => call());
     const answers = await Promise.all(Array.from({ length: MOST_WEBHOOKS.test + 5 }, () => create()));
 
     expect(answers.filter(({ ok }) => ok)).toHaveLength(MOST_WEBHOOKS.test);

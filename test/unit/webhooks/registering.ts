@@ -49,7 +49,9 @@ export function registering(challenge?: ReceiverChallenge) {
   };
   const clock = { now: NOW };
   const now = () => clock.now;
+  const lookedUp: string[] = [];
   const checkReceiver = createReceiverCheck('public', async (host) => {
+    lookedUp.push(host);
     const addresses = ADDRESSES[host];
     if (addresses === undefined) throw new Error(`${host} is not there`);
     return addresses;
@@ -70,6 +72,7 @@ export function registering(challenge?: ReceiverChallenge) {
     health,
     secrets,
     sent,
+    lookedUp,
     queue,
     create: (body: unknown = BODY, caller: WebhookAccount = CALLER) => createWebhook(body, caller),
     createKeyed: (key: string, body: unknown = BODY) =>

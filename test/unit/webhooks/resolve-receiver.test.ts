@@ -6,6 +6,9 @@ const answering =
   (...addresses: readonly string[]) =>
   () =>
     Promise.resolve(addresses);
+/** Different public IPv4 addresses. */
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, number) => `8.8.${number >> 8}.${number & 255}`);
 const failing = () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }));
 const silent = () => new Promise<never>(() => undefined);
 const never = new AbortController().signal;
@@ -22,6 +25,36 @@ describe('the addresses of a receiver', () => {
     ).toEqual({ ok: true, addresses: ['8.8.8.8', '2606:4700::1111'] });
   });
 
+  it('are at most two of each family where its name has more', async () => {
+    const many = [...numbered(15), ...Array.from({ length: 15 }, (_, number) => `2606:4700::${number + 1}`)];
+    expect(await resolveReceiver('example.com', 'public', answering(...many), never)).toEqual({
+      ok: true,
+      addresses: ['8.8.0.0', '8.8.0.1', '2606:4700::1', '2606:4700::2'],
+    });
+  });
+
+  it('are all judged, also those that are not connected to', async () => {
+    expect(
+      await resolveReceiver('example.com', 'public', answering(...numbered(31), '10.0.0.1'), never),
+    ).toMatchObject({ ok: false, failure: { error: 'refused-address' } });
+  });
+
+  it('are rejected where a name has more than 32 different ones', async () => {
+    const twice = [...numbered(32), ...numbered(32)];
+    expect(await resolveReceiver('example.com', 'public', answering(...twice), never)).toMatchObject({
+      ok: true,
+    });
+    expect(
+      await resolveReceiver('example.com', 'public', answering(...numbered(3_500)), never),
+    ).toMatchObject({
+      ok: false,
+      failure: {
+        error: 'refused-address',
+        detail: 'example.com resolves to 3500 addresses; at most 32 are accepted.',
+      },
+    });
+  });
+
   it.each([
     ['A', ['8.8.8.8', '10.0.0.1']],
     ['AAAA', ['8.8.8.8', '::1']],
@@ -33,6 +66,7 @@ describe('the addresses of a receiver', () => {
     expect(await resolveReceiver('example.com', 'public', answering(...addresses), never)).toEqual({
       ok: false,
       failure: { error: 'refused-address', detail: expect.stringContaining('example.com resolves to ') },
+      rule: 'must name a public host',
     });
   });
 
@@ -85,6 +119,14 @@ describe('a receiver that is registered', () => {
     });
     expect(await checkReceiver('https://127.0.0.1/', 'public', failing)).toMatchObject({ ok: false });
     expect(await checkReceiver('https://[::ffff:a00:1]/', 'public', failing)).toMatchObject({ ok: false });
+  });
+
+  it('is rejected where its name has more than 32 addresses', async () => {
+    expect(await checkReceiver('https://example.com/', 'public', answering(...numbered(33)))).toEqual({
+      ok: false,
+      message:
+        'url must name a host with at most 32 addresses. example.com resolves to 33 addresses; at most 32 are accepted.',
+    });
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EVENT_NAMES } from '../../../shared/events/event-names.ts';
 import { readEventNames } from '../../../shared/webhooks/read-event-names.ts';
+import { MOST_WEBHOOKS } from '../../../shared/webhooks/webhook.ts';
 import { BODY, CALLER, dataOf, refusalOf, registering } from './registering.ts';
 
 const { orgId, events, url } = BODY;
@@ -79,6 +80,28 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     expect(data).toMatchObject({ url, livemode: false });
     expect(data).not.toHaveProperty('color');
   });
+});
+
+it('the host of a body is looked up only when everything else in the call is right', async () => {
+  const { create, update, lookedUp } = registering();
+  const { id } = dataOf(await create());
+  lookedUp.length = 0;
+
+  for (const body of [
+    { ...BODY, events: ['x'] },
+    { ...BODY, orgId: 7 },
+    { ...BODY, enabled: 1 },
+  ]) {
+    expect(refusalOf(await create(body)).kind).toBe('invalid');
+    expect(refusalOf(await update(id, body, CALLER)).kind).toBe('invalid');
+  }
+  expect(refusalOf(await update('wh_', BODY, CALLER)).kind).toBe('not-found');
+  expect(lookedUp).toEqual([]);
+
+  for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
+  lookedUp.length = 0;
+  expect(refusalOf(await create()).message).toMatch(/^There are 20 webhooks already/);
+  expect(lookedUp).toEqual([]);
 });
 
 it.each([null, ''])('an optional field that is %j counts as left out', async (value) => {

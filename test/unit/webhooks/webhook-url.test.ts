@@ -139,11 +139,14 @@ describe('the URL of a receiver', () => {
     else expect(message(`https://example.com:${port}/`)).toMatch(/^taken/);
   });
 
-  it.each([0, 22, 25, 6667])('may not name port %d', (port) => {
-    expect(message(`https://example.com:${port}/`, 'public-and-loopback')).toContain(
-      `must not name port ${port},`,
-    );
-  });
+  it.each([0, 22, 23, 25, 53, 445, 1433, 1521, 3306, 3389, 5432, 5984, 6379, 6667, 9200, 9300, 11211, 27017])(
+    'may not name port %d',
+    (port) => {
+      expect(message(`https://example.com:${port}/`, 'public-and-loopback')).toContain(
+        `must not name port ${port},`,
+      );
+    },
+  );
 
   it.each([65_536, -1, 'x'])('is none with port %s', (port) => {
     expect(message(`https://example.com:${port}/`)).toMatch(/^url must be a whole URL/);
