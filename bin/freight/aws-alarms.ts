@@ -49,8 +49,8 @@ const dashboardBody = v.pipe(
 );
 
 /**
- * Alarms of a deployment, which are told from those of others by their names.
- * @param config of the client, beside its time-outs.
+ * Alarms of a deployment, found by the prefix of their names.
+ * @param config settings of the client; its time-outs are set here.
  */
 export function createAwsAlarms(environment: EnvironmentName, config: CloudWatchClientConfig = {}): Alarms {
   /** Loads the SDK's client only when it is needed: other commands need not wait for it. */

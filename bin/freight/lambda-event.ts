@@ -9,8 +9,8 @@ const LONGEST_RUN_MS = 960_000;
 const TAKEN = 202;
 
 /**
- * Leaves an event with a function of Lambda, which works on it while nobody waits.
- * @param config of the client, beside its time-outs.
+ * Invokes a function of Lambda asynchronously.
+ * @param config settings of the client; its time-outs are set here.
  * @throws CommandRefusedError where Lambda does not take it.
  */
 export async function leaveEvent(

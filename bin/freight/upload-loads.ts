@@ -26,8 +26,8 @@ export interface LoadsUpload {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** What S3 takes in one request. */
-const MOST_BYTES = 5 * 2 ** 30;
+/** S3 takes 10,000 parts, of 8 MiB each (shared/objects/s3-object-store.ts). */
+const MOST_BYTES = 10_000 * 8 * 2 ** 20;
 const LOOK_EVERY_MS = 2_000;
 /** A step takes seconds, and one that failed is tried again after minutes. */
 const LONGEST_SILENCE_MS = 20 * 60_000;
@@ -65,7 +65,7 @@ async function sizeOf(path: string, file: FileHandle): Promise<number> {
     throw new CommandRefusedError(`${path} is no file: its length has to be known before.`);
   if (found.size <= MOST_BYTES) return found.size;
   throw new CommandRefusedError(
-    `${path} has more than 5 GB: put it in the bucket by aws s3 cp, or import it.`,
+    `${path} has more than 80 GB: put it in the bucket by aws s3 cp, or import it.`,
   );
 }
 

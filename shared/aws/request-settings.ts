@@ -1,5 +1,5 @@
-/** Time for a connection; a service in the same region accepts one within milliseconds. */
-const CONNECTION_TIMEOUT_MS = 1_000;
+/** Time for a connection, where an attempt has more: no answer is that slow to begin. */
+const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** How long an attempt of a request may take, and how many there are. */
 export interface RequestLimits {
