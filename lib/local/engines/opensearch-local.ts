@@ -94,7 +94,12 @@ async function startNode(
 
   const endpoint = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_WITHIN_MS;
-  const isOurs = () => child.output().includes(`publish_address {127.0.0.1:${port}}`);
+  // Remembered: stack traces of requests during the recovery push the line out of the output that is kept.
+  let hasPublished = false;
+  const isOurs = () => {
+    hasPublished ||= child.output().includes(`publish_address {127.0.0.1:${port}}`);
+    return hasPublished;
+  };
   // The runner moves to another port where this one is taken meanwhile: then somebody else answers here.
   const moved = () => !isOurs() && /o\.o\.n\.Node +\] started/.test(child.output());
   while (!(isOurs() && (await isReady(endpoint)))) {
