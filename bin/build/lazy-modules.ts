@@ -1,29 +1,47 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+interface LazyModule {
+  /** How it is imported. */
+  readonly specifier: RegExp;
+  /** A file of this project, or a package. */
+  readonly entryPoint: string;
+  /** Of the file next to index.mjs. */
+  readonly name: string;
+}
+
 /**
- * Modules that stay out of index.mjs and are a file next to it: functions import them at run time, and only if their
- * settings ask for it. Code splitting would put what several functions share outside their folders.
+ * Modules that stay out of index.mjs and are a file next to it: they are imported at run time, and only if they are
+ * needed. Code splitting would put what several functions share outside their folders.
  */
-const LAZY_MODULES = [
-  'shared/terminals/opensearch-library.ts',
+const LAZY_MODULES: readonly LazyModule[] = [
+  ofProject('shared/terminals/opensearch-library.ts', 'opensearch-library'),
   // With its client 226 kB that hardly any environment uses.
-  'shared/places/amazon-location-road-distances.ts',
+  ofProject('shared/places/amazon-location-road-distances.ts', 'amazon-location-road-distances'),
+  // AWS's clients import it for operations that stream events, which the functions do not call.
+  {
+    specifier: /^@smithy\/core\/event-streams$/,
+    entryPoint: '@smithy/core/event-streams',
+    name: 'event-streams',
+  },
 ];
 
-const fileOf = (module: string): string => `${basename(module, '.ts')}.mjs`;
+function ofProject(file: string, name: string): LazyModule {
+  return { specifier: new RegExp(`/${name}\\.ts$`), entryPoint: join(ROOT, file), name };
+}
 
 /** Leaves dynamic imports of these modules as imports of the files next to the bundle. */
 export const LAZY_IMPORTS: Plugin = {
   name: 'lazy-imports',
   setup: ({ onResolve }) => {
-    const names = LAZY_MODULES.map((module) => basename(module).replace('.', '\\.'));
-    onResolve({ filter: new RegExp(`/(${names.join('|')})$`) }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: `./${fileOf(path)}`, external: true } : undefined,
-    );
+    for (const { specifier, name } of LAZY_MODULES) {
+      onResolve({ filter: specifier }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${name}.mjs`, external: true } : undefined,
+      );
+    }
   },
 };
 
@@ -37,16 +55,15 @@ export async function buildLazyModules(
   metafile: Metafile,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  const bundles = Object.entries(metafile.outputs);
-  for (const module of LAZY_MODULES) {
-    const importers = bundles.filter(([, { imports }]) =>
-      imports.some(({ path }) => path === `./${fileOf(module)}`),
+  for (const { entryPoint, name } of LAZY_MODULES) {
+    const importers = Object.entries(metafile.outputs).filter(([, { imports }]) =>
+      imports.some(({ path }) => path === `./${name}.mjs`),
     );
     if (importers.length === 0) continue;
     const built = await build({
       ...options,
       write: false,
-      entryPoints: [join(ROOT, module)],
+      entryPoints: [entryPoint],
       outdir: ROOT,
       absWorkingDir: ROOT,
       metafile: true,
@@ -54,7 +71,7 @@ export async function buildLazyModules(
     const [output] = Object.values(built.metafile.outputs);
     const [file] = built.outputFiles;
     for (const [bundle] of importers) {
-      const path = join(dirname(bundle), fileOf(module));
+      const path = join(dirname(bundle), `${name}.mjs`);
       if (output !== undefined) metafile.outputs[path] = output;
       if (file !== undefined) files.set(join(ROOT, path), file.contents);
     }

@@ -15,12 +15,12 @@ export function fewContributors(owner: LoadOwner, summary: MarketSummary | undef
   if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
   const { fit, regions } = summary;
   if (!fit.open) {
-    return `Fewer than three contributors are behind the market (${named(regions)}): nobody is answered from it yet. The column contributor says who reported a load.`;
+    return `No week of the market (${named(regions)}) has loads of three contributors: no other organization is answered from it yet. The column contributor says who reported a load.`;
   }
   const told = new Set(fit.regions);
   const untold = regions.filter((region) => !told.has(region));
   if (untold.length === 0) return undefined;
-  return `Fewer than three contributors are behind the market of ${named(untold)}: nobody is answered from its own level yet, and rates there follow those of the nation.`;
+  return `No week of the market of ${named(untold)} has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.`;
 }
 
 function named(regions: readonly string[]): string {

@@ -225,7 +225,7 @@ describe('the app, as the CDK runs it', () => {
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
     // The first looks whether somebody listens at AWS_ENDPOINT_URL.
-    expect(asked).toEqual([' GET /', 'sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings/']);
+    expect(asked).toEqual([' GET /', 'sts POST /', 'ssm POST /', 'lambda GET /2016-08-19/account-settings']);
   }, 60_000);
 
   it('synthesizes where the account may not be asked, and where there are no credentials', async () => {

@@ -55,7 +55,8 @@ describe('what a deployment with a search domain needs', () => {
   });
 });
 
-type Answer = readonly [status: number, body: object, errorType?: string];
+/** STS answers in XML, the others in JSON. */
+type Answer = readonly [status: number, body: object | string, errorType?: string];
 
 const STATUS = {
   DomainName: 'terminals',
@@ -77,7 +78,7 @@ const server = createServer((request, response) => {
   request.resume().on('end', () => {
     response
       .writeHead(status, errorType === undefined ? {} : { 'x-amzn-errortype': errorType })
-      .end(JSON.stringify(body));
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
 });
 const endpoint = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -97,7 +98,10 @@ afterAll(async () => {
 beforeEach(() => {
   asked.length = 0;
   answers = {
-    sts: [200, { GetCallerIdentityResponse: { GetCallerIdentityResult: { Account: ACCOUNT } } }],
+    sts: [
+      200,
+      `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+    ],
     ssm: [200, { Parameter: { Value: ARN } }],
     lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
     instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE }] }],

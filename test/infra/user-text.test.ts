@@ -17,7 +17,6 @@ const COMPOSED: Readonly<Record<string, RegExp>> = {
   'lib/local/gateway/authorizer-answer.ts': /^arn:aws:execute-api:us-east-1:1:api\/stage\/.*$/,
   'shared/deliveries/delivery-id.ts': /^dlv_[0-9A-HJKMNP-TV-Z]{26}$/,
   'shared/equipment/read-equipment-type.ts': /refrigerated|container|reefer|foot|40|20|ft|'/y,
-  'shared/objects/s3-object-store.ts': /<Key>([^<]*)<\/Key>/g,
   'shared/quotes/quote-id.ts': /^Q-[0-9A-HJKMNP-TV-Z]{26}$/,
   'shared/terminals/opensearch-terminal-index.ts': /^terminals-\d{6}$/,
 };

@@ -54,7 +54,7 @@ describe('freight market import', () => {
       (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
 
     const few = expect.stringMatching(
-      /^Fewer than three contributors are behind the market \(los-angeles\): nobody is answered from it yet\./,
+      /^No week of the market \(los-angeles\) has loads of three contributors: no other organization is answered from it yet\./,
     );
     expect(await last(ofTwo)).toEqual([few]);
     expect(await last(ofTwo)).toEqual(['Nothing changed for callers.', few]);
@@ -64,9 +64,9 @@ describe('freight market import', () => {
         .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
         .replace('Ontario,CA,91761', 'Newark,NJ,07102');
     expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
-      'Fewer than three contributors are behind the market of new-york: nobody is answered from its own level yet, and rates there follow those of the nation.',
+      'No week of the market of new-york has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.',
     ]);
-    expect(await last(csv(elsewhere(good(5, 'd')), elsewhere(good(6, 'e'))))).toEqual([
+    expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
       'Rates follow within two minutes.',
     ]);
   });
@@ -213,7 +213,7 @@ describe("an organization's loads", () => {
     );
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
     expect(await test.json('market', 'sharing', orgId, 'pooled')).toMatchObject({
-      note: expect.stringContaining('Fewer than three contributors'),
+      note: expect.stringContaining('has loads of three contributors'),
     });
     expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`, 'market']));
     await test.json('market', 'sharing', orgId, 'private');
