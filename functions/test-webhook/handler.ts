@@ -1,5 +1,5 @@
+import { attemptsInService } from '../../shared/deliveries/attempts-in-service.ts';
 import { createCallLimit } from '../../shared/deliveries/call-limit.ts';
-import { attemptsInService } from '../../shared/deliveries/deliveries-in-service.ts';
 import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
 import { createDynamoDbCallPlaces } from '../../shared/deliveries/dynamodb-call-places.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';

@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { recentlyUsed } from '../lists/recently-used.ts';
 import type { Parking } from './delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, HINT_FIELDS, PARKED_INDEX, stateKey } from './dynamodb-delivery-items.ts';
@@ -36,9 +36,9 @@ const drawn = <Item>(items: readonly Item[]): Item[] =>
 export function createDynamoDbParking(table: DeliveriesTable): Parking {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const notes = new LRUCache<string, { readonly at: number; readonly written: Promise<void> }>({
-    max: MOST_REMEMBERED,
-  });
+  const notes = recentlyUsed<string, { readonly at: number; readonly written: Promise<void> }>(
+    MOST_REMEMBERED,
+  );
 
   /** Written before what it tells of, so that nothing is parked unnoticed. */
   const note = (orgId: string, at: Date): Promise<void> => {

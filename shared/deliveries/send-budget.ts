@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../lists/recently-used.ts';
 import type { KeyMode } from '../organizations/key-mode.ts';
 import { normalizeStoredUrl, receiverHost } from '../webhooks/webhook-url.ts';
 import type { DeliveryHint } from './delivery.ts';
@@ -69,8 +69,8 @@ interface Waiting {
 /** Caps what an organization's webhooks send: by organization and mode, and by organization and receiving host. */
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
-  const emptyUntil = new LRUCache<string, number>({ max: MOST_REMEMBERED });
-  const supplies = new LRUCache<string, Supply>({ max: MOST_REMEMBERED });
+  const emptyUntil = recentlyUsed<string, number>(MOST_REMEMBERED);
+  const supplies = recentlyUsed<string, Supply>(MOST_REMEMBERED);
 
   /** Attempts that follow each other, as those of parked deliveries do, must not cost a write each. */
   const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { readContainerEquipment } from '../equipment/read-equipment-type.ts';
+import { recentlyUsed } from '../lists/recently-used.ts';
 import type { PlaceDirectory } from '../places/place.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
 import type { RoadDistances } from '../places/road-distance.ts';
@@ -38,7 +38,7 @@ const MOST_REMEMBERED = 50_000;
 /** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
 export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
   const { dieselFor } = ports;
-  const remembered = new LRUCache<string, Promise<FoundLane>>({ max: MOST_REMEMBERED });
+  const remembered = recentlyUsed<string, Promise<FoundLane>>(MOST_REMEMBERED);
   return async (row) => {
     const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
     let finding = remembered.get(key);

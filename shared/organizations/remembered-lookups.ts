@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../lists/recently-used.ts';
 
 interface Remembered<Answer> {
   readonly answer: Promise<Answer>;
@@ -23,7 +23,7 @@ export function rememberLookups<Answer>(
   { maxAgeMs, maxEntries, now }: LookupMemory,
 ): (key: string) => Promise<Answer> {
   // Its own `ttl` holds an answer a millisecond longer than `maxAgeMs`, so the age is compared here.
-  const remembered = new LRUCache<string, Remembered<Answer>>({ max: maxEntries });
+  const remembered = recentlyUsed<string, Remembered<Answer>>(maxEntries);
 
   const ask = (key: string): Remembered<Answer> => {
     const entry = { askedAt: now(), answer: lookUp(key) };
