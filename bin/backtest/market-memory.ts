@@ -1,5 +1,5 @@
 import { disclosedCell } from '../../shared/market/disclosed-cell.ts';
-import type { LaneCells } from '../../shared/market/estimate-lane.ts';
+import type { LaneCells } from '../../shared/market/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../shared/market/market-cell.ts';
 import { kindOf, laneKeys, portKey } from '../../shared/market/market-levels.ts';
 import type { MarketLane } from '../../shared/market/market-load.ts';

@@ -1,6 +1,7 @@
 import { groupsOf } from '../lists/each-of.ts';
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
-import { estimateLane, type LaneCells } from './estimate-lane.ts';
+import { estimateLane } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';
 import { MARKET, type Sharing } from './load-owner.ts';

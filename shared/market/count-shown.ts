@@ -1,5 +1,5 @@
 import { disclosedCell, hasLoads, mayContribute } from './disclosed-cell.ts';
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { loadsBetween } from './market-cell.ts';
 import type { LaneLevel } from './market-levels.ts';
 import { type CellSources, manyContribute } from './visible-cells.ts';

@@ -1,7 +1,7 @@
 import type { BatchRead } from '../dynamodb/gathered-reads.ts';
 import { cellFromBytes } from './cell-bytes.ts';
 import { cellKey, keptCells } from './dynamodb-market-items.ts';
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import type { LaneShelf } from './lane-market.ts';
 import { type CellScope, MARKET } from './load-owner.ts';
 import type { MarketCell } from './market-cell.ts';

@@ -1,6 +1,7 @@
 import type { LaneEvidence } from './confidence.ts';
 import { distanceCurve, stepSums } from './distance-curve.ts';
 import { besideStep, type LaneDistance } from './distance-smoothing.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
 import { loadsBetween, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel, stepOfKind } from './market-levels.ts';
@@ -11,9 +12,6 @@ import { takeLaneOut } from './take-lane-out.ts';
 import { contributorsIn } from './visible-cells.ts';
 import type { WeekSpan } from './week-number.ts';
 import { besideCurve, type LevelAbove, type WeekValues, weekValues } from './week-values.ts';
-
-/** The cells of a lane, by level; missing ones are empty. */
-export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;
 
 /** Where the market stands on a lane, in natural logarithms above the cost model's linehaul. */
 export interface LaneEstimate {

@@ -1,9 +1,10 @@
 import type { DieselLookup } from '../rates/diesel-lookup.ts';
 import type { Trend } from '../rates/rate-result.ts';
 import type { CountShown } from './count-shown.ts';
-import { estimateLane, type LaneCells, type LaneEstimate } from './estimate-lane.ts';
+import { estimateLane, type LaneEstimate } from './estimate-lane.ts';
 import { levelsAhead } from './forecast.ts';
 import { type LaneBasis, laneActivity, laneBasis } from './lane-basis.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { laneCost } from './lane-cost.ts';
 import { laneOutlook } from './lane-outlook.ts';
 import { TREND_WEEKS } from './level-filter.ts';

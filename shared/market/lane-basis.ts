@@ -1,5 +1,6 @@
 import type { CountShown } from './count-shown.ts';
-import type { LaneCells, LaneEstimate } from './estimate-lane.ts';
+import type { LaneEstimate } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { countingWeek, loadsBetween } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { mondayOfWeek } from './week-number.ts';

@@ -1,6 +1,6 @@
 import { type CountShown, countShown } from './count-shown.ts';
 import { hasLoads } from './disclosed-cell.ts';
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { type LoadOwner, pooledOwner } from './load-owner.ts';
 import { contributorHash } from './market-cell.ts';
 import type { MarketInForce } from './market-in-force.ts';

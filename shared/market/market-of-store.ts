@@ -1,4 +1,4 @@
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import type { LaneShelf } from './lane-market.ts';
 import { type CellScope, MARKET } from './load-owner.ts';
 import { type MarketInForce, marketInForce, NO_MARKET } from './market-in-force.ts';

@@ -1,6 +1,6 @@
 import { type CurveTerms, distanceCurve, type StepSums, stepSums } from './distance-curve.ts';
 import { type DrawTerms, drawByDoors } from './draw-by-doors.ts';
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { type FollowedLevel, followLevel, type LevelDynamics, type LevelPath } from './level-filter.ts';
 import type { MarketCell } from './market-cell.ts';
 import { STEPS } from './market-levels.ts';

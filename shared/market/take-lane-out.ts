@@ -1,7 +1,7 @@
 import { isOperatorsOwn } from './disclosed-cell.ts';
 import { distanceCurve } from './distance-curve.ts';
 import { drawByDoors } from './draw-by-doors.ts';
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
 import {
   type BinWidth,

@@ -1,5 +1,5 @@
 import { disclosedCell, hasLoads, isOperatorsOwn } from './disclosed-cell.ts';
-import type { LaneCells } from './estimate-lane.ts';
+import type { LaneCells } from './lane-cells.ts';
 import { CONTRIBUTORS_NEEDED, type MarketCell } from './market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from './market-levels.ts';
 import { mergeCells } from './merge-cells.ts';

@@ -1,5 +1,5 @@
 import { type Outcome, refuse } from '../http/outcome.ts';
-import type { Refusal } from '../http/refusal.ts';
+import { CONTENDED_HEADERS, type Refusal } from '../http/refusal.ts';
 import type { PlaceCandidate } from '../places/resolved-place.ts';
 import type { FieldFault } from './quote-request.ts';
 
@@ -49,9 +49,6 @@ export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string
   details: { used, limit, resets_at: resetsAt },
 });
 
-/** Seconds after which the writes that came first have ended. */
-const CONTENDED_RETRY_AFTER_SECONDS = '1';
-
 /** Nothing was written or counted, since other writes of the organization came first each time. */
 export const refuseContended = (): Outcome<never> =>
   refuse(
@@ -60,7 +57,7 @@ export const refuseContended = (): Outcome<never> =>
       message:
         'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
     },
-    { 'Retry-After': CONTENDED_RETRY_AFTER_SECONDS },
+    CONTENDED_HEADERS,
   );
 
 /** An end of the lane: "origin" or "destination". */

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'no
 import { Agent as HttpsAgent } from 'node:https';
 import { Client, Connection, errors, Serializer } from '@opensearch-project/opensearch';
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
-import type { OpenSearchConnection } from './opensearch-client.ts';
+import type { OpenSearchConnection } from './opensearch-connection.ts';
 
 /** What only this module knows of the official client, which is loaded with it. */
 export interface OpenSearchLibrary {

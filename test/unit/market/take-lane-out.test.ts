@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LaneCells } from '../../../shared/market/estimate-lane.ts';
+import type { LaneCells } from '../../../shared/market/lane-cells.ts';
 import type { CountedLoad, MarketCell } from '../../../shared/market/market-cell.ts';
 import { cellOf, coarseWeek } from '../../../shared/market/merge-cells.ts';
 import { NOTHING_FITTED, nationPaths } from '../../../shared/market/nation-paths.ts';

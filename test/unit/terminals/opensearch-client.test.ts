@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createOpenSearchClient,
   type OpenSearchClient,
-  type OpenSearchConnection,
   type OpenSearchRequest,
 } from '../../../shared/terminals/opensearch-client.ts';
+import type { OpenSearchConnection } from '../../../shared/terminals/opensearch-connection.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'token' };
 
