@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { FUNCTIONS } from '../../lib/endpoints.ts';
+import type { DataDomain } from '../../lib/function-definition.ts';
+import { DATA_FOLDERS, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
 import { buildPlaces } from './places.ts';
@@ -9,8 +11,6 @@ import { putInPlace } from './put-in-place.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const BUNDLES_DIR = `${ROOT}dist/functions/`;
-const PLACES_FILE = `${ROOT}shared/places/data/places.bin`;
-const HIGHWAYS_FILE = `${ROOT}shared/places/data/highways.bin`;
 
 /** Some packages are CommonJS inside and call require for Node's own modules, which an ESM bundle lacks. */
 const REQUIRE_BANNER =
@@ -67,9 +67,7 @@ export async function buildBundles(): Promise<Metafile> {
   const lazy = await buildLazyModules({ ...BUNDLE_OPTIONS, alias: SDK_ALIASES }, metafile);
   for (const [path, contents] of lazy) files.set(path, contents);
   for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
-    const from = `${ROOT}shared/${domain}/data/`;
-    for (const name of await readdir(from)) {
-      const contents = await readFile(`${from}${name}`);
+    for (const { name, contents } of await dataOf(domain)) {
       for (const { function: of } of FUNCTIONS.filter(({ data }) => data.includes(domain))) {
         files.set(`${BUNDLES_DIR}${of}/data/${name}`, contents);
       }
@@ -77,6 +75,15 @@ export async function buildBundles(): Promise<Metafile> {
   }
   await putInPlace(BUNDLES_DIR, files);
   return metafile;
+}
+
+async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uint8Array }[]> {
+  const folders = await Promise.all(
+    DATA_FOLDERS[domain].map(async (folder) => (await readdir(folder)).map((name) => ({ folder, name }))),
+  );
+  return Promise.all(
+    folders.flat().map(async ({ folder, name }) => ({ name, contents: await readFile(`${folder}${name}`) })),
+  );
 }
 
 /** Bytes of code that each function reads at its start, by its name: files that it imports on demand do not count. */

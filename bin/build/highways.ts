@@ -1,16 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { locateAddress } from '../../shared/places/locate-address.ts';
 import type { Coordinates } from '../../shared/places/place.ts';
 import { createPlaceIndex } from '../../shared/places/place-index.ts';
 import { unpackPlaces } from '../../shared/places/places-file.ts';
+import { HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { encodeHighways } from './places/encode-highways.ts';
 import { readHighways, readJunctions, readWaterLines } from './places/read-highways.ts';
-
-const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
-const PLACES_FILE = `${DATA}places.bin`;
-const HIGHWAYS_FILE = `${DATA}highways.bin`;
 
 /**
  * Makes the highways file from the mile posts and links of `places/highways`; a junction stands where `junctions.txt`

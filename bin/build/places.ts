@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PLACES_FILE } from './data-files.ts';
 import { encodePlaces } from './places/encode-places.ts';
 import { KNOWN_CITIES } from './places/known-cities.ts';
 import { listCities } from './places/list-cities.ts';
@@ -8,8 +8,6 @@ import { cityKey, mergeZips } from './places/merge-zips.ts';
 import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
 import { territoryRecords } from './places/territory-records.ts';
 import { moveToTowns } from './places/town-points.ts';
-
-const PLACES_FILE = fileURLToPath(new URL('../../shared/places/data/places.bin', import.meta.url));
 
 /**
  * Makes the places file (ZIP codes and cities with coordinates) from the registry packages; the same packages give

@@ -1,9 +1,5 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
-const PLACES_FILE = `${DATA}places.bin`;
-const HIGHWAYS_FILE = `${DATA}highways.bin`;
+import { HIGHWAYS_FILE, PLACES_FILE } from '../build/data-files.ts';
 
 /** Makes the files of places and highways where a fresh clone, never built, has none; takes seconds then. */
 export async function placeFilesReady(): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { BUNDLE_OPTIONS } from '../../bin/build/bundles.ts';
+import { HIGHWAYS_FILE, PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildHighways } from '../../bin/build/highways.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
@@ -20,7 +21,6 @@ const BATCHES = amount(300, 10);
 const MOST_FIRST_USE_MS = 10;
 const MOST_BATCH_MS = 2;
 
-const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
 const DISTANCES = fileURLToPath(new URL('../../shared/places/embedded-road-distances.ts', import.meta.url));
 
 /** Prints the CPU of the first distance in µs; imports are done by then, data is not. */
@@ -53,7 +53,7 @@ async function firstUses(): Promise<readonly number[]> {
   try {
     const outfile = join(folder, 'distances.mjs');
     await build({ ...BUNDLE_OPTIONS, entryPoints: [DISTANCES], outfile, outExtension: {} });
-    cpSync(`${DATA}highways.bin`, join(folder, 'data/highways.bin'));
+    cpSync(HIGHWAYS_FILE, join(folder, 'data/highways.bin'));
     const options = ['--input-type=module', '--eval', FIRST_USE, pathToFileURL(outfile).href];
     return Array.from(
       { length: RUNS },
@@ -70,7 +70,7 @@ function located(city: string, state: string): Place {
   return result.place;
 }
 
-await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
+await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 const distances = createEmbeddedRoadDistances();
 console.log(printLanes('Fitted', await judgeLanes(FITTED_LANES, distances)));
 console.log(printLanes('Held out', await judgeLanes(HELD_OUT_LANES, distances)));
@@ -85,7 +85,7 @@ for (let batch = 0; batch < BATCHES; batch++) {
 }
 const first = await firstUses();
 const warm = median(batches);
-console.log(`highways file       ${(statSync(`${DATA}highways.bin`).size / 1000).toFixed(1)} kB`);
+console.log(`highways file       ${(statSync(HIGHWAYS_FILE).size / 1000).toFixed(1)} kB`);
 console.log(`first use, CPU      median ${median(first).toFixed(1)} ms (reach: ${MOST_FIRST_USE_MS} ms)`);
 console.log(`ten lanes, warm     median ${warm.toFixed(2)} ms (reach: ${MOST_BATCH_MS} ms)`);
 if (median(first) > MOST_FIRST_USE_MS || warm > MOST_BATCH_MS) missReach();

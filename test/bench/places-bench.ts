@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildPlaces } from '../../bin/build/places.ts';
 import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
 import { normalizeCity } from '../../shared/places/normalize-city.ts';
@@ -20,7 +20,6 @@ const RUNS = amount(21, 1);
 const LOOKUPS = amount(200_000, 2_000);
 const MOST_FIRST_USE_MS = 15;
 
-const PLACES_FILE = fileURLToPath(new URL('../../shared/places/data/places.bin', import.meta.url));
 const GEOCODER = new URL('../../shared/places/embedded-geocoder.ts', import.meta.url).href;
 
 interface FirstUse {

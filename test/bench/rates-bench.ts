@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { HIGHWAYS_FILE, PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildHighways } from '../../bin/build/highways.ts';
 import { buildPlaces } from '../../bin/build/places.ts';
 import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
@@ -28,11 +28,10 @@ const WARM_UP = amount(300, 10);
 const CALLS = amount(2_000, 20);
 const MOST_P50_MS = 5;
 
-const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
 const ROAD_STATES = new Set('CA AZ NV OR WA TX IL IN OH PA NJ NY GA SC NC VA TN MO KS FL AL LA'.split(' '));
 
-if (!existsSync(`${DATA}places.bin`)) await buildPlaces(`${DATA}places.bin`);
-await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
+if (!existsSync(PLACES_FILE)) await buildPlaces(PLACES_FILE);
+await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 
 const random = seededRandom(11);
 const oneOf = <Item>(items: readonly Item[]): Item =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { HIGHWAYS_FILE, PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildHighways } from '../../bin/build/highways.ts';
 import { buildPlaces } from '../../bin/build/places.ts';
 import { lambdaContext, proxyEvent } from '../support/proxy-event.ts';
@@ -27,9 +27,8 @@ const HANDLERS = [
 /** Below this a ratio measures noise. */
 const LEAST_MS = 1;
 
-const DATA = fileURLToPath(new URL('../../shared/places/data/', import.meta.url));
-if (!existsSync(`${DATA}places.bin`)) await buildPlaces(`${DATA}places.bin`);
-await buildHighways(`${DATA}places.bin`, `${DATA}highways.bin`);
+if (!existsSync(PLACES_FILE)) await buildPlaces(PLACES_FILE);
+await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 
 const environments = await lambdaEnvironments();
 for (const name of HANDLERS) Object.assign(process.env, environments.get(name));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PLACES_FILE } from '../../../bin/build/data-files.ts';
 import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
 import { FERRY_ISLANDS } from '../../../shared/places/ferry-islands.ts';
 import type { Place } from '../../../shared/places/place.ts';
@@ -30,8 +31,7 @@ function town(address: string): Place {
 
 describe('islands that only a ferry reaches', () => {
   it('have exactly the ZIPs without a road in the states of the mainland', () => {
-    const file = new URL('../../../shared/places/data/places.bin', import.meta.url);
-    const all = [...unpackPlaces(new Uint8Array(readFileSync(file))).zips].map((zip) =>
+    const all = [...unpackPlaces(new Uint8Array(readFileSync(PLACES_FILE))).zips].map((zip) =>
       geocoder.findZip(String(zip).padStart(5, '0')),
     );
     const cutOff = all.filter(

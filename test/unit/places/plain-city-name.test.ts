@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { PLACES_FILE } from '../../../bin/build/data-files.ts';
 import { readLanes } from '../../../functions/price-lanes/schema.ts';
 import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
 import { FREIGHT_PLACES } from '../../../shared/places/freight-places.ts';
@@ -12,8 +13,7 @@ import { BUILD_TIMEOUT_MS, placesFileReady } from './places-file-ready.ts';
 const geocoder = createEmbeddedGeocoder();
 
 function* everyPlace(): Generator<Place> {
-  const file = new URL('../../../shared/places/data/places.bin', import.meta.url);
-  const { zips, names, nameOffsets } = unpackPlaces(new Uint8Array(readFileSync(file)));
+  const { zips, names, nameOffsets } = unpackPlaces(new Uint8Array(readFileSync(PLACES_FILE)));
   for (const zip of zips) {
     const place = geocoder.findZip(String(zip).padStart(5, '0'));
     if (place) yield place;
