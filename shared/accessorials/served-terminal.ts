@@ -1,5 +1,5 @@
-import { terminalKey } from '../market/market-lane.ts';
 import type { Terminal, TerminalType } from '../terminals/terminal.ts';
+import { stableTerminalId } from '../terminals/terminal-id.ts';
 
 /** The terminal that a container is fetched at or brought to, as far as fees depend on it. */
 export interface ServedTerminal {
@@ -17,5 +17,5 @@ export const servedTerminal = (terminal: Terminal): ServedTerminal => ({
   type: terminal.type,
   name: terminal.name,
   port: terminal.port,
-  terminalKey: terminalKey(terminal),
+  terminalKey: stableTerminalId(terminal),
 });

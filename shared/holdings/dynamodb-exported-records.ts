@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { createFrozenPayloads } from '../deliveries/dynamodb-frozen-payloads.ts';
 import { weekAndOwner } from '../market/dynamodb-market-items.ts';
 import { KEY_MODES } from '../organizations/key-mode.ts';
-import type { HoldingTables } from './dynamodb-holdings.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import { exportedLoads } from './exported-loads.ts';
 import type { HeldRecord } from './held-record.ts';
+import type { HoldingTables } from './holding-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,5 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  type QueryCommandInput,
-  ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mergedPages } from '../dynamodb/merged-pages.ts';
 import { eachOf, groupsOf } from '../lists/each-of.ts';
 import { SHARING_KEY } from '../market/dynamodb-market-items.ts';
@@ -12,12 +7,8 @@ import { KEY_MODES } from '../organizations/key-mode.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
 import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
+import type { HoldingTables } from './holding-tables.ts';
 import type { Holdings } from './holdings.ts';
-
-export interface HoldingTables {
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<HoldingTable, string>>;
-}
 
 type Item = Readonly<Record<string, unknown>>;
 

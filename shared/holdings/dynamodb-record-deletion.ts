@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { groupsOf } from '../lists/each-of.ts';
-import type { HoldingTables } from './dynamodb-holdings.ts';
 import { type HeldRecord, isOwnRow } from './held-record.ts';
+import type { HoldingTables } from './holding-tables.ts';
 
 /** Requests of a batch. */
 const BATCH = 25;

@@ -1,21 +1,17 @@
 import type { Place } from '../places/place.ts';
 import type { ResolvedPlace } from '../places/resolved-place.ts';
-import type { Terminal } from '../terminals/terminal.ts';
-import { terminalId } from '../terminals/terminal-id.ts';
+import { stableTerminalId } from '../terminals/terminal-id.ts';
 import type { MarketLane } from './market-load.ts';
 import { regionOf } from './market-regions.ts';
 
 /** Where a load starts: a terminal, or a place near one that was not named. */
 export type MarketOrigin = Extract<ResolvedPlace, { kind: 'terminal' | 'place' }>;
 
-/** What the market knows a terminal by: the same through every rename. */
-export const terminalKey = ({ id, name }: Terminal): string => id ?? terminalId(name);
-
 /** The lane from an origin to a place, as the market sees it. @param miles one way. */
 export function marketLane(origin: MarketOrigin, place: Place, miles: number): MarketLane {
   const from = origin.kind === 'terminal' ? origin.terminal : origin.place;
   return {
-    terminal: origin.kind === 'terminal' ? terminalKey(origin.terminal) : undefined,
+    terminal: origin.kind === 'terminal' ? stableTerminalId(origin.terminal) : undefined,
     // An origin that is no terminal counts as a port, as an origin without a type does in the API.
     terminalType: origin.kind === 'terminal' ? origin.terminal.type : 'marine',
     originState: from.state,

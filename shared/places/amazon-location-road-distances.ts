@@ -7,14 +7,8 @@ import * as v from 'valibot';
 import { failureReason, statusOf } from '../aws/failure-reason.ts';
 import { requestSettings } from '../aws/request-settings.ts';
 import { greatCircleMiles } from './great-circle.ts';
-import type {
-  LaneEnds,
-  LocatedInState,
-  MapRoutes,
-  RoadDistance,
-  RoadDistances,
-  RoutableDistance,
-} from './road-distance.ts';
+import type { LocatedInState } from './place.ts';
+import type { LaneEnds, MapRoutes, RoadDistance, RoadDistances, RoutableDistance } from './road-distance.ts';
 
 const SOURCE = 'amazon-location-truck';
 const METRES_PER_MILE = 1609.344;

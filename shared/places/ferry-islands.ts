@@ -1,4 +1,4 @@
-import type { LocatedInState } from './road-distance.ts';
+import type { LocatedInState } from './place.ts';
 import { networkAt, networks, type RoadNetworks } from './road-network.ts';
 
 /**

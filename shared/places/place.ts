@@ -4,11 +4,15 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** A US city or ZIP that was found. */
-export interface Place extends Coordinates {
-  readonly city: string;
-  /** Two-letter code. */
+/** A point whose state is known. */
+export interface LocatedInState extends Coordinates {
+  /** Two-letter code. No road leads to some states (HI, PR, GU, ...). */
   readonly state: string;
+}
+
+/** A US city or ZIP that was found. */
+export interface Place extends LocatedInState {
+  readonly city: string;
   /** Five digits; "" when the place is a city with no ZIP of its own. */
   readonly zip: string;
 }

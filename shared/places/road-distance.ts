@@ -1,9 +1,4 @@
-import type { Coordinates } from './place.ts';
-
-export interface LocatedInState extends Coordinates {
-  /** Two-letter code: tells where no road leads (HI, PR, GU, ...). */
-  readonly state: string;
-}
+import type { LocatedInState } from './place.ts';
 
 export interface RoutableDistance {
   readonly routable: true;

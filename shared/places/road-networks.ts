@@ -1,7 +1,7 @@
 import { type CanadianRoad, canadianRoads } from './canadian-roads.ts';
 import { FERRY_ISLANDS } from './ferry-islands.ts';
 import { greatCircleMiles } from './great-circle.ts';
-import type { LocatedInState } from './road-distance.ts';
+import type { LocatedInState } from './place.ts';
 import { MAINLAND, networkAt, networks, type RoadNetworks } from './road-network.ts';
 
 /** The road networks of the states that are not part of the mainland's; boxes read off a map, generous to seaward. */

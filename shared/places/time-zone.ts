@@ -1,4 +1,4 @@
-import type { LocatedInState } from './road-distance.ts';
+import type { LocatedInState } from './place.ts';
 
 const EASTERN = 'America/New_York';
 const CENTRAL = 'America/Chicago';

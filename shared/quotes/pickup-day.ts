@@ -1,4 +1,4 @@
-import type { LocatedInState } from '../places/road-distance.ts';
+import type { LocatedInState } from '../places/place.ts';
 import { FIRST_TIME_ZONE, LAST_TIME_ZONE, localDay, timeZoneOf } from '../places/time-zone.ts';
 import { addDays } from './utc-day.ts';
 

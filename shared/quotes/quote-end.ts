@@ -1,8 +1,8 @@
-import { terminalKey } from '../market/market-lane.ts';
+import type { LocatedInState } from '../places/place.ts';
 import type { ResolvedPlace } from '../places/resolved-place.ts';
-import type { LocatedInState } from '../places/road-distance.ts';
 import type { Port } from '../terminals/port.ts';
 import type { Terminal, TerminalType } from '../terminals/terminal.ts';
+import { stableTerminalId } from '../terminals/terminal-id.ts';
 
 /** Where a load starts or ends, as it was resolved. */
 export interface QuoteEnd extends LocatedInState {
@@ -42,7 +42,7 @@ export const terminalEnd = (terminal: Terminal): QuoteEnd => ({
   zip: terminal.zip,
   latitude: terminal.latitude,
   longitude: terminal.longitude,
-  terminalKey: terminalKey(terminal),
+  terminalKey: stableTerminalId(terminal),
 });
 
 /** A place or terminal that was found as an end. */

@@ -1,4 +1,4 @@
-import type { LocatedInState } from '../places/road-distance.ts';
+import type { LocatedInState } from '../places/place.ts';
 import { roadLink } from '../places/road-networks.ts';
 import type { NearestTerminals } from '../terminals/nearest-terminals.ts';
 import type { Port } from '../terminals/port.ts';

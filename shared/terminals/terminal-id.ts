@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Terminal } from './terminal.ts';
 import { foldText } from './text-folding.ts';
 
 /** What names are told apart by: two that differ only in case, accents or punctuation are the same. */
@@ -8,3 +9,6 @@ export const nameKey = foldText;
 export function terminalId(firstName: string): string {
   return `trm_${createHash('sha256').update(nameKey(firstName)).digest('hex').slice(0, 20)}`;
 }
+
+/** The id of a terminal in the catalogue, which every rename keeps. A terminal without an id was never renamed. */
+export const stableTerminalId = ({ id, name }: Terminal): string => id ?? terminalId(name);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
 import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
-import type { LocatedInState } from '../../../shared/places/road-distance.ts';
+import type { LocatedInState } from '../../../shared/places/place.ts';
 import { judgeLanes, printLanes, summarize } from '../../support/road-lanes/judge-lanes.ts';
 import {
   FITTED_LANES,
