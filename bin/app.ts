@@ -1,6 +1,6 @@
-import { checkOptionNames, deploymentOptions, opensearchOption } from '../lib/deployment-options.ts';
-import { type EnvironmentSettings, environmentSettings } from '../lib/environments.ts';
 import { monitoringOptions } from '../lib/monitoring/monitoring-options.ts';
+import { checkOptionNames, deploymentOptions, opensearchOption } from '../lib/settings/deployment-options.ts';
+import { type EnvironmentSettings, environmentSettings } from '../lib/settings/environments.ts';
 import { type AccountFacts, checkAccount, type Deployer } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
 import { deployerOf } from './app/deployer.ts';

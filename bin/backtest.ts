@@ -6,9 +6,9 @@ import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
 import { reportText } from './backtest/report-text.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
 import type { BacktestReport } from './backtest/scores.ts';
-import { explainedFile } from './freight/csv-file.ts';
-import { CommandRefusedError } from './freight/failure.ts';
-import { placeFilesReady } from './freight/place-files-ready.ts';
+import { CommandRefusedError } from './freight/failures/failure.ts';
+import { explainedFile } from './freight/session/csv-file.ts';
+import { placeFilesReady } from './freight/session/place-files-ready.ts';
 
 async function backtest(): Promise<void> {
   const flags = backtestFlags(process.argv.slice(2));

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from './freight/connection.ts';
+import { connect } from './freight/connection/connection.ts';
 import { runFreight } from './freight/run.ts';
 
 /** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
@@ -38,7 +38,7 @@ process.exitCode = await runFreight(process.argv.slice(2), {
   connect,
   // Loaded only here: no other command needs it.
   reach: async (...deployment) =>
-    (await import('./freight/deployed-environment.ts')).reachDeployedEnvironment(...deployment),
+    (await import('./freight/connection/deployed-environment.ts')).reachDeployedEnvironment(...deployment),
   pause: (ms) => pause(ms),
   stopped: signalled,
 });

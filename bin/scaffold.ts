@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { familyOfPath } from '../shared/http/error-family.ts';
+import { familyOfPath } from '../shared/platform/http/error-family.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const ENDPOINTS_FILE = `${ROOT}lib/endpoints.ts`;
+const ENDPOINTS_FILE = `${ROOT}lib/functions/endpoints.ts`;
 const END_OF_TABLE = '\n];\n\nexport const AUTHORIZER';
 
 const USAGE = `Usage: npm run scaffold -- METHOD PATH FUNCTION
 Example: npm run scaffold -- GET /api/v1/usage read-usage
-Makes functions/FUNCTION and its row in lib/endpoints.ts; fill in the schemas and the operation.`;
+Makes functions/FUNCTION and its row in lib/functions/endpoints.ts; fill in the schemas and the operation.`;
 
 const schema = (hasBody: boolean) => `import * as v from 'valibot';
 ${hasBody ? '\nexport const requestBody = v.object({});\n' : ''}
@@ -30,8 +30,8 @@ export const readEnv = (variables: NodeJS.ProcessEnv) => v.parse(schema, variabl
 const handler = (
   family: string,
   hasBody: boolean,
-) => `import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { refuse } from '../../shared/http/outcome.ts';
+) => `import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { refuse } from '../../shared/platform/http/outcome.ts';
 import { readEnv } from './env.ts';
 import { responseBody } from './schema.ts';
 
@@ -63,7 +63,8 @@ async function scaffold(method: string, path: string, name: string): Promise<voi
   const folder = `${ROOT}functions/${name}`;
   if (existsSync(folder)) throw new Error(`functions/${name} exists already.`);
   const table = await readFile(ENDPOINTS_FILE, 'utf8');
-  if (!table.includes(END_OF_TABLE)) throw new Error('lib/endpoints.ts has no ENDPOINTS table to add to.');
+  if (!table.includes(END_OF_TABLE))
+    throw new Error('lib/functions/endpoints.ts has no ENDPOINTS table to add to.');
   const hasBody = method === 'POST' || method === 'PUT';
   const family = familyOfPath(path);
   await mkdir(folder, { recursive: true });
@@ -74,7 +75,7 @@ async function scaffold(method: string, path: string, name: string): Promise<voi
     ENDPOINTS_FILE,
     table.replace(END_OF_TABLE, `${row(method, path, name, family)}${END_OF_TABLE}`),
   );
-  console.log(`Made functions/${name} and its row in lib/endpoints.ts (${family} error family).`);
+  console.log(`Made functions/${name} and its row in lib/functions/endpoints.ts (${family} error family).`);
   console.log(
     'Next: the schemas, the operation, its tables and impact in the row, and a suite in test/api/suites.',
   );

@@ -1,7 +1,11 @@
 import { App, Tags } from 'aws-cdk-lib';
-import { setAlerting } from './constructs/alerting.ts';
-import { checkSearchSettings, checkWebhookSettings, type EnvironmentSettings } from './environments.ts';
-import { FEATURE_FLAGS } from './feature-flags.ts';
+import { setAlerting } from './alarms/alerting.ts';
+import {
+  checkSearchSettings,
+  checkWebhookSettings,
+  type EnvironmentSettings,
+} from './settings/environments.ts';
+import { FEATURE_FLAGS } from './settings/feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { MarketStack } from './stacks/market-stack.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentSettings } from '../../lib/environments.ts';
+import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
 
 /** What AWS says of the account that is deployed to; undefined where it does not say. */
 export interface AccountFacts {
@@ -66,7 +66,7 @@ export async function checkAccount(
   const ask = `ask for more in Service Quotas (AWS Lambda, "Concurrent executions", ${region}; it costs nothing)`;
   if (reserved > 0 && limit < reserved + LEAST_UNRESERVED) {
     return {
-      refusal: `Account ${account} may run ${limit} functions at once, and ${name} needs ${reserved + LEAST_UNRESERVED}, of which it reserves ${reserved}: ${ask}, or lower reservedExecutions in lib/environments.ts.`,
+      refusal: `Account ${account} may run ${limit} functions at once, and ${name} needs ${reserved + LEAST_UNRESERVED}, of which it reserves ${reserved}: ${ask}, or lower reservedExecutions in lib/settings/environments.ts.`,
       warnings: [],
     };
   }

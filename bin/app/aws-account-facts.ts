@@ -1,7 +1,7 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { requestSettings } from '../../shared/aws/request-settings.ts';
+import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import type { AccountFacts } from './account-checks.ts';
 
 const LIMITS = { timeoutMs: 5_000, attempts: 1 };

@@ -5,9 +5,9 @@ import {
   ValidationException,
 } from '@aws-sdk/client-opensearch';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import type { EnvironmentName } from '../../lib/environments.ts';
-import { describeSearchDomain, domainNameOf } from '../freight/search-domain.ts';
-import { findSearchDomain } from '../freight/stack-parameters.ts';
+import type { EnvironmentName } from '../../lib/settings/environments.ts';
+import { describeSearchDomain, domainNameOf } from '../freight/connection/search-domain.ts';
+import { findSearchDomain } from '../freight/connection/stack-parameters.ts';
 import type { SearchFacts } from './search-domain-checks.ts';
 
 /** A question that is not answered soon holds no deployment up. */

@@ -1,6 +1,6 @@
-import type { SearchDomainSettings } from '../../lib/environments.ts';
-import { SEARCH_ENGINE_VERSION } from '../../lib/search-engine-version.ts';
-import type { SearchDomainFacts } from '../freight/search-domain.ts';
+import type { SearchDomainSettings } from '../../lib/settings/environments.ts';
+import { SEARCH_ENGINE_VERSION } from '../../lib/settings/search-engine-version.ts';
+import type { SearchDomainFacts } from '../freight/connection/search-domain.ts';
 import type { Checked } from './account-checks.ts';
 
 /** What AWS says of search domains in the account and region; undefined where it does not say. */
@@ -24,7 +24,7 @@ export async function checkSearchDomain(
   ]);
   if (isOffered === false) {
     return {
-      refusal: `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another instanceType in lib/environments.ts.`,
+      refusal: `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another instanceType in lib/settings/environments.ts.`,
       warnings: [],
     };
   }

@@ -1,4 +1,4 @@
-import { laneKeys } from '../../shared/market/market-levels.ts';
+import { laneKeys } from '../../shared/market/loads/market-levels.ts';
 import type { BacktestLoad, Baselines } from './scored-load.ts';
 
 /** Weeks after which a load counts half in the line through rates and miles: the best of 4, 8, 13 and 26. */

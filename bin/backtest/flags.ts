@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { SCENARIO_NAMES } from '../../simulator/scenario.ts';
-import { CommandRefusedError } from '../freight/failure.ts';
+import { CommandRefusedError } from '../freight/failures/failure.ts';
 import { MARKET_SIGHTS } from './market-memory.ts';
+import { SCENARIO_NAMES } from './simulator/scenario.ts';
 
 export const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
 

@@ -1,6 +1,6 @@
-import { equipmentCents } from '../../shared/market/load-residual.ts';
-import { loadPlacer, type PlaceLoadPorts } from '../../shared/market/place-load.ts';
-import type { LoadRow } from '../../shared/market/read-load-row.ts';
+import { loadPlacer, type PlaceLoadPorts } from '../../shared/market/importing/place-load.ts';
+import type { LoadRow } from '../../shared/market/importing/read-load-row.ts';
+import { equipmentCents } from '../../shared/market/loads/load-residual.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** Whose loads those are that name no contributor. */

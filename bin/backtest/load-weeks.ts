@@ -1,17 +1,21 @@
-import { CsvError } from '../../shared/csv/csv-rows.ts';
-import { type LoadRow, loadRowReader, type ReadLoadRow } from '../../shared/market/read-load-row.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
-import { utcDay } from '../../shared/rates/utc-weeks.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { mainlandZips } from '../../simulator/freight-map.ts';
-import { type ScenarioName, scenario } from '../../simulator/scenario.ts';
-import { simulate } from '../../simulator/simulate.ts';
-import { rowsOfFile } from '../freight/csv-file.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import {
+  type LoadRow,
+  loadRowReader,
+  type ReadLoadRow,
+} from '../../shared/market/importing/read-load-row.ts';
+import { CsvError } from '../../shared/platform/csv/csv-rows.ts';
+import { utcDay } from '../../shared/platform/time/utc-weeks.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { rowsOfFile } from '../freight/session/csv-file.ts';
 import { loadReader } from './load-reader.ts';
 import type { BacktestLoad } from './scored-load.ts';
+import { mainlandZips } from './simulator/freight-map.ts';
+import { type ScenarioName, scenario } from './simulator/scenario.ts';
+import { simulate } from './simulator/simulate.ts';
 
 /** First Monday of a simulated run, and how long it takes: it ends with the newest diesel price of the code. */
 const SIMULATED_FROM = '2025-04-14';

@@ -1,11 +1,11 @@
-import { disclosedCell } from '../../shared/market/disclosed-cell.ts';
-import type { LaneCells } from '../../shared/market/lane-cells.ts';
-import type { CountedLoad, MarketCell } from '../../shared/market/market-cell.ts';
-import { kindOf, laneKeys, portKey } from '../../shared/market/market-levels.ts';
-import type { MarketLane } from '../../shared/market/market-load.ts';
-import { cellOf, mergeCells } from '../../shared/market/merge-cells.ts';
-import { visibleCells } from '../../shared/market/visible-cells.ts';
-import type { WeekSpan } from '../../shared/market/week-number.ts';
+import { disclosedCell } from '../../shared/market/cells/disclosed-cell.ts';
+import type { LaneCells } from '../../shared/market/cells/lane-cells.ts';
+import type { CountedLoad, MarketCell } from '../../shared/market/cells/market-cell.ts';
+import { cellOf, mergeCells } from '../../shared/market/cells/merge-cells.ts';
+import { visibleCells } from '../../shared/market/cells/visible-cells.ts';
+import { kindOf, laneKeys, portKey } from '../../shared/market/loads/market-levels.ts';
+import type { MarketLane } from '../../shared/market/loads/market-load.ts';
+import type { WeekSpan } from '../../shared/platform/time/week-number.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** Whose answers a backtest judges: those of the owner of all loads, or of a caller without own loads. */

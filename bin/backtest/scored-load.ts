@@ -1,5 +1,5 @@
-import type { MarketLoad } from '../../shared/market/market-load.ts';
-import type { Surprise } from '../../shared/market/surprise-ledger.ts';
+import type { MarketLoad } from '../../shared/market/loads/market-load.ts';
+import type { Surprise } from '../../shared/market/model/surprise-ledger.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {

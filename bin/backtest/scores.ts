@@ -1,6 +1,6 @@
-import { CONFIDENCE_TIERS, tierOf } from '../../shared/market/confidence.ts';
-import { bandOfKind, pricedKind } from '../../shared/market/market-levels.ts';
-import { mondayOfWeek } from '../../shared/market/week-number.ts';
+import { bandOfKind, pricedKind } from '../../shared/market/loads/market-levels.ts';
+import { CONFIDENCE_TIERS, tierOf } from '../../shared/market/model/confidence.ts';
+import { mondayOfWeek } from '../../shared/platform/time/week-number.ts';
 import { type Score, ScoreTally } from './score-tally.ts';
 import type { Forecast, ScoredLoad } from './scored-load.ts';
 

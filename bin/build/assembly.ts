@@ -10,7 +10,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type EnvironmentSettings, environmentSettings } from '../../lib/environments.ts';
+import { type EnvironmentSettings, environmentSettings } from '../../lib/settings/environments.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

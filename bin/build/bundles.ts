@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { FUNCTIONS } from '../../lib/endpoints.ts';
-import type { DataDomain } from '../../lib/function-definition.ts';
+import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
+import type { DataDomain } from '../../lib/functions/function-definition.ts';
 import { DATA_FOLDERS, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
@@ -35,7 +35,7 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
  * AWS's own provider for that. The chain's other providers (profiles, SSO, container and instance metadata) are 135 kB.
  */
 const SDK_ALIASES = {
-  '@aws-sdk/credential-provider-node': `${ROOT}shared/dynamodb/environment-credentials.ts`,
+  '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
 };
 
 /** Makes the places file where it is missing, and the highways file, which takes no time. */

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { locateAddress } from '../../shared/places/locate-address.ts';
-import type { Coordinates } from '../../shared/places/place.ts';
-import { createPlaceIndex } from '../../shared/places/place-index.ts';
-import { unpackPlaces } from '../../shared/places/places-file.ts';
+import { locateAddress } from '../../shared/geography/places/locate-address.ts';
+import type { Coordinates } from '../../shared/geography/places/place.ts';
+import { createPlaceIndex } from '../../shared/geography/places/place-index.ts';
+import { unpackPlaces } from '../../shared/geography/places/places-file.ts';
 import { HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { encodeHighways } from './places/encode-highways.ts';
 import { readHighways, readJunctions, readWaterLines } from './places/read-highways.ts';

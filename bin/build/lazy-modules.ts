@@ -18,9 +18,9 @@ interface LazyModule {
  * needed. Code splitting would put what several functions share outside their folders.
  */
 const LAZY_MODULES: readonly LazyModule[] = [
-  ofProject('shared/terminals/opensearch-library.ts', 'opensearch-library'),
+  ofProject('shared/terminals/opensearch/opensearch-library.ts', 'opensearch-library'),
   // With its client 226 kB that hardly any environment uses.
-  ofProject('shared/places/amazon-location-road-distances.ts', 'amazon-location-road-distances'),
+  ofProject('shared/geography/roads/amazon-location-road-distances.ts', 'amazon-location-road-distances'),
   // AWS's clients import it for operations that stream events, which the functions do not call.
   {
     specifier: /^@smithy\/core\/event-streams$/,

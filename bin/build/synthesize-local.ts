@@ -1,4 +1,4 @@
-import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
+import { readAllowedOrigins } from '../../lib/settings/allowed-origins.ts';
 import { synthesizeLocal } from './assembly.ts';
 
 // Prints the folder of the assembly, for a process that cannot load changed sources itself.

@@ -3,9 +3,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { demoFile } from '../../lib/local/demo-file.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
-import { type DemoOrganization, provisionDemo } from '../../shared/organizations/provision-demo.ts';
-import type { Provisioning } from '../../shared/organizations/provisioning.ts';
-import type { Connection } from '../freight/connection.ts';
+import { type DemoOrganization, provisionDemo } from '../../shared/accounts/provisioning/provision-demo.ts';
+import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
+import type { Connection } from '../freight/connection/connection.ts';
 
 /**
  * The demo organization's key: made at the first start, and kept in the data folder, where `freight listen` and

@@ -1,15 +1,15 @@
-import { loadIntake } from '../../shared/market/load-intake.ts';
-import { weekNumber } from '../../shared/market/week-number.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { utcDay } from '../../shared/rates/utc-weeks.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { mainlandZips } from '../../simulator/freight-map.ts';
-import { scenario } from '../../simulator/scenario.ts';
-import { simulate } from '../../simulator/simulate.ts';
-import { bringInLoads } from '../freight/bring-in-loads.ts';
-import { LoadSpill } from '../freight/load-spill.ts';
-import type { MarketManagement } from '../freight/market-management.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { loadIntake } from '../../shared/market/importing/load-intake.ts';
+import { utcDay } from '../../shared/platform/time/utc-weeks.ts';
+import { weekNumber } from '../../shared/platform/time/week-number.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { mainlandZips } from '../backtest/simulator/freight-map.ts';
+import { scenario } from '../backtest/simulator/scenario.ts';
+import { simulate } from '../backtest/simulator/simulate.ts';
+import type { MarketManagement } from '../freight/connection/market-management.ts';
+import { bringInLoads } from '../freight/market/bring-in-loads.ts';
+import { LoadSpill } from '../freight/market/load-spill.ts';
 
 /** The demo market's own seed, first Monday and length: a later start goes on where an earlier one ended. */
 const SEED = 'demo';

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { isBuilt } from '../../shared/terminals/reindex-runs.ts';
-import { connect } from '../freight/connection.ts';
-import { CommandRefusedError } from '../freight/failure.ts';
-import { followRebuild } from '../freight/follow-rebuild.ts';
-import type { SearchIndex } from '../freight/search-index.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { isBuilt } from '../../shared/terminals/indexing/reindex-runs.ts';
+import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
+import { followRebuild } from '../freight/catalogue/follow-rebuild.ts';
+import { connect } from '../freight/connection/connection.ts';
+import type { SearchIndex } from '../freight/connection/search-index.ts';
+import { CommandRefusedError } from '../freight/failures/failure.ts';
 import { demoKey } from './demo-key.ts';
 
 export interface Furnished {

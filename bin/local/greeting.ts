@@ -1,5 +1,5 @@
-import type { LocalHost } from '../../lib/local/host.ts';
-import { spanText } from '../freight/clock-text.ts';
+import type { LocalHost } from '../../lib/local/host/host.ts';
+import { spanText } from '../freight/session/clock-text.ts';
 
 type Greeted = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
 

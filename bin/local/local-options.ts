@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
-import { parseDeliveryRates, writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
-import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/ownership-challenge.ts';
-import { parseRetrySchedule } from '../../shared/webhooks/retry-schedule.ts';
+import { readAllowedOrigins } from '../../lib/settings/allowed-origins.ts';
+import { parseDeliveryRates, writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
+import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/registration/ownership-challenge.ts';
+import { parseRetrySchedule } from '../../shared/webhooks/sending/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
   --ephemeral   keep no data

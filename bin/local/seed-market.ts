@@ -1,4 +1,4 @@
-import { connect } from '../freight/connection.ts';
+import { connect } from '../freight/connection/connection.ts';
 import { seedDemoMarket } from './demo-market.ts';
 
 /** Process of its own beside the service: what it reckons keeps no call waiting. `FREIGHT_LOCAL_DIR` names the service. */

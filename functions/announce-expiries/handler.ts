@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { log } from '../../shared/logging/log.ts';
-import { type RunContext, withRequestId } from '../../shared/logging/log-context.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import { announceExpiries } from '../../shared/quotes/announce-expiries.ts';
-import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/dynamodb-expiry-announcements.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { log } from '../../shared/platform/logging/log.ts';
+import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.ts';
+import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { readEnv } from './env.ts';
 
 /** Some 1,500 write units a second, of the 4,000 that an on-demand table begins with. */

@@ -1,11 +1,11 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { familyOfPath } from '../../shared/http/error-family.ts';
-import { describeError, log } from '../../shared/logging/log.ts';
-import { inLogContext } from '../../shared/logging/log-context.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import { type AccessDecision, authorize } from '../../shared/organizations/authorize.ts';
-import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
-import type { HeaderValues } from '../../shared/organizations/presented-key.ts';
+import { type AccessDecision, authorize } from '../../shared/accounts/authorization/authorize.ts';
+import type { HeaderValues } from '../../shared/accounts/authorization/presented-key.ts';
+import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
+import { familyOfPath } from '../../shared/platform/http/error-family.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import { inLogContext } from '../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
 
 /**

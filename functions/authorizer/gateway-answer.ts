@@ -1,14 +1,14 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { ERROR_FAMILIES, type ErrorFamily } from '../../shared/http/error-family.ts';
+import { ACCESS_REFUSALS } from '../../shared/accounts/authorization/access-refusals.ts';
+import type { AccessDecision } from '../../shared/accounts/authorization/authorize.ts';
+import { ERROR_FAMILIES, type ErrorFamily } from '../../shared/platform/http/error-family.ts';
 import {
   INTERNAL_ERROR,
   RATE_LIMITED,
   type Refusal,
   refusalBody,
   refusalStatus,
-} from '../../shared/http/refusal.ts';
-import { ACCESS_REFUSALS } from '../../shared/organizations/access-refusals.ts';
-import type { AccessDecision } from '../../shared/organizations/authorize.ts';
+} from '../../shared/platform/http/refusal.ts';
 
 /** API Gateway wants a principal even for nobody. */
 const NOBODY = 'nobody';

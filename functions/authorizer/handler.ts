@@ -1,6 +1,6 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createCachingKeyDirectory } from '../../shared/organizations/caching-key-directory.ts';
-import { createDynamoDbKeyDirectory } from '../../shared/organizations/dynamodb-key-directory.ts';
+import { createCachingKeyDirectory } from '../../shared/accounts/authorization/caching-key-directory.ts';
+import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { readEnv } from './env.ts';
 

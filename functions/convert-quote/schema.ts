@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { readQuoteResponse } from '../../shared/quotes/quote-document.ts';
+export { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ROAD_VARIABLES } from '../../shared/places/road-env.ts';
-import { MARKET_VARIABLES } from '../../shared/rates/market-env.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/terminal-env.ts';
+import { ROAD_VARIABLES } from '../../shared/geography/roads/road-env.ts';
+import { MARKET_VARIABLES } from '../../shared/market/published/market-env.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 
 const tableName = v.pipe(v.string(), v.nonEmpty());
 

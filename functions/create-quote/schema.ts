@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { namesFor, readRequirement } from '../../shared/accessorials/requirement-names.ts';
-import { readDay } from '../../shared/calendar/calendar-day.ts';
-import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/equipment/equipment-type.ts';
-import { readEquipmentType } from '../../shared/equipment/read-equipment-type.ts';
-import { isLeftOut, optionalField } from '../../shared/http/optional-field.ts';
-import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
-import { LONGEST_PLACE_TEXT } from '../../shared/places/read-place-text.ts';
-import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/quote-refusals.ts';
-import type { FieldFault, QuoteDraft } from '../../shared/quotes/quote-request.ts';
-import { boundedText, NO_CONTROL, textFault } from '../../shared/text/bounded-text.ts';
+import { namesFor, readRequirement } from '../../shared/costs/accessorials/requirement-names.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/costs/equipment/equipment-type.ts';
+import { readEquipmentType } from '../../shared/costs/equipment/read-equipment-type.ts';
+import { LONGEST_PLACE_TEXT } from '../../shared/geography/places/read-place-text.ts';
+import { isLeftOut, optionalField } from '../../shared/platform/http/optional-field.ts';
+import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { boundedText, NO_CONTROL, textFault } from '../../shared/platform/text/bounded-text.ts';
+import { readDay } from '../../shared/platform/time/calendar-day.ts';
+import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.ts';
+import type { FieldFault, QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
 /** More than the tariff has names, so that a caller who says some twice is understood. */
 const MOST_REQUIREMENTS = 50;
@@ -57,7 +57,7 @@ const customerReference = v.pipe(
 );
 
 /** The 200 body. */
-export { createQuoteResponse } from '../../shared/quotes/quote-document.ts';
+export { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 
 /** Reads a request body (interface specification, 2.1): refuses by shape, and leaves every faulty field to be told at once. */
 export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration-env.ts';
-import { SECRET_VARIABLES } from '../../shared/webhooks/secret-env.ts';
+import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration/registration-env.ts';
+import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 

@@ -1,14 +1,14 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
-import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
-import { createCreateWebhook } from '../../shared/webhooks/create-webhook.ts';
-import { resolveByDns } from '../../shared/webhooks/dns-addresses.ts';
-import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
-import { keyInService } from '../../shared/webhooks/key-in-service.ts';
-import { createKmsSecretSealing } from '../../shared/webhooks/kms-webhook-secrets.ts';
-import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
-import { challengeInService } from '../../shared/webhooks/registration-env.ts';
+import { createAnswerOnce } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
+import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
+import { createCreateWebhook } from '../../shared/webhooks/registration/create-webhook.ts';
+import { challengeInService } from '../../shared/webhooks/registration/registration-env.ts';
+import { keyInService } from '../../shared/webhooks/secrets/key-in-service.ts';
+import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
+import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { createWebhookResponse } from './schema.ts';
 

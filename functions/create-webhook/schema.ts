@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { createdWebhookAnswer as createWebhookResponse } from '../../shared/webhooks/webhook-document.ts';
+export { createdWebhookAnswer as createWebhookResponse } from '../../shared/webhooks/store/webhook-document.ts';

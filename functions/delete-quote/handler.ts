@@ -1,4 +1,4 @@
-import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDeleteQuote } from '../../shared/quotes/delete-quote.ts';
 import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
 import { readEnv } from './env.ts';

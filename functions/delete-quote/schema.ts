@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { deleteQuoteResponse } from '../../shared/quotes/quote-document.ts';
+export { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';

@@ -1,8 +1,8 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { queueInService } from '../../shared/queues/queue-in-service.ts';
-import { createDeleteWebhook } from '../../shared/webhooks/delete-webhook.ts';
-import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { createDeleteWebhook } from '../../shared/webhooks/registration/delete-webhook.ts';
+import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { deleteWebhookResponse } from './schema.ts';
 

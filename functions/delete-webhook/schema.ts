@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { deletedWebhookAnswer as deleteWebhookResponse } from '../../shared/webhooks/webhook-document.ts';
+export { deletedWebhookAnswer as deleteWebhookResponse } from '../../shared/webhooks/store/webhook-document.ts';

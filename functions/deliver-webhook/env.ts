@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DELIVERY_QUEUE_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
+import { DELIVERY_QUEUE_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 
 const schema = v.object(DELIVERY_QUEUE_VARIABLES);
 

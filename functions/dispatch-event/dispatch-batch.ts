@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { Dispatched } from '../../shared/deliveries/dispatch-event.ts';
-import type { EventMessage } from '../../shared/events/event-message.ts';
-import { describeError, log } from '../../shared/logging/log.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import { REASON_ATTRIBUTE } from '../../shared/queues/redrive.ts';
-import { fittingValue } from '../../shared/queues/sqs-requests.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
+import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
+import { fittingValue } from '../../shared/platform/sqs/sqs-requests.ts';
+import type { Dispatched } from '../../shared/webhooks/deliveries/dispatch-event.ts';
+import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 
 export interface DispatchBatchParts {
   readonly read: (

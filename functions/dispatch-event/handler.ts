@@ -1,11 +1,11 @@
-import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
-import { createDispatchEvent } from '../../shared/deliveries/dispatch-event.ts';
-import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { readEventMessage } from '../../shared/events/read-event-message.ts';
-import { withRequestId } from '../../shared/logging/log-context.ts';
-import { queueInService } from '../../shared/queues/queue-in-service.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDispatchEvent } from '../../shared/webhooks/deliveries/dispatch-event.ts';
+import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
+import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { createDispatchBatch } from './dispatch-batch.ts';
 import { readEnv } from './env.ts';
 

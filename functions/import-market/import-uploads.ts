@@ -1,15 +1,15 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { describeError, log } from '../../shared/logging/log.ts';
-import type { RunContext } from '../../shared/logging/log-context.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import { writeMetrics } from '../../shared/logging/metric.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import type { ReturnMessage } from '../../shared/queues/sqs-message-return.ts';
-import type { UploadOutcome } from '../../shared/uploads/import-upload.ts';
-import { readUploadEvent } from '../../shared/uploads/upload-event.ts';
-import { isAddressable, isNoUpload } from '../../shared/uploads/upload-key.ts';
-import type { Upload } from '../../shared/uploads/upload-ports.ts';
-import { isResumption } from '../../shared/uploads/waiting-uploads.ts';
+import type { UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
+import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
+import { isAddressable, isNoUpload } from '../../shared/market/uploads/upload-key.ts';
+import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
+import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import type { RunContext } from '../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { writeMetrics } from '../../shared/platform/logging/metric.ts';
+import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
+import type { ReturnMessage } from '../../shared/platform/sqs/sqs-message-return.ts';
 
 export interface ImportUploadsParts {
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;

@@ -1,7 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { isTerminalKey } from '../../shared/terminals/dynamodb-terminal-items.ts';
-import { type IndexedRow, indexedRow } from '../../shared/terminals/terminal-index-writer.ts';
-import { readTerminalRecord } from '../../shared/terminals/terminal-record.ts';
+import { isTerminalKey } from '../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
+import { readTerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
+import { type IndexedRow, indexedRow } from '../../shared/terminals/indexing/terminal-index-writer.ts';
 
 /**
  * The row that a change of the terminals table leaves to index; undefined where it is of no terminal. A replayed record

@@ -1,6 +1,6 @@
-import { withRequestId } from '../../shared/logging/log-context.ts';
-import { createIndexInService } from '../../shared/terminals/index-in-service.ts';
-import { searchDomainOf } from '../../shared/terminals/search-domain-env.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { createIndexInService } from '../../shared/terminals/indexing/index-in-service.ts';
+import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { readEnv } from './env.ts';
 import { createIndexTerminals } from './index-terminals.ts';
 

@@ -1,8 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { describeError, log } from '../../shared/logging/log.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import { indexChangedTerminals } from '../../shared/terminals/index-changed-terminals.ts';
-import type { IndexedRow, TerminalIndexWriter } from '../../shared/terminals/terminal-index-writer.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { indexChangedTerminals } from '../../shared/terminals/indexing/index-changed-terminals.ts';
+import type {
+  IndexedRow,
+  TerminalIndexWriter,
+} from '../../shared/terminals/indexing/terminal-index-writer.ts';
 import { changedRow } from './changed-row.ts';
 
 /**

@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { deliveryListAnswer as listDeliveriesResponse } from '../../shared/deliveries/delivery-document.ts';
+export { deliveryListAnswer as listDeliveriesResponse } from '../../shared/webhooks/deliveries/log/delivery-document.ts';

@@ -1,5 +1,5 @@
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createListQuotes } from '../../shared/quotes/list-quotes.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createListQuotes } from '../../shared/quotes/listing/list-quotes.ts';
 import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
 import { readEnv } from './env.ts';
 import { listQuotesResponse } from './schema.ts';

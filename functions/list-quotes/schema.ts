@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { listQuotesResponse } from '../../shared/quotes/quote-document.ts';
+export { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';

@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { webhookListAnswer as listWebhooksResponse } from '../../shared/webhooks/webhook-document.ts';
+export { webhookListAnswer as listWebhooksResponse } from '../../shared/webhooks/store/webhook-document.ts';

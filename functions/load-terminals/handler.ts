@@ -1,9 +1,9 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { withRequestId } from '../../shared/logging/log-context.ts';
-import { createDynamoDbSnapshotShelf } from '../../shared/terminals/dynamodb-snapshot-shelf.ts';
-import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
-import { loadCatalogue } from '../../shared/terminals/load-catalogue.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
+import { createDynamoDbSnapshotShelf } from '../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
 import { readEnv } from './env.ts';
 import { createLoadOnDeploy } from './load-on-deploy.ts';
 

@@ -1,7 +1,7 @@
-import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
-import { describeError, log } from '../../shared/logging/log.ts';
-import type { RunContext } from '../../shared/logging/log-context.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
+import { answerDone, readResourceEvent } from '../../shared/platform/cloudformation/answer-cloudformation.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import type { RunContext } from '../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
 
 /** Time kept back before Lambda ends the function: CloudFormation must have its answer. */
 const ANSWER_BEFORE_TIMEOUT_MS = 5_000;

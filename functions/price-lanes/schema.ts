@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { CONTAINER_EQUIPMENT } from '../../shared/equipment/equipment-type.ts';
-import { readContainerEquipment } from '../../shared/equipment/read-equipment-type.ts';
-import { optionalField } from '../../shared/http/optional-field.ts';
-import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
-import { US_STATES } from '../../shared/places/us-states.ts';
-import { fiveDigitZip } from '../../shared/places/zip-code.ts';
+import { CONTAINER_EQUIPMENT } from '../../shared/costs/equipment/equipment-type.ts';
+import { readContainerEquipment } from '../../shared/costs/equipment/read-equipment-type.ts';
+import { US_STATES } from '../../shared/geography/places/us-states.ts';
+import { fiveDigitZip } from '../../shared/geography/places/zip-code.ts';
+import { optionalField } from '../../shared/platform/http/optional-field.ts';
+import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { boundedText, normalizeText } from '../../shared/platform/text/bounded-text.ts';
+import { isCalendarDay } from '../../shared/platform/time/utc-weeks.ts';
 import { type LaneDraft, ORIGIN_TYPES } from '../../shared/rates/lane.ts';
 import { CITY_MAX_LENGTH, LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
 import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-refusals.ts';
-import { isCalendarDay } from '../../shared/rates/utc-weeks.ts';
-import { TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
-import { boundedText, normalizeText } from '../../shared/text/bounded-text.ts';
+import { TERMINAL_TYPES } from '../../shared/terminals/catalogue/terminal.ts';
 
 /** Letters of any script with their marks, spaces, hyphens, straight and typographic apostrophes. */
 const CITY = /^[\p{L}\p{M} '\u2019-]*$/u;

@@ -1,5 +1,5 @@
-import { withRequestId } from '../../shared/logging/log-context.ts';
-import { queueInService } from '../../shared/queues/queue-in-service.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
 import { readEnv } from './env.ts';
 import { createPublishQuoteEvents } from './publish-quote-events.ts';
 

@@ -1,9 +1,9 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { EventMessage } from '../../shared/events/event-message.ts';
-import { writeEventMessage } from '../../shared/events/write-event-message.ts';
-import { describeError, log } from '../../shared/logging/log.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
+import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { quoteEventsOf } from './quote-events.ts';
 
 /** A message, and the record that it is of. */

@@ -1,12 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { eventIdFor } from '../../shared/events/event-id.ts';
-import type { EventMessage } from '../../shared/events/event-message.ts';
-import type { EventName } from '../../shared/events/event-names.ts';
-import { KEY_MODES } from '../../shared/organizations/key-mode.ts';
-import { readHead } from '../../shared/quotes/dynamodb-quote-items.ts';
+import { KEY_MODES } from '../../shared/platform/http/key-mode.ts';
 import type { QuoteEvent } from '../../shared/quotes/quote-event.ts';
-import { quoteCreatedAt } from '../../shared/quotes/quote-id.ts';
+import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
+import { readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';
+import { eventIdFor } from '../../shared/webhooks/events/event-id.ts';
+import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
+import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 
 /** What can happen to a quote that receivers are told of. */
 type Transition = 'created' | 'converted' | 'expired' | 'deleted';

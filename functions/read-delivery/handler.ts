@@ -1,8 +1,8 @@
-import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
-import { createReadDelivery } from '../../shared/deliveries/read-delivery.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/dynamodb-webhook-reader.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
+import { createReadDelivery } from '../../shared/webhooks/deliveries/log/read-delivery.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
 import { readDeliveryResponse } from './schema.ts';
 

@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { wholeDeliveryAnswer as readDeliveryResponse } from '../../shared/deliveries/delivery-document.ts';
+export { wholeDeliveryAnswer as readDeliveryResponse } from '../../shared/webhooks/deliveries/log/delivery-document.ts';

@@ -1,7 +1,7 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { answerStrategy } from '../../shared/quotes/answer-strategy.ts';
-import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { answerStrategy } from '../../shared/quotes/strategy/answer-strategy.ts';
+import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { readEnv } from './env.ts';
 import { readPricingStrategyResponse } from './schema.ts';
 

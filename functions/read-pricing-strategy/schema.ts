@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { strategyDocument as readPricingStrategyResponse } from '../../shared/quotes/strategy-document.ts';
+export { strategyDocument as readPricingStrategyResponse } from '../../shared/quotes/strategy/strategy-document.ts';

@@ -1,4 +1,4 @@
-import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
 import { createReadQuote } from '../../shared/quotes/read-quote.ts';
 import { readEnv } from './env.ts';

@@ -1,7 +1,7 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamodbUsageReader } from '../../shared/usage/dynamodb-usage-reader.ts';
-import { createReadUsage } from '../../shared/usage/read-usage.ts';
+import { createDynamodbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import { createReadUsage } from '../../shared/accounts/usage/read-usage.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { readEnv } from './env.ts';
 import { readMonths, readUsageResponse } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
-import { readInteger } from '../../shared/numbers/decimal-number.ts';
-import { DEFAULT_MONTHS, MAX_MONTHS } from '../../shared/usage/usage-statement.ts';
+import { DEFAULT_MONTHS, MAX_MONTHS } from '../../shared/accounts/usage/usage-statement.ts';
+import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { readInteger } from '../../shared/platform/text/decimal-number.ts';
 
 const MONTHS = `months must be a whole number from 1 to ${MAX_MONTHS}`;
 

@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { webhookAnswer as readWebhookResponse } from '../../shared/webhooks/webhook-document.ts';
+export { webhookAnswer as readWebhookResponse } from '../../shared/webhooks/store/webhook-document.ts';

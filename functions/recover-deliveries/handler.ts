@@ -1,8 +1,8 @@
-import { createCallLimit } from '../../shared/deliveries/call-limit.ts';
-import { createDynamoDbCallPlaces } from '../../shared/deliveries/dynamodb-call-places.ts';
-import { createRecoverDeliveries } from '../../shared/deliveries/recover-deliveries.ts';
-import { redeliveriesInService } from '../../shared/deliveries/redeliveries-in-service.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createRecoverDeliveries } from '../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
+import { redeliveriesInService } from '../../shared/webhooks/deliveries/recovery/redeliveries-in-service.ts';
+import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
+import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-places.ts';
 import { readEnv } from './env.ts';
 import { recoverDeliveriesResponse } from './schema.ts';
 

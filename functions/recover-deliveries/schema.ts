@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { recoveredAnswer as recoverDeliveriesResponse } from '../../shared/deliveries/delivery-document.ts';
+export { recoveredAnswer as recoverDeliveriesResponse } from '../../shared/webhooks/deliveries/log/delivery-document.ts';

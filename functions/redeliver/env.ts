@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { REDELIVERY_VARIABLES } from '../../shared/deliveries/delivery-env.ts';
+import { REDELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
 
 const schema = v.object({ ...REDELIVERY_VARIABLES, RESPONSE_MISMATCH: v.picklist(['refuse', 'report']) });
 

@@ -1,6 +1,6 @@
-import { createRedeliver } from '../../shared/deliveries/redeliver.ts';
-import { redeliveriesInService } from '../../shared/deliveries/redeliveries-in-service.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createRedeliver } from '../../shared/webhooks/deliveries/recovery/redeliver.ts';
+import { redeliveriesInService } from '../../shared/webhooks/deliveries/recovery/redeliveries-in-service.ts';
 import { readEnv } from './env.ts';
 import { redeliverResponse } from './schema.ts';
 

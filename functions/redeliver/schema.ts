@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { deliveryAnswer as redeliverResponse } from '../../shared/deliveries/delivery-document.ts';
+export { deliveryAnswer as redeliverResponse } from '../../shared/webhooks/deliveries/log/delivery-document.ts';

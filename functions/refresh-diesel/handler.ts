@@ -1,9 +1,9 @@
-import { createSystemsManager, readSecret } from '../../shared/aws/systems-manager-secret.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { withRequestId } from '../../shared/logging/log-context.ts';
-import { createDynamoDbDieselStore } from '../../shared/rates/dynamodb-diesel-store.ts';
-import { createEiaDieselSeries } from '../../shared/rates/eia-diesel-series.ts';
-import { refreshDiesel } from '../../shared/rates/refresh-diesel.ts';
+import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import { createEiaDieselSeries } from '../../shared/costs/diesel/eia-diesel-series.ts';
+import { refreshDiesel } from '../../shared/costs/diesel/refresh-diesel.ts';
+import { createSystemsManager, readSecret } from '../../shared/platform/aws/systems-manager-secret.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { readEnv } from './env.ts';
 import { createRefreshOnSchedule } from './refresh-on-schedule.ts';
 

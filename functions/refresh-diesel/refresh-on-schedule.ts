@@ -1,6 +1,6 @@
-import { log } from '../../shared/logging/log.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import type { DieselRefresh } from '../../shared/rates/refresh-diesel.ts';
+import type { DieselRefresh } from '../../shared/costs/diesel/refresh-diesel.ts';
+import { log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
 
 export interface RefreshOnSchedule {
   /** Undefined where the operator has put no key there. */

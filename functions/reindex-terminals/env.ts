@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/search-domain-env.ts';
+import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/opensearch/search-domain-env.ts';
 
 const schema = v.object({
   ...SEARCH_DOMAIN_VARIABLES,

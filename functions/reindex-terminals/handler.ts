@@ -1,13 +1,13 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { describeError, log } from '../../shared/logging/log.ts';
-import { withRequestId } from '../../shared/logging/log-context.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import { createDynamoDbReindexRuns } from '../../shared/terminals/dynamodb-reindex-runs.ts';
-import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
-import { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
-import { createIndexInService } from '../../shared/terminals/index-in-service.ts';
-import { runReindex } from '../../shared/terminals/run-reindex.ts';
-import { searchDomainOf } from '../../shared/terminals/search-domain-env.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { createDynamoDbReindexRuns } from '../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
+import { ensureTerminalIndex } from '../../shared/terminals/indexing/ensure-terminal-index.ts';
+import { createIndexInService } from '../../shared/terminals/indexing/index-in-service.ts';
+import { runReindex } from '../../shared/terminals/indexing/run-reindex.ts';
+import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { readEnv } from './env.ts';
 import { createReindexTerminals } from './reindex-terminals.ts';
 

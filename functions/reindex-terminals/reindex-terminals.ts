@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { answerDone, readResourceEvent } from '../../shared/cloudformation/answer-cloudformation.ts';
-import { describeError, log } from '../../shared/logging/log.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import type { ensureTerminalIndex } from '../../shared/terminals/ensure-terminal-index.ts';
-import { type IndexStatus, statusRequestSchema } from '../../shared/terminals/index-status.ts';
-import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
-import { isBuilt } from '../../shared/terminals/reindex-runs.ts';
+import { answerDone, readResourceEvent } from '../../shared/platform/cloudformation/answer-cloudformation.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import type { ensureTerminalIndex } from '../../shared/terminals/indexing/ensure-terminal-index.ts';
+import { type IndexStatus, statusRequestSchema } from '../../shared/terminals/indexing/index-status.ts';
+import type { ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
+import { isBuilt } from '../../shared/terminals/indexing/reindex-runs.ts';
 
 export interface ReindexTerminals {
   readonly ensure: () => ReturnType<typeof ensureTerminalIndex>;

@@ -1,7 +1,7 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamoDbStrategyStore } from '../../shared/quotes/dynamodb-strategy-store.ts';
-import { createReplaceStrategy } from '../../shared/quotes/replace-strategy.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import { createReplaceStrategy } from '../../shared/quotes/strategy/replace-strategy.ts';
 import { readEnv } from './env.ts';
 import { readReplacement, replacePricingStrategyResponse } from './schema.ts';
 

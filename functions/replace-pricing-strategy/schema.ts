@@ -1,7 +1,7 @@
-import { invalidParameters } from '../../shared/http/invalid-parameters.ts';
-import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
-import { readStrategy } from '../../shared/quotes/read-strategy.ts';
-import type { StrategyTerms } from '../../shared/quotes/strategy-store.ts';
+import { invalidParameters } from '../../shared/platform/http/invalid-parameters.ts';
+import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { readStrategy } from '../../shared/quotes/strategy/read-strategy.ts';
+import type { StrategyTerms } from '../../shared/quotes/strategy/strategy-store.ts';
 
 /** What a caller asks for. */
 export interface RequestedReplacement {
@@ -30,4 +30,4 @@ export function readReplacement(body: unknown, ifMatch: string | undefined): Out
 }
 
 /** The 200 body. */
-export { strategyDocument as replacePricingStrategyResponse } from '../../shared/quotes/strategy-document.ts';
+export { strategyDocument as replacePricingStrategyResponse } from '../../shared/quotes/strategy/strategy-document.ts';

@@ -1,4 +1,4 @@
-import { deliveryQueueInService } from '../../shared/deliveries/deliveries-in-service.ts';
+import { deliveryQueueInService } from '../../shared/webhooks/deliveries/sending/deliveries-in-service.ts';
 import { readEnv } from './env.ts';
 
 /** Works off the queue of retries, slow receivers and parked deliveries. */

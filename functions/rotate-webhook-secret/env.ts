@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SECRET_VARIABLES } from '../../shared/webhooks/secret-env.ts';
+import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 

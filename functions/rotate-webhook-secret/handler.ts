@@ -1,9 +1,9 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
-import { keyInService } from '../../shared/webhooks/key-in-service.ts';
-import { createKmsSecretSealing } from '../../shared/webhooks/kms-webhook-secrets.ts';
-import { createRotateSecret } from '../../shared/webhooks/rotate-secret.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createRotateSecret } from '../../shared/webhooks/registration/rotate-secret.ts';
+import { keyInService } from '../../shared/webhooks/secrets/key-in-service.ts';
+import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
+import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { rotateWebhookSecretResponse } from './schema.ts';
 

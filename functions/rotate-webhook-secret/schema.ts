@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { rotatedWebhookAnswer as rotateWebhookSecretResponse } from '../../shared/webhooks/webhook-document.ts';
+export { rotatedWebhookAnswer as rotateWebhookSecretResponse } from '../../shared/webhooks/store/webhook-document.ts';

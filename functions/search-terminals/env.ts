@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/search-domain-env.ts';
-import { TERMINAL_VARIABLES } from '../../shared/terminals/terminal-env.ts';
+import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
+import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/opensearch/search-domain-env.ts';
 
 const schema = v.object({
   ...SEARCH_DOMAIN_VARIABLES,

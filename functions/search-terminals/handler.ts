@@ -1,11 +1,11 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { succeed } from '../../shared/http/outcome.ts';
-import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
-import { searchDomainOf } from '../../shared/terminals/search-domain-env.ts';
-import { createSearchInService } from '../../shared/terminals/search-in-service.ts';
-import { searchTerminals } from '../../shared/terminals/search-terminals.ts';
-import { createTerminalsInService } from '../../shared/terminals/terminals-in-service.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { succeed } from '../../shared/platform/http/outcome.ts';
+import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
+import { createSearchInService } from '../../shared/terminals/opensearch/search-in-service.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
+import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
+import { createTerminalsInService } from '../../shared/terminals/snapshots/terminals-in-service.ts';
 import { readEnv } from './env.ts';
 import { readSearch, searchTerminalsResponse } from './schema.ts';
 

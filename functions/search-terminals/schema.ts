@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { type Outcome, refuse, succeed } from '../../shared/http/outcome.ts';
-import { readInteger, readNumber } from '../../shared/numbers/decimal-number.ts';
-import { US_STATES } from '../../shared/places/us-states.ts';
-import { fiveDigitZip } from '../../shared/places/zip-code.ts';
-import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../../shared/terminals/terminal.ts';
-import type { TerminalQuery } from '../../shared/terminals/terminal-search.ts';
-import { boundedText, NO_CONTROL } from '../../shared/text/bounded-text.ts';
+import { US_STATES } from '../../shared/geography/places/us-states.ts';
+import { fiveDigitZip } from '../../shared/geography/places/zip-code.ts';
+import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
+import { boundedText, NO_CONTROL } from '../../shared/platform/text/bounded-text.ts';
+import { readInteger, readNumber } from '../../shared/platform/text/decimal-number.ts';
+import { TERMINAL_SERVICES, TERMINAL_TYPES } from '../../shared/terminals/catalogue/terminal.ts';
+import type { TerminalQuery } from '../../shared/terminals/search/terminal-search.ts';
 
 const MAX_LIMIT = 100;
 

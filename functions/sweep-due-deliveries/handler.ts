@@ -1,12 +1,15 @@
-import { createDynamoDbDueDeliveries } from '../../shared/deliveries/dynamodb-due-deliveries.ts';
-import { stopsInService } from '../../shared/deliveries/stops-in-service.ts';
-import { type Swept, sweepDueDeliveries } from '../../shared/deliveries/sweep-due-deliveries.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { log } from '../../shared/logging/log.ts';
-import { type RunContext, withRequestId } from '../../shared/logging/log-context.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
-import { writeMetrics } from '../../shared/logging/metric.ts';
-import { queueInService } from '../../shared/queues/queue-in-service.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { log } from '../../shared/platform/logging/log.ts';
+import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { writeMetrics } from '../../shared/platform/logging/metric.ts';
+import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
+import { stopsInService } from '../../shared/webhooks/deliveries/sending/stops-in-service.ts';
+import {
+  type Swept,
+  sweepDueDeliveries,
+} from '../../shared/webhooks/deliveries/sending/sweep-due-deliveries.ts';
 import { readEnv } from './env.ts';
 
 const env = readEnv();

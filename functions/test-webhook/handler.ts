@@ -1,13 +1,13 @@
-import { attemptsInService } from '../../shared/deliveries/attempts-in-service.ts';
-import { createCallLimit } from '../../shared/deliveries/call-limit.ts';
-import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
-import { createDynamoDbCallPlaces } from '../../shared/deliveries/dynamodb-call-places.ts';
-import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';
-import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
-import { createDynamoDbSlots } from '../../shared/deliveries/dynamodb-slots.ts';
-import { createTestWebhook } from '../../shared/deliveries/test-webhook.ts';
-import { sampleEvent } from '../../shared/events/sample-event.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
+import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
+import { createDynamoDbSlots } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
+import { attemptsInService } from '../../shared/webhooks/deliveries/sending/attempts-in-service.ts';
+import { createTestWebhook } from '../../shared/webhooks/deliveries/sending/test-webhook.ts';
+import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
+import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
+import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-places.ts';
 import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 

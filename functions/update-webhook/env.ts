@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration-env.ts';
+import { REGISTRATION_VARIABLES } from '../../shared/webhooks/registration/registration-env.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());

@@ -1,11 +1,11 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { queueInService } from '../../shared/queues/queue-in-service.ts';
-import { resolveByDns } from '../../shared/webhooks/dns-addresses.ts';
-import { createDynamoDbWebhookStore } from '../../shared/webhooks/dynamodb-webhook-store.ts';
-import { createReceiverCheck } from '../../shared/webhooks/receiver-check.ts';
-import { challengeInService } from '../../shared/webhooks/registration-env.ts';
-import { createUpdateWebhook } from '../../shared/webhooks/update-webhook.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
+import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
+import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
+import { challengeInService } from '../../shared/webhooks/registration/registration-env.ts';
+import { createUpdateWebhook } from '../../shared/webhooks/registration/update-webhook.ts';
+import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { updateWebhookResponse } from './schema.ts';
 

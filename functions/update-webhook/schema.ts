@@ -1,2 +1,2 @@
 /** The 200 body. */
-export { webhookAnswer as updateWebhookResponse } from '../../shared/webhooks/webhook-document.ts';
+export { webhookAnswer as updateWebhookResponse } from '../../shared/webhooks/store/webhook-document.ts';

@@ -1,7 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { EnvironmentSettings } from '../environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** Why the API may differ from what AWS's rule packs advise. */
 export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: EnvironmentSettings): void {

@@ -9,9 +9,9 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/logging/metric.ts';
-import type { EnvironmentSettings } from '../environments.ts';
-import { serviceAlarm } from './service-alarm.ts';
+import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/platform/logging/metric.ts';
+import { serviceAlarm } from '../alarms/service-alarm.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Name of the version that traffic goes to. */

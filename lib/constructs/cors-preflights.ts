@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { EXPOSED_HEADERS } from '../../shared/http/exposed-headers.ts';
+import { EXPOSED_HEADERS } from '../../shared/platform/http/exposed-headers.ts';
 
 /** Headers that callers send, beyond those that browsers let every page send. */
 const SENT_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Api-Key'];

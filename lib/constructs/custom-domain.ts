@@ -4,7 +4,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { CustomDomainSettings } from '../custom-domain-settings.ts';
+import type { CustomDomainSettings } from '../settings/custom-domain-settings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
 /** The name that callers know the API by. */

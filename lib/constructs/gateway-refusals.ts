@@ -5,7 +5,7 @@ import {
   type Refusal,
   refusalBody,
   refusalStatus,
-} from '../../shared/http/refusal.ts';
+} from '../../shared/platform/http/refusal.ts';
 
 /** A gateway response: a body that the authorizer prepared for the path's family, or a fixed one in the general shape. */
 type GatewayBody =

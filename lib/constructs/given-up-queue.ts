@@ -2,10 +2,10 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { parameterNames } from '../parameter-names.ts';
-import { alarmOnFirst } from './alarm-on-first.ts';
-import { alertingOf } from './alerting.ts';
-import type { AlarmText } from './service-alarm.ts';
+import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
+import { alertingOf } from '../alarms/alerting.ts';
+import type { AlarmText } from '../alarms/service-alarm.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
 
 /** A queue that keeps what was given up, and says so. @param text what lies in it, and its impact. */
 export function givenUpQueue(scope: Construct, text: AlarmText): Queue {

@@ -1,7 +1,7 @@
 import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { alarmOnFirst } from './alarm-on-first.ts';
+import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 
 export interface QueueWithDeadLettersProps {
   /** Of the function that works it off, in seconds. */

@@ -3,8 +3,8 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { RATE_LIMITED, refusalBody, refusalStatus } from '../../shared/http/refusal.ts';
-import type { EnvironmentSettings } from '../environments.ts';
+import { RATE_LIMITED, refusalBody, refusalStatus } from '../../shared/platform/http/refusal.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
  * Calls from one address in five minutes: 20,000 a minute, since an enterprise organization's calls may all leave by one

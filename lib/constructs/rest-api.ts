@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { EnvironmentSettings } from '../environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { TLS_POLICY } from './tls-policy.ts';

@@ -1,8 +1,8 @@
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { SearchDomainUse } from '../function-definition.ts';
-import type { SearchDomainPlace } from '../service-resources.ts';
+import type { SearchDomainUse } from '../functions/function-definition.ts';
+import type { SearchDomainPlace } from '../functions/service-resources.ts';
 
 type Method = 'Get' | 'Post' | 'Put' | 'Delete';
 

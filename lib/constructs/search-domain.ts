@@ -4,8 +4,8 @@ import { AccountRootPrincipal, PolicyDocument, PolicyStatement, ServicePrincipal
 import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
-import type { EnvironmentSettings, SearchDomainSettings } from '../environments.ts';
-import { SEARCH_ENGINE_VERSION } from '../search-engine-version.ts';
+import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
+import { SEARCH_ENGINE_VERSION } from '../settings/search-engine-version.ts';
 import type { SearchNetwork } from './search-network.ts';
 
 export interface SearchDomainProps {

@@ -11,7 +11,7 @@ import {
 import { PolicyStatement, StarPrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { EnvironmentSettings } from '../environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 export interface SearchNetworkProps {
   readonly settings: EnvironmentSettings;

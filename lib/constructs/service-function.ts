@@ -12,11 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { EnvironmentSettings } from '../environments.ts';
-import type { FunctionDefinition, SecretName, TableName } from '../function-definition.ts';
-import { parameterNames } from '../parameter-names.ts';
-import type { ServiceResources } from '../service-resources.ts';
-import { functionErrorAlarm } from './function-error-alarm.ts';
+import { functionErrorAlarm } from '../alarms/function-error-alarm.ts';
+import type { FunctionDefinition, SecretName, TableName } from '../functions/function-definition.ts';
+import type { ServiceResources } from '../functions/service-resources.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 import { giveSearchAccess } from './search-access.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 

@@ -1,7 +1,7 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { TERMINAL_INDEX_VERSION } from '../../shared/terminals/opensearch-index-version.ts';
-import { REINDEX_TERMINALS } from '../search-functions.ts';
+import { TERMINAL_INDEX_VERSION } from '../../shared/terminals/indexing/opensearch-index-version.ts';
+import { REINDEX_TERMINALS } from '../functions/search-functions.ts';
 
 export interface TerminalIndexProps {
   /** ARN of the function that builds indexes. */

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { BESIDE, WORK_PREFIX } from '../../shared/uploads/upload-places.ts';
+import { BESIDE, WORK_PREFIX } from '../../shared/market/uploads/upload-places.ts';
 
 /** Keys that an import writes: none of them is an upload's. */
 const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(BESIDE).map((suffix) => `*${suffix}`)];

@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { EnvironmentSettings } from '../environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** Uploads, their results and what was read of them: whoever uploaded has the file, and what it told is in the tables. */
 const KEPT = Duration.days(30);

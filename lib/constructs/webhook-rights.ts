@@ -1,9 +1,9 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
-import type { EnvironmentSettings } from '../environments.ts';
-import type { AnyQueueName, FunctionDefinition } from '../function-definition.ts';
-import type { ServiceResources } from '../service-resources.ts';
+import { writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
+import type { AnyQueueName, FunctionDefinition } from '../functions/function-definition.ts';
+import type { ServiceResources } from '../functions/service-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** The variable that names a queue: EVENTS_DLQ_URL. */
 const urlVariable = (queue: AnyQueueName) => `${queue.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -1,10 +1,10 @@
 import { Stack } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { concurrentExecutions } from '../constructs/account-alarms.ts';
-import { apiMetric, type MeasuredApi } from '../constructs/endpoint-metrics.ts';
-import { TABLE_NAMES } from '../constructs/table-alarms.ts';
-import type { TableName } from '../function-definition.ts';
+import { concurrentExecutions } from '../alarms/account-alarms.ts';
+import { apiMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { TABLE_NAMES } from '../alarms/table-alarms.ts';
+import type { TableName } from '../functions/function-definition.ts';
 import { graph, heading, metricOf, PERIOD } from './graph.ts';
 
 export interface CostRows {

@@ -1,9 +1,9 @@
 import { Fn } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric } from '../constructs/delivery-alarms.ts';
-import { type AnyQueueName, QUEUE_NAMES } from '../function-definition.ts';
+import { ownMetric } from '../alarms/delivery-alarms.ts';
+import { type AnyQueueName, QUEUE_NAMES } from '../functions/function-definition.ts';
+import type { WatchedFunction } from '../parameters/watched.ts';
 import { graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
-import type { WatchedFunction } from './watched.ts';
 
 export interface DeliveryRows {
   readonly functionName: (name: WatchedFunction) => string;

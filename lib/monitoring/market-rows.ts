@@ -1,5 +1,5 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric } from '../constructs/delivery-alarms.ts';
+import { ownMetric } from '../alarms/delivery-alarms.ts';
 import { graph, heading, lambdaMetric } from './graph.ts';
 
 /** What came of files of loads that were uploaded. @param importer name of the function. @param queries of its log. */

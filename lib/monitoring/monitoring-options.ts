@@ -1,5 +1,5 @@
-import { contextText } from '../context-text.ts';
-import type { EnvironmentSettings } from '../environments.ts';
+import { contextText } from '../settings/context-text.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 type MonitoringSettings = Pick<EnvironmentSettings, 'runbookUrl' | 'alarmSubscribers' | 'monthlyBudgetUsd'>;
 

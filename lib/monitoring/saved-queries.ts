@@ -1,4 +1,4 @@
-import type { LogSource } from './watched.ts';
+import type { LogSource } from '../parameters/watched.ts';
 
 /** A query of Logs Insights: saved with the stack, and printed in the runbook. */
 export interface SavedQuery {

@@ -1,6 +1,6 @@
 import { Aws, Fn } from 'aws-cdk-lib';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric } from '../constructs/delivery-alarms.ts';
+import { ownMetric } from '../alarms/delivery-alarms.ts';
 import { graph, heading, metricOf } from './graph.ts';
 
 /** Who answers terminal searches. @param domainArn absent where there is no domain to fall back from. */

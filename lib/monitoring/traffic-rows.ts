@@ -1,6 +1,6 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { apiMetric, endpointMetric, type MeasuredApi } from '../constructs/endpoint-metrics.ts';
-import { ENDPOINTS } from '../endpoints.ts';
+import { apiMetric, endpointMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { ENDPOINTS } from '../functions/endpoints.ts';
 import { graph, heading, lambdaMetric } from './graph.ts';
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;

@@ -4,34 +4,29 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { addGatewayAlarms } from '../alarms/gateway-alarms.ts';
+import { LatencyAlarms } from '../alarms/latency-alarms.ts';
+import { addMetricAlarms, DIESEL_ALARMS, MARKET_ALARMS, TERMINAL_ALARMS } from '../alarms/metric-alarms.ts';
+import { addFallbackAlarm } from '../alarms/search-alarms.ts';
 import { acknowledgeSynchronous } from '../constructs/api-findings.ts';
 import { addCorsPreflights } from '../constructs/cors-preflights.ts';
 import { CustomDomain } from '../constructs/custom-domain.ts';
-import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
-import { addGatewayAlarms } from '../constructs/gateway-alarms.ts';
 import { addGatewayRefusals } from '../constructs/gateway-refusals.ts';
 import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
-import { LatencyAlarms } from '../constructs/latency-alarms.ts';
-import {
-  addMetricAlarms,
-  DIESEL_ALARMS,
-  MARKET_ALARMS,
-  TERMINAL_ALARMS,
-} from '../constructs/metric-alarms.ts';
-import { publishedResources } from '../constructs/published-resources.ts';
-import { PublishedWatch } from '../constructs/published-watch.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { createRestApi } from '../constructs/rest-api.ts';
 import { Schedules } from '../constructs/schedules.ts';
-import { addFallbackAlarm } from '../constructs/search-alarms.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
-import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../endpoints.ts';
-import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../environments.ts';
-import type { FunctionDefinition } from '../function-definition.ts';
-import { parameterNames } from '../parameter-names.ts';
-import type { ServiceResources } from '../service-resources.ts';
+import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../functions/endpoints.ts';
+import type { FunctionDefinition } from '../functions/function-definition.ts';
+import type { ServiceResources } from '../functions/service-resources.ts';
+import { PublishedWatch } from '../monitoring/published-watch.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../settings/environments.ts';
 
 /** The callers' side: API Gateway, the authorizer, one function an endpoint, and the standard plan. */
 export class ApiStack extends Stack {

@@ -3,17 +3,17 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { NOT_UPLOADS } from '../../shared/uploads/upload-places.ts';
-import { publishedResources } from '../constructs/published-resources.ts';
-import { PublishedWatch } from '../constructs/published-watch.ts';
+import { NOT_UPLOADS } from '../../shared/market/uploads/upload-places.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantHandingOn, grantUploads } from '../constructs/upload-rights.ts';
 import { UploadsBucket } from '../constructs/uploads-bucket.ts';
-import type { EnvironmentSettings } from '../environments.ts';
-import { IMPORT_MARKET } from '../market-functions.ts';
-import { parameterNames } from '../parameter-names.ts';
+import { IMPORT_MARKET } from '../functions/market-functions.ts';
+import { PublishedWatch } from '../monitoring/published-watch.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** The road of uploaded files of loads into the market: a bucket, a queue of what came, and what works it off. */
 export class MarketStack extends Stack {

@@ -1,16 +1,16 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { AccountAlarms } from '../constructs/account-alarms.ts';
-import { AlarmTopics } from '../constructs/alarm-topics.ts';
-import type { MeasuredApi } from '../constructs/endpoint-metrics.ts';
-import { LogQueries } from '../constructs/log-queries.ts';
-import { MonthlyBudget } from '../constructs/monthly-budget.ts';
-import { publishedResources } from '../constructs/published-resources.ts';
-import { ServiceDashboard } from '../constructs/service-dashboard.ts';
-import { TableAlarms } from '../constructs/table-alarms.ts';
-import type { EnvironmentSettings } from '../environments.ts';
-import { parameterNames } from '../parameter-names.ts';
+import { AccountAlarms } from '../alarms/account-alarms.ts';
+import { AlarmTopics } from '../alarms/alarm-topics.ts';
+import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { TableAlarms } from '../alarms/table-alarms.ts';
+import { LogQueries } from '../monitoring/log-queries.ts';
+import { MonthlyBudget } from '../monitoring/monthly-budget.ts';
+import { ServiceDashboard } from '../monitoring/service-dashboard.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
  * What a person looks at: dashboard, saved queries, the topics that alarms of all stacks send to, and alarms on what no

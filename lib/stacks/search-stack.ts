@@ -1,18 +1,18 @@
 import { Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/terminal-partition-prefix.ts';
-import { publishedResources } from '../constructs/published-resources.ts';
-import { SearchAlarms } from '../constructs/search-alarms.ts';
+import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/terminal-partition-prefix.ts';
+import { SearchAlarms } from '../alarms/search-alarms.ts';
 import { SearchDomain } from '../constructs/search-domain.ts';
 import { SearchNetwork } from '../constructs/search-network.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import type { EnvironmentSettings, SearchDomainSettings } from '../environments.ts';
-import type { FunctionDefinition } from '../function-definition.ts';
-import { parameterNames } from '../parameter-names.ts';
-import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../search-functions.ts';
-import type { SearchDomainPlace } from '../service-resources.ts';
+import type { FunctionDefinition } from '../functions/function-definition.ts';
+import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../functions/search-functions.ts';
+import type { SearchDomainPlace } from '../functions/service-resources.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
 
 /** The domain that terminals are searched on, its network, and the functions that fill it. */
 export class SearchStack extends Stack {

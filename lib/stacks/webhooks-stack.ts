@@ -2,20 +2,24 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { DeliveryAlarms } from '../alarms/delivery-alarms.ts';
+import { addMetricAlarms, DELIVERY_ALARMS } from '../alarms/metric-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
-import { DeliveryAlarms } from '../constructs/delivery-alarms.ts';
-import { addMetricAlarms, DELIVERY_ALARMS } from '../constructs/metric-alarms.ts';
-import { publishedResources } from '../constructs/published-resources.ts';
-import { PublishedWatch } from '../constructs/published-watch.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import type { EnvironmentSettings } from '../environments.ts';
-import type { AnyQueueName, FunctionDefinition, QueueName } from '../function-definition.ts';
-import { parameterNames } from '../parameter-names.ts';
-import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from '../webhook-functions.ts';
+import type { AnyQueueName, FunctionDefinition, QueueName } from '../functions/function-definition.ts';
+import {
+  PUBLISH_QUOTE_EVENTS,
+  QUEUE_FUNCTIONS,
+  SWEEP_DUE_DELIVERIES,
+} from '../functions/webhook-functions.ts';
+import { PublishedWatch } from '../monitoring/published-watch.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** The road of events to receivers: queues, what fills them, and what works them off. */
 export class WebhooksStack extends Stack {

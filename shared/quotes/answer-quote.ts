@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type QuoteDetail, quoteDetail, type ReadQuote } from './quote-document.ts';
-import { quoteCreatedAt } from './quote-id.ts';
-import type { StoredQuote } from './quote-store.ts';
+import { type QuoteDetail, quoteDetail, type ReadQuote } from './record/quote-document.ts';
+import { quoteCreatedAt } from './record/quote-id.ts';
+import type { StoredQuote } from './record/quote-store.ts';
 
 /** A quote as callers read it. */
 export function answerQuote({ quoteId, status, detail }: StoredQuote): { readonly quote: ReadQuote } {

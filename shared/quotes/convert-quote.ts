@@ -1,10 +1,10 @@
-import type { Caller } from '../http/api-request.ts';
-import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { Caller } from '../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
-import type { ReadQuote } from './quote-document.ts';
-import { parseQuoteId } from './quote-id.ts';
-import { quoteExpired, quoteNotFound, refuseContended } from './quote-refusals.ts';
-import type { QuoteStore } from './quote-store.ts';
+import { quoteExpired, quoteNotFound, refuseContended } from './pricing/quote-refusals.ts';
+import type { ReadQuote } from './record/quote-document.ts';
+import { parseQuoteId } from './record/quote-id.ts';
+import type { QuoteStore } from './record/quote-store.ts';
 
 /** Converts a quote while it is valid; again, it answers the same. */
 export function createConvertQuote(quotes: Pick<QuoteStore, 'convert'>) {

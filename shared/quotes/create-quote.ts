@@ -1,16 +1,16 @@
-import type { Caller } from '../http/api-request.ts';
-import { type Answer, refuse, succeed } from '../http/outcome.ts';
-import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../idempotency/answer-memory.ts';
-import { answerAgain, answerEarlier } from '../idempotency/answer-once.ts';
-import { periodEnd, usagePeriod } from '../usage/usage-period.ts';
-import { CURRENCY, describeQuote } from './describe-quote.ts';
-import { createPriceQuote, type PriceQuotePorts } from './price-quote.ts';
-import type { CreatedQuote } from './quote-document.ts';
+import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../accounts/idempotency/answer-memory.ts';
+import { answerAgain, answerEarlier } from '../accounts/idempotency/answer-once.ts';
+import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { Caller } from '../platform/http/api-request.ts';
+import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
+import { CURRENCY, describeQuote } from './pricing/describe-quote.ts';
+import { createPriceQuote, type PriceQuotePorts } from './pricing/price-quote.ts';
+import { quoteLimitExceeded, refuseContended } from './pricing/quote-refusals.ts';
+import type { QuoteDraft } from './pricing/quote-request.ts';
 import { quoteEvent } from './quote-event.ts';
-import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
-import { quoteLimitExceeded, refuseContended } from './quote-refusals.ts';
-import type { QuoteDraft } from './quote-request.ts';
-import type { QuoteStore } from './quote-store.ts';
+import type { CreatedQuote } from './record/quote-document.ts';
+import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
+import type { QuoteStore } from './record/quote-store.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;

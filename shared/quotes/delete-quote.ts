@@ -1,9 +1,9 @@
-import type { Caller } from '../http/api-request.ts';
-import { type Outcome, refuse, succeed } from '../http/outcome.ts';
-import type { DeletedQuote } from './quote-document.ts';
-import { parseQuoteId } from './quote-id.ts';
-import { quoteNotFound, refuseContended } from './quote-refusals.ts';
-import type { QuoteStore } from './quote-store.ts';
+import type { Caller } from '../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
+import { quoteNotFound, refuseContended } from './pricing/quote-refusals.ts';
+import type { DeletedQuote } from './record/quote-document.ts';
+import { parseQuoteId } from './record/quote-id.ts';
+import type { QuoteStore } from './record/quote-store.ts';
 
 /** Deletes a quote in any status. */
 export function createDeleteQuote(quotes: Pick<QuoteStore, 'delete'>) {

@@ -1,9 +1,9 @@
-import { usd } from '../rates/cents.ts';
-import { expiryMoment, type PricedQuote, requestedRoute } from './describe-quote.ts';
-import { percentageOf } from './percentage.ts';
-import type { PricingStrategy } from './pricing-strategy.ts';
-import type { QuoteEnd } from './quote-end.ts';
-import type { QuoteId } from './quote-id.ts';
+import { usd } from '../costs/model/cents.ts';
+import { expiryMoment, type PricedQuote, requestedRoute } from './pricing/describe-quote.ts';
+import type { QuoteEnd } from './pricing/quote-end.ts';
+import type { QuoteId } from './record/quote-id.ts';
+import { percentageOf } from './strategy/percentage.ts';
+import type { PricingStrategy } from './strategy/pricing-strategy.ts';
 
 /** The object of quote events (interface specification, 6.3). A type, not an interface, so that it passes as JSON. */
 export type QuoteEvent = {

@@ -1,5 +1,5 @@
-import { createDocumentClient } from '../dynamodb/document-client.ts';
-import { createDynamoDbQuoteStore } from './dynamodb-quote-store.ts';
+import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
+import { createDynamoDbQuoteStore } from './store/dynamodb-quote-store.ts';
 
 /** The quotes of a stage, for functions that make none. @param table name of the table of quotes. */
 export const quotesInService = (table: string) =>

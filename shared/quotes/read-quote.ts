@@ -1,10 +1,10 @@
-import type { Caller } from '../http/api-request.ts';
-import { type Outcome, refuse, succeed } from '../http/outcome.ts';
+import type { Caller } from '../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
-import type { ReadQuote } from './quote-document.ts';
-import { parseQuoteId } from './quote-id.ts';
-import { quoteNotFound } from './quote-refusals.ts';
-import type { QuoteStore } from './quote-store.ts';
+import { quoteNotFound } from './pricing/quote-refusals.ts';
+import type { ReadQuote } from './record/quote-document.ts';
+import { parseQuoteId } from './record/quote-id.ts';
+import type { QuoteStore } from './record/quote-store.ts';
 
 /** Reads one quote of a caller; any text that is no id of theirs is not found, whyever. */
 export function createReadQuote(quotes: Pick<QuoteStore, 'read'>) {

@@ -1,6 +1,6 @@
-import type { Geocoder } from '../places/place.ts';
-import type { Terminal } from '../terminals/terminal.ts';
-import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { Geocoder } from '../geography/places/place.ts';
+import type { Terminal } from '../terminals/catalogue/terminal.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
 import { dateFaults } from './lane-date.ts';
 import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';

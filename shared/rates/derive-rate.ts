@@ -1,18 +1,18 @@
-import { equipmentWarnings } from '../equipment/equipment-warnings.ts';
-import type { LaneMarket } from '../market/lane-market.ts';
-import { marketLane } from '../market/market-lane.ts';
-import { type MarketView, viewLane } from '../market/view-lane.ts';
-import { toldMiles } from '../places/told-miles.ts';
-import { usd } from './cents.ts';
-import { costOfMove, type MoveCost, totalCents } from './cost-model.ts';
-import type { DieselLookup, DieselPrice } from './diesel-lookup.ts';
+import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
+import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
+import { usd } from '../costs/model/cents.ts';
+import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model.ts';
+import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
+import { toldMiles } from '../geography/roads/told-miles.ts';
+import { marketLane } from '../market/loads/market-lane.ts';
+import type { LaneMarket } from '../market/published/lane-market.ts';
+import { mondayOf, utcDay } from '../platform/time/utc-weeks.ts';
 import type { RoutedLane } from './lane.ts';
 import { askedCharges, laneExclusions, laneSurcharges } from './lane-surcharges.ts';
-import { modelConfidence, POINTS_PER_DOUBT, rateRange } from './model-error.ts';
 import type { ExcludedFromRate, Surcharge, TimelineEntry, Trend } from './rate-result.ts';
 import { rateTimeline, trendOf } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
-import { mondayOf, utcDay } from './utc-weeks.ts';
+import { type MarketView, viewLane } from './view-lane.ts';
 
 /** Everything a lane's rate rests on, and the rate: what callers are answered and operators are explained. */
 export interface RateDerivation {

@@ -1,19 +1,19 @@
-import type { LaneShelf } from '../market/lane-market.ts';
-import type { LoadOwner } from '../market/load-owner.ts';
-import type { MarketInForce } from '../market/market-in-force.ts';
-import { marketLane } from '../market/market-lane.ts';
-import type { PlaceDirectory } from '../places/place.ts';
-import { resolvePlace } from '../places/resolve-place.ts';
-import type { PlaceCandidate, ResolvedPlace } from '../places/resolved-place.ts';
-import type { RoadDistances } from '../places/road-distance.ts';
-import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
+import type { PlaceDirectory } from '../geography/places/place.ts';
+import type { RoadDistances } from '../geography/roads/road-distance.ts';
+import type { LoadOwner } from '../market/loads/load-owner.ts';
+import { marketLane } from '../market/loads/market-lane.ts';
+import type { LaneShelf } from '../market/published/lane-market.ts';
+import type { MarketInForce } from '../market/published/market-in-force.ts';
+import { utcDay } from '../platform/time/utc-weeks.ts';
+import { resolvePlace } from '../terminals/resolution/resolve-place.ts';
+import type { PlaceCandidate, ResolvedPlace } from '../terminals/resolution/resolved-place.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
-import type { DieselLookup } from './diesel-lookup.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
 import { dateFaults } from './lane-date.ts';
 import { rateResult } from './price-lane.ts';
 import type { RateResult } from './rate-result.ts';
-import { utcDay } from './utc-weeks.ts';
 
 export interface ExplainPorts {
   readonly terminals: TerminalDirectory;

@@ -1,5 +1,5 @@
+import { addDays } from '../platform/time/utc-weeks.ts';
 import { dateOutOfRange } from './lane-errors.ts';
-import { addDays } from './utc-weeks.ts';
 
 /** How far from today a lane may be priced: a year back, as diesel prices are kept, and a year ahead, as quotes reach. */
 const DATE_RANGE_DAYS = 365;

@@ -1,4 +1,4 @@
-import { CONTAINER_EQUIPMENT } from '../equipment/equipment-type.ts';
+import { CONTAINER_EQUIPMENT } from '../costs/equipment/equipment-type.ts';
 import type { OriginType } from './lane.ts';
 
 /** Longest destinationCity, in characters (interface specification, section 8). */

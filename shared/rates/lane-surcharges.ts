@@ -1,9 +1,9 @@
-import type { Accessorial } from '../accessorials/accessorial.ts';
-import { excludedCharges } from '../accessorials/excluded-charges.ts';
-import { servedTerminal } from '../accessorials/served-terminal.ts';
-import { quotableCharges } from '../accessorials/tariff.ts';
-import type { Terminal } from '../terminals/terminal.ts';
-import { usd } from './cents.ts';
+import type { Accessorial } from '../costs/accessorials/accessorial.ts';
+import { excludedCharges } from '../costs/accessorials/excluded-charges.ts';
+import { servedTerminal } from '../costs/accessorials/served-terminal.ts';
+import { quotableCharges } from '../costs/accessorials/tariff.ts';
+import { usd } from '../costs/model/cents.ts';
+import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { LaneTerms } from './lane.ts';
 import type { ExcludedFromRate, Surcharge } from './rate-result.ts';
 

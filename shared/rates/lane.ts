@@ -1,7 +1,7 @@
-import type { ContainerEquipment } from '../equipment/equipment-type.ts';
-import type { GeocodeResult, Place } from '../places/place.ts';
-import type { RoadDistance } from '../places/road-distance.ts';
-import type { Terminal } from '../terminals/terminal.ts';
+import type { ContainerEquipment } from '../costs/equipment/equipment-type.ts';
+import type { GeocodeResult, Place } from '../geography/places/place.ts';
+import type { RoadDistance } from '../geography/roads/road-distance.ts';
+import type { Terminal } from '../terminals/catalogue/terminal.ts';
 
 /** What a caller may say the origin is. */
 export const ORIGIN_TYPES = ['marine', 'rail', 'intermodal'] as const;

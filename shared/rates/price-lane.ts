@@ -1,9 +1,9 @@
-import type { LaneMarket } from '../market/lane-market.ts';
-import { plainCityName } from '../places/plain-city-name.ts';
-import { usd } from './cents.ts';
-import { MODEL_VERSION } from './cost-model.ts';
+import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
+import { usd } from '../costs/model/cents.ts';
+import { MODEL_VERSION } from '../costs/model/cost-model.ts';
+import { plainCityName } from '../geography/places/plain-city-name.ts';
+import type { LaneMarket } from '../market/published/lane-market.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
-import type { DieselLookup } from './diesel-lookup.ts';
 import type { RoutedLane } from './lane.ts';
 import { surchargesTotal } from './lane-surcharges.ts';
 import { rateBasis } from './rate-basis.ts';

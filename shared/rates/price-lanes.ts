@@ -1,21 +1,23 @@
-import type { Caller } from '../http/api-request.ts';
-import { type Answer, refuse, succeed } from '../http/outcome.ts';
-import type { KeyedCall } from '../idempotency/answer-memory.ts';
-import { answerAgain } from '../idempotency/answer-once.ts';
-import { log } from '../logging/log.ts';
-import * as LOG from '../logging/log-messages.ts';
-import type { LaneShelf } from '../market/lane-market.ts';
-import { organizationOwner } from '../market/load-owner.ts';
-import type { MarketSource } from '../market/market-in-service.ts';
-import { marketLane } from '../market/market-lane.ts';
-import type { Geocoder } from '../places/place.ts';
-import type { RoadDistances } from '../places/road-distance.ts';
-import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
-import type { TerminalSource } from '../terminals/terminal-source.ts';
-import type { AccountLedger } from '../usage/account-ledger.ts';
-import { usageHeaders } from '../usage/usage-headers.ts';
-import { usageMark } from '../usage/usage-mark.ts';
-import { usagePeriod } from '../usage/usage-period.ts';
+import type { KeyedCall } from '../accounts/idempotency/answer-memory.ts';
+import { answerAgain } from '../accounts/idempotency/answer-once.ts';
+import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
+import { usageHeaders } from '../accounts/usage/usage-headers.ts';
+import { usageMark } from '../accounts/usage/usage-mark.ts';
+import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { DieselSource } from '../costs/diesel/refreshing-diesel.ts';
+import type { Geocoder } from '../geography/places/place.ts';
+import type { RoadDistances } from '../geography/roads/road-distance.ts';
+import { organizationOwner } from '../market/loads/load-owner.ts';
+import { marketLane } from '../market/loads/market-lane.ts';
+import type { LaneShelf } from '../market/published/lane-market.ts';
+import type { MarketSource } from '../market/published/market-in-service.ts';
+import type { Caller } from '../platform/http/api-request.ts';
+import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
+import { log } from '../platform/logging/log.ts';
+import * as LOG from '../platform/logging/log-messages.ts';
+import { utcDay } from '../platform/time/utc-weeks.ts';
+import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { checkLanes } from './check-lanes.ts';
 import type { CheckedLane, LaneDraft } from './lane.ts';
 import { priceLane } from './price-lane.ts';
@@ -27,9 +29,7 @@ import {
   usageLimitExceeded,
 } from './rate-refusals.ts';
 import type { RateResult } from './rate-result.ts';
-import type { DieselSource } from './refreshing-diesel.ts';
 import { routeLanes } from './route-lanes.ts';
-import { utcDay } from './utc-weeks.ts';
 
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;

@@ -1,7 +1,7 @@
-import { MARKET_MODEL_VERSION } from '../market/lane-analysis.ts';
-import type { MarketView } from '../market/view-lane.ts';
-import type { DieselPrice } from './diesel-lookup.ts';
+import type { DieselPrice } from '../costs/diesel/diesel-lookup.ts';
+import { MARKET_MODEL_VERSION } from './lane-analysis.ts';
 import type { RateAnalysis } from './rate-result.ts';
+import type { MarketView } from './view-lane.ts';
 
 /**
  * What a rate rests on: the market's loads where there are some, else a cost model.

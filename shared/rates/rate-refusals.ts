@@ -1,5 +1,5 @@
-import type { Refusal } from '../http/refusal.ts';
-import type { TerminalDirectory } from '../terminals/terminal-directory.ts';
+import type { Refusal } from '../platform/http/refusal.ts';
+import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';
 

@@ -1,5 +1,5 @@
-import type { ContainerEquipment } from '../equipment/equipment-type.ts';
-import type { TerminalType } from '../terminals/terminal.ts';
+import type { ContainerEquipment } from '../costs/equipment/equipment-type.ts';
+import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
 export type Trend = 'rising' | 'falling' | 'stable';
 

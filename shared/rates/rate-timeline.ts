@@ -1,6 +1,6 @@
-import { usd } from './cents.ts';
+import { usd } from '../costs/model/cents.ts';
+import { mondaysUpTo } from '../platform/time/utc-weeks.ts';
 import type { TimelineEntry, Trend } from './rate-result.ts';
-import { mondaysUpTo } from './utc-weeks.ts';
 
 /** Weeks a timeline covers. */
 const WEEKS = 13;

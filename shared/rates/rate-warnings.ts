@@ -1,9 +1,9 @@
-import type { TerminalType } from '../terminals/terminal.ts';
-import { usd } from './cents.ts';
-import type { MoveCost } from './cost-model.ts';
-import { type DieselPrice, isStale } from './diesel-lookup.ts';
-import { sameDayMiles } from './truck-work.ts';
-import { utcDay } from './utc-weeks.ts';
+import { type DieselPrice, isStale } from '../costs/diesel/diesel-lookup.ts';
+import { usd } from '../costs/model/cents.ts';
+import type { MoveCost } from '../costs/model/cost-model.ts';
+import { sameDayMiles } from '../costs/model/truck-work.ts';
+import { utcDay } from '../platform/time/utc-weeks.ts';
+import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
 /** What a caller should know of how far the move goes. */
 export function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {

@@ -1,6 +1,6 @@
-import { type Outcome, refuse, succeed } from '../http/outcome.ts';
-import type { Place } from '../places/place.ts';
-import type { RoadDistances } from '../places/road-distance.ts';
+import type { Place } from '../geography/places/place.ts';
+import type { RoadDistances } from '../geography/roads/road-distance.ts';
+import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import type { CheckedLane, RoutedLane } from './lane.ts';
 import { distanceUnknown, notGeocoded } from './rate-refusals.ts';
 

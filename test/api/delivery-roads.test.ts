@@ -6,9 +6,9 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PARKED_INDEX } from '../../shared/deliveries/dynamodb-delivery-items.ts';
-import { parkedPartitions } from '../../shared/deliveries/dynamodb-parking.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { PARKED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
+import { parkedPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-parking.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { createTables } from '../../lib/local/engines/create-tables.ts';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createLambdaFunction, type LambdaFunction } from '../../lib/local/lambda/lambda-function.ts';
+import { createTables } from '../../lib/local/template/create-tables.ts';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createDynamoDbTerminalStore } from '../../shared/terminals/dynamodb-terminal-store.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 

@@ -1,4 +1,4 @@
-import { SWEEP_DUE_DELIVERIES } from '../../lib/webhook-functions.ts';
+import { SWEEP_DUE_DELIVERIES } from '../../lib/functions/webhook-functions.ts';
 import { createEnterprise } from '../support/service-under-test.ts';
 import { type MeasuredOperation, middle } from './capacity/measured-operation.ts';
 import { measuredOperations, type Operation } from './capacity/operations.ts';

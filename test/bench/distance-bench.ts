@@ -7,9 +7,9 @@ import { build } from 'esbuild';
 import { BUNDLE_OPTIONS } from '../../bin/build/bundles.ts';
 import { HIGHWAYS_FILE, PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildHighways } from '../../bin/build/highways.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import type { Place } from '../../shared/places/place.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import type { Place } from '../../shared/geography/places/place.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { judgeLanes, printLanes } from '../support/road-lanes/judge-lanes.ts';
 import { FITTED_LANES, GATES, HELD_OUT_LANES } from '../support/road-lanes/known-lanes.ts';
 import { median } from './median.ts';
@@ -21,7 +21,9 @@ const BATCHES = amount(300, 10);
 const MOST_FIRST_USE_MS = 10;
 const MOST_BATCH_MS = 2;
 
-const DISTANCES = fileURLToPath(new URL('../../shared/places/embedded-road-distances.ts', import.meta.url));
+const DISTANCES = fileURLToPath(
+  new URL('../../shared/geography/roads/embedded-road-distances.ts', import.meta.url),
+);
 
 /** Prints the CPU of the first distance in µs; imports are done by then, data is not. */
 const FIRST_USE = `

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judge } from '../../bin/backtest/judge.ts';
 import { fileWeeks } from '../../bin/backtest/load-weeks.ts';
-import { placeFilesReady } from '../../bin/freight/place-files-ready.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { mainlandZips } from '../../simulator/freight-map.ts';
+import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
+import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { FOREIGN_MARKETS, foreignRows } from '../support/foreign-market.ts';
 import { amount } from './short.ts';
 

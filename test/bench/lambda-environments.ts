@@ -14,7 +14,7 @@ function standIn(name: string): string {
   return name.endsWith('_KEY') ? 'arn:aws:kms:us-east-1:123456789012:key/none' : 'none';
 }
 
-/** The name in lib/endpoints.ts of a template's function; undefined for another resource and for CDK's own functions. */
+/** The name in lib/functions/endpoints.ts of a template's function; undefined for another resource and for CDK's own functions. */
 export function functionName(type: string, properties: unknown): string | undefined {
   if (type !== 'AWS::Lambda::Function') return undefined;
   return / ?: ([\w-]+)$/.exec(String(Object(properties).Description))?.[1];

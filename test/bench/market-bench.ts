@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { placeFilesReady } from '../../bin/freight/place-files-ready.ts';
+import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
+import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
 import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
-import { gatheredReads } from '../../shared/dynamodb/gathered-reads.ts';
-import { createApiHandler } from '../../shared/http/api-handler.ts';
-import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
-import { createDynamoDbLaneShelf } from '../../shared/market/dynamodb-lane-shelf.ts';
-import { createMarketInService } from '../../shared/market/market-in-service.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDynamodbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { createDynamoDbLaneShelf } from '../../shared/market/published/dynamodb-lane-shelf.ts';
+import { createMarketInService } from '../../shared/market/published/market-in-service.ts';
+import { gatheredReads } from '../../shared/platform/dynamodb/gathered-reads.ts';
+import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
-import { mainlandZips } from '../../simulator/freight-map.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
   createIdempotencyTable,
   createMarketTable,

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { importMarketFile } from '../../bin/freight/market-import.ts';
-import { createDynamoDbMarketStore } from '../../shared/market/dynamodb-market-store.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { importMarketFile } from '../../bin/freight/market/market-import.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { meteredClient } from './metered-client.ts';
 
 /** A file, and the market that it is brought into. */

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 
 /** A client whose requests are counted, and the engine's time taken. */
 export interface MeteredClient {

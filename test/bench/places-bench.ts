@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PLACES_FILE } from '../../bin/build/data-files.ts';
 import { buildPlaces } from '../../bin/build/places.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { normalizeCity } from '../../shared/places/normalize-city.ts';
-import type { Place } from '../../shared/places/place.ts';
-import { createPlaceIndex } from '../../shared/places/place-index.ts';
-import { unpackPlaces } from '../../shared/places/places-file.ts';
-import { resolvePlace } from '../../shared/places/resolve-place.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { normalizeCity } from '../../shared/geography/places/normalize-city.ts';
+import type { Place } from '../../shared/geography/places/place.ts';
+import { createPlaceIndex } from '../../shared/geography/places/place-index.ts';
+import { unpackPlaces } from '../../shared/geography/places/places-file.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { resolvePlace } from '../../shared/terminals/resolution/resolve-place.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { median } from './median.ts';
 import { amount, missReach } from './short.ts';
 
@@ -20,7 +20,7 @@ const RUNS = amount(21, 1);
 const LOOKUPS = amount(200_000, 2_000);
 const MOST_FIRST_USE_MS = 15;
 
-const GEOCODER = new URL('../../shared/places/embedded-geocoder.ts', import.meta.url).href;
+const GEOCODER = new URL('../../shared/geography/places/embedded-geocoder.ts', import.meta.url).href;
 
 interface FirstUse {
   /** Of the first answer, the process's other threads included. */

@@ -1,6 +1,6 @@
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import { createDynamoDbQuoteStore } from '../../shared/quotes/dynamodb-quote-store.ts';
-import type { QuoteFilter, QuoteHolder } from '../../shared/quotes/quote-store.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import type { QuoteFilter, QuoteHolder } from '../../shared/quotes/record/quote-store.ts';
+import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { meterCapacity } from './quotes/consumed-capacity.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { readLanes } from '../../functions/price-lanes/schema.ts';
-import { createAnswerOnce } from '../../shared/idempotency/answer-once.ts';
-import { createDynamodbAnswerMemory } from '../../shared/idempotency/dynamodb-answer-memory.ts';
-import { NO_MARKET } from '../../shared/market/market-in-force.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+import { createAnswerOnce } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDynamodbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { NO_MARKET } from '../../shared/market/published/market-in-force.ts';
 import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { createDynamodbAccountLedger } from '../../shared/usage/dynamodb-account-ledger.ts';
-import { readUsageHeaders } from '../../shared/usage/usage-headers.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
   createIdempotencyTable,
   createOrganizationsTable,

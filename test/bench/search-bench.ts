@@ -1,4 +1,4 @@
-import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { randomQuery } from '../contract/terminals/random-query.ts';
 import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';
 import { median } from './median.ts';

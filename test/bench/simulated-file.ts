@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import type { RoadDistances } from '../../shared/places/road-distance.ts';
-import { addDays, mondayOf } from '../../shared/rates/utc-weeks.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import type { mainlandZips } from '../../simulator/freight-map.ts';
-import { CSV_HEADER, csvRow, type ReportedLoad } from '../../simulator/reported-load.ts';
-import { scenario } from '../../simulator/scenario.ts';
-import { simulate } from '../../simulator/simulate.ts';
+import type { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
+import { CSV_HEADER, csvRow, type ReportedLoad } from '../../bin/backtest/simulator/reported-load.ts';
+import { scenario } from '../../bin/backtest/simulator/scenario.ts';
+import { simulate } from '../../bin/backtest/simulator/simulate.ts';
+import type { RoadDistances } from '../../shared/geography/roads/road-distance.ts';
+import { addDays, mondayOf } from '../../shared/platform/time/utc-weeks.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 
 const WEEKS = 76;
 

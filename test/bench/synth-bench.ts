@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ENVIRONMENT_NAMES } from '../../lib/environments.ts';
+import { ENVIRONMENT_NAMES } from '../../lib/settings/environments.ts';
 import { amount, missReach } from './short.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

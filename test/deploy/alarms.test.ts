@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { environmentSettings } from '../../lib/environments.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { environmentSettings } from '../../lib/environments.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { dieselSuite } from '../api/suites/diesel-suite.ts';
 import { everyStageSuite } from '../api/suites/every-stage-suite.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { environmentSettings } from '../../lib/environments.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { ARRIVES_MS, type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
 import { deliveriesSuite } from '../api/suites/deliveries-suite.ts';
 import { failedDeliveriesSuite } from '../api/suites/failed-deliveries-suite.ts';

@@ -2,8 +2,8 @@ import { DynamoDBClient, ListTablesCommand, UpdateContinuousBackupsCommand } fro
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { environmentSettings } from '../../lib/environments.ts';
-import { parameterNames } from '../../lib/parameter-names.ts';
+import { parameterNames } from '../../lib/parameters/parameter-names.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { operationsSuite } from '../api/suites/operations-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { environmentSettings } from '../../lib/environments.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import { createOrganization, type ServiceUnderTest } from '../support/service-under-test.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

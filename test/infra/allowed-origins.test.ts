@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAllowedOrigins } from '../../lib/allowed-origins.ts';
-import { deploymentOptions } from '../../lib/deployment-options.ts';
-import { environmentSettings } from '../../lib/environments.ts';
+import { readAllowedOrigins } from '../../lib/settings/allowed-origins.ts';
+import { deploymentOptions } from '../../lib/settings/deployment-options.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 
 describe('allowed origins', () => {
   it('are read with commas between them, each once', () => {

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { BUNDLES_DIR, buildBundles } from '../../bin/build/bundles.ts';
-import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import { timedRelease } from '../bench/capacity/service-with-meters.ts';
 import { lambdaEnvironments } from '../bench/lambda-environments.ts';
 

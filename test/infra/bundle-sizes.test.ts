@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { BUNDLES_DIR, buildBundles, bytesAtStart } from '../../bin/build/bundles.ts';
-import { FUNCTIONS } from '../../lib/endpoints.ts';
+import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import { bundleLimit, SEARCH_WITH_DOMAIN } from '../support/bundle-limits.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

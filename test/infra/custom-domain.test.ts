@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { CustomDomainSettings } from '../../lib/custom-domain-settings.ts';
-import { deploymentOptions } from '../../lib/deployment-options.ts';
+import type { CustomDomainSettings } from '../../lib/settings/custom-domain-settings.ts';
+import { deploymentOptions } from '../../lib/settings/deployment-options.ts';
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { at, firstOf, resourcesOf } from './properties/property.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { ENVIRONMENT_NAMES } from '../../lib/environments.ts';
+import { ENVIRONMENT_NAMES } from '../../lib/settings/environments.ts';
 
 const README = new URL('../../README.md', import.meta.url);
 

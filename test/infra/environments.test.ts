@@ -5,7 +5,7 @@ import {
   ENVIRONMENT_NAMES,
   type EnvironmentName,
   environmentSettings,
-} from '../../lib/environments.ts';
+} from '../../lib/settings/environments.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 

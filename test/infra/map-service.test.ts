@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENVIRONMENT_NAMES, environmentSettings } from '../../lib/environments.ts';
+import { ENVIRONMENT_NAMES, environmentSettings } from '../../lib/settings/environments.ts';
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 

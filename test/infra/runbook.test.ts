@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { EnvironmentName } from '../../lib/environments.ts';
 import { queryText, SAVED_QUERIES } from '../../lib/monitoring/saved-queries.ts';
-import * as LOG from '../../shared/logging/log-messages.ts';
+import type { EnvironmentName } from '../../lib/settings/environments.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { type Alarm, alarmsOf } from '../support/cloudwatch/alarms.ts';
 import { synthesizedTemplates, type Templates } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';

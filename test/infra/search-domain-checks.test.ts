@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { awsSearchFacts } from '../../bin/app/aws-search-facts.ts';
 import { checkSearchDomain } from '../../bin/app/search-domain-checks.ts';
-import type { SearchDomainFacts } from '../../bin/freight/search-domain.ts';
-import { environmentSettings } from '../../lib/environments.ts';
-import { parameterNames } from '../../lib/parameter-names.ts';
+import type { SearchDomainFacts } from '../../bin/freight/connection/search-domain.ts';
+import { parameterNames } from '../../lib/parameters/parameter-names.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { searchChecks } from '../smoke/search-checks.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
-import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
-import { createFallbackSearch, type SearchTrouble } from '../../shared/terminals/fallback-search.ts';
-import { createOpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
-import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch-terminal-search.ts';
-import type { TerminalPage, TerminalSearch } from '../../shared/terminals/terminal-search.ts';
+import {
+  createFallbackSearch,
+  type SearchTrouble,
+} from '../../shared/terminals/opensearch/fallback-search.ts';
+import { createOpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
+import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
+import type { TerminalPage, TerminalSearch } from '../../shared/terminals/search/terminal-search.ts';
 import { naiveSearch } from '../contract/terminals/naive-search.ts';
 import { randomQuery } from '../contract/terminals/random-query.ts';
 import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';

@@ -1,14 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
-import type { OpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
-import { createOpenSearchTerminalIndex } from '../../shared/terminals/opensearch-terminal-index.ts';
-import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch-terminal-search.ts';
-import { rebuildTerminalIndex } from '../../shared/terminals/rebuild-terminal-index.ts';
-import type { Terminal } from '../../shared/terminals/terminal.ts';
-import { indexedRow, type TerminalIndexWriter } from '../../shared/terminals/terminal-index-writer.ts';
-import { listed, type TerminalRecord } from '../../shared/terminals/terminal-record.ts';
-import type { TerminalQuery } from '../../shared/terminals/terminal-search.ts';
+import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
+import { listed, type TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
+import { createOpenSearchTerminalIndex } from '../../shared/terminals/indexing/opensearch-terminal-index.ts';
+import { rebuildTerminalIndex } from '../../shared/terminals/indexing/rebuild-terminal-index.ts';
+import {
+  indexedRow,
+  type TerminalIndexWriter,
+} from '../../shared/terminals/indexing/terminal-index-writer.ts';
+import type { OpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
+import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
+import type { TerminalQuery } from '../../shared/terminals/search/terminal-search.ts';
 import { randomQuery } from '../contract/terminals/random-query.ts';
 import { pick, seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';
 import { terminalRecord } from '../contract/terminals/terminals-under-test.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildEmbeddedSearch } from '../../shared/terminals/embedded-terminal-search.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import type { OpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
-import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch-terminal-search.ts';
-import type { Terminal } from '../../shared/terminals/terminal.ts';
-import type { TerminalQuery } from '../../shared/terminals/terminal-search.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
+import type { OpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
+import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
+import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
+import type { TerminalQuery } from '../../shared/terminals/search/terminal-search.ts';
 import { randomQuery } from '../contract/terminals/random-query.ts';
 import { describeRelevance } from '../contract/terminals/relevance-contract.ts';
 import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';

@@ -15,9 +15,9 @@ import { ListBucketsCommand } from '@aws-sdk/client-s3';
 import { ListTopicsCommand, SNSClient } from '@aws-sdk/client-sns';
 import { ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DescribeParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { failureReason } from '../../shared/aws/failure-reason.ts';
-import { createS3Client } from '../../shared/objects/s3-client.ts';
-import { createSqsClient } from '../../shared/queues/sqs-client.ts';
+import { failureReason } from '../../shared/platform/aws/failure-reason.ts';
+import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
+import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
 
 /** How AWS names kinds of resources, and what is there of each. */
 export type Inventory = Readonly<Record<string, readonly string[]>>;

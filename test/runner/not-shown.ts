@@ -64,7 +64,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     what: 'what the function of uploads may do, by IAM',
     coveredBy: {
-      file: 'test/contract/uploads/import-market.test.ts',
+      file: 'test/contract/market/uploads/import-market.test.ts',
       tests: ['has in %s the rights that this took, and no other'],
     },
   },
@@ -88,7 +88,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     what: 'items past their time to live',
     coveredBy: {
-      file: 'test/contract/idempotency/dynamodb-answer-memory.test.ts',
+      file: 'test/contract/accounts/idempotency/dynamodb-answer-memory.test.ts',
       tests: ['give way after 24 hours, cleaned up or not'],
     },
   },

@@ -1,4 +1,4 @@
-import type { ErrorFamily } from '../../shared/http/error-family.ts';
+import type { ErrorFamily } from '../../shared/platform/http/error-family.ts';
 import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';
 import { type Check, type Finding, failed, passed, skipped, unlessWrong } from './check.ts';
 

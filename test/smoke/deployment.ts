@@ -8,17 +8,17 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
-import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failure.ts';
+import { CommandMisusedError, CommandRefusedError } from '../../bin/freight/failures/failure.ts';
+import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {
   ENVIRONMENT_NAMES,
   type EnvironmentName,
   type EnvironmentSettings,
   environmentSettings,
-} from '../../lib/environments.ts';
-import { parameterNames } from '../../lib/parameter-names.ts';
-import { requestSettings } from '../../shared/aws/request-settings.ts';
-import { createS3Client } from '../../shared/objects/s3-client.ts';
-import { createSqsClient } from '../../shared/queues/sqs-client.ts';
+} from '../../lib/settings/environments.ts';
+import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
+import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
+import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
 
 const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
 

@@ -6,8 +6,8 @@ import {
   GetUsagePlanCommand,
   paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
-import { ENDPOINTS } from '../../lib/endpoints.ts';
-import { STANDARD_PLAN_THROTTLE } from '../../lib/environments.ts';
+import { ENDPOINTS } from '../../lib/functions/endpoints.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../lib/settings/environments.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

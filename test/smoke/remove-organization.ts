@@ -1,11 +1,11 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { connect } from '../../bin/freight/connection.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
+import { connect } from '../../bin/freight/connection/connection.ts';
 import {
   apiKeyIdKey,
   KEYS_BY_ORGANIZATION,
   organizationKey,
-} from '../../shared/organizations/dynamodb-organization-items.ts';
+} from '../../shared/accounts/organizations/dynamodb-organization-items.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 
 /**
  * Removes an organization that was made for a test, with its keys and its usage plan; what it made it has deleted before.

@@ -4,7 +4,7 @@ import {
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/function-definition.ts';
+import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/functions/function-definition.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

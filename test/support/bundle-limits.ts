@@ -1,5 +1,5 @@
-import { ENDPOINTS, FUNCTIONS } from '../../lib/endpoints.ts';
-import { IMPORT_MARKET } from '../../lib/market-functions.ts';
+import { ENDPOINTS, FUNCTIONS } from '../../lib/functions/endpoints.ts';
+import { IMPORT_MARKET } from '../../lib/functions/market-functions.ts';
 
 /** What a function's start may cost. */
 export interface BundleLimit {

@@ -1,9 +1,9 @@
 import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { createInMemoryUsage } from '../unit/usage/in-memory-usage-reader.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-reader.ts';
 import { createInMemoryAlarms } from './in-memory-alarms.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';

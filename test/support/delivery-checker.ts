@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from '../../shared/deliveries/delivery.ts';
+import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import type { Arrival } from './webhook-receiver.ts';
 
 export interface DeliveryLog {

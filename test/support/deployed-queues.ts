@@ -5,9 +5,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import type { EnvironmentName } from '../../lib/environments.ts';
-import type { AnyQueueName } from '../../lib/function-definition.ts';
-import { parameterNames } from '../../lib/parameter-names.ts';
+import type { AnyQueueName } from '../../lib/functions/function-definition.ts';
+import { parameterNames } from '../../lib/parameters/parameter-names.ts';
+import type { EnvironmentName } from '../../lib/settings/environments.ts';
 
 /** Queues of a deployment, as AWS's console shows and fills them. */
 export interface DeployedQueues {

@@ -1,8 +1,8 @@
 import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import type { EnvironmentName } from '../../lib/environments.ts';
-import { parameterNames } from '../../lib/parameter-names.ts';
-import { gatewayNamePrefix } from '../../shared/organizations/gateway-resource-name.ts';
+import { parameterNames } from '../../lib/parameters/parameter-names.ts';
+import type { EnvironmentName } from '../../lib/settings/environments.ts';
+import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-resource-name.ts';
 import { freightCommand } from './freight-command.ts';
 import {
   type Answer,

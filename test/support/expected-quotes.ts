@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { CsvReader } from '../../shared/csv/csv-rows.ts';
-import type { CreatedQuote } from '../../shared/quotes/quote-document.ts';
-import type { Terminal } from '../../shared/terminals/terminal.ts';
+import { CsvReader } from '../../shared/platform/csv/csv-rows.ts';
+import type { CreatedQuote } from '../../shared/quotes/record/quote-document.ts';
+import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 
 /** A quote as a drayage broker expects it. */
 export interface ExpectedQuote {

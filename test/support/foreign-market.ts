@@ -1,7 +1,7 @@
-import { greatCircleMiles } from '../../shared/places/great-circle.ts';
-import type { Place } from '../../shared/places/place.ts';
-import type { RoadDistances } from '../../shared/places/road-distance.ts';
-import type { Terminal } from '../../shared/terminals/terminal.ts';
+import { greatCircleMiles } from '../../shared/geography/places/great-circle.ts';
+import type { Place } from '../../shared/geography/places/place.ts';
+import type { RoadDistances } from '../../shared/geography/roads/road-distance.ts';
+import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 
 /**
  * A market by a plain formula: rate = (base + perMile x miles) x lane (terminal and three-digit

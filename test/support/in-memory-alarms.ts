@@ -1,4 +1,4 @@
-import type { AlarmNow, Alarms } from '../../bin/freight/aws-alarms.ts';
+import type { AlarmNow, Alarms } from '../../bin/freight/connection/aws-alarms.ts';
 
 /** Alarms of a deployment that a test sets. */
 export function createInMemoryAlarms() {

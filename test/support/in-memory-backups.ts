@@ -1,4 +1,4 @@
-import type { Backups } from '../../shared/backups/backups.ts';
+import type { Backups } from '../../shared/operations/backups/backups.ts';
 
 /** Tables with rows by name, and what is restored of them: a copy of what they had at the moment it was asked for. */
 export function createInMemoryBackups(now: () => Date) {

@@ -1,5 +1,5 @@
-import type { DeployedEnvironment } from '../../bin/freight/teardown.ts';
-import type { GatewayResource } from '../../shared/organizations/gateway-keys.ts';
+import type { DeployedEnvironment } from '../../bin/freight/connection/teardown.ts';
+import type { GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
 
 /** A deployment as API Gateway and CloudFormation hold to their orders: what is in the way of something keeps it. */
 export function createInMemoryDeployment() {

@@ -1,5 +1,5 @@
-import type { GatewayKeys, GatewayResource } from '../../shared/organizations/gateway-keys.ts';
-import { enterpriseThrottle } from '../../shared/organizations/organization-plan.ts';
+import type { GatewayKeys, GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
+import { enterpriseThrottle } from '../../shared/accounts/organizations/organization-plan.ts';
 
 interface Key extends GatewayResource {
   readonly value: string;

@@ -1,13 +1,13 @@
-import type { OrganizationData } from '../../bin/freight/organization-data.ts';
+import type { OrganizationData } from '../../bin/freight/connection/organization-data.ts';
+import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { createMarketExit } from '../../shared/market/publishing/market-exit.ts';
 import {
   type HeldKind,
   type HeldRecord,
   type HoldingTable,
   TABLE_OF_KIND,
-} from '../../shared/holdings/held-record.ts';
-import { createMarketExit } from '../../shared/market/market-exit.ts';
-import type { OrganizationStore } from '../../shared/organizations/organization-store.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
+} from '../../shared/operations/organization-data/held-record.ts';
 import { createInMemoryMarket, type InMemoryMarket } from './in-memory-market.ts';
 
 /** What services hold of organizations, over a list and the market; a page has two records. */

@@ -1,7 +1,7 @@
-import type { LoadOwner } from '../../shared/market/load-owner.ts';
-import type { MarketCell } from '../../shared/market/market-cell.ts';
-import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/market-store.ts';
-import type { MarketSummary } from '../../shared/market/market-summary.ts';
+import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
+import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
+import type { KeptCell, KeptLoads, MarketStore } from '../../shared/market/store/market-store.ts';
+import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 

@@ -1,8 +1,8 @@
-import type { ApiKeyRecord } from '../../shared/organizations/api-key-record.ts';
-import type { ApiKeyStore } from '../../shared/organizations/api-key-store.ts';
-import type { KeyDirectory } from '../../shared/organizations/key-directory.ts';
-import type { Organization } from '../../shared/organizations/organization.ts';
-import type { OrganizationStore } from '../../shared/organizations/organization-store.ts';
+import type { ApiKeyRecord } from '../../shared/accounts/api-keys/api-key-record.ts';
+import type { ApiKeyStore } from '../../shared/accounts/organizations/api-key-store.ts';
+import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
+import type { Organization } from '../../shared/accounts/organizations/organization.ts';
+import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 
 export interface InMemoryOrganizations {
   readonly organizations: OrganizationStore;

@@ -1,7 +1,7 @@
-import type { EventQueues } from '../../bin/freight/event-queues.ts';
-import { QUEUE_NAMES, type QueueName } from '../../lib/function-definition.ts';
-import type { MessageQueue, OutgoingMessage } from '../../shared/queues/message-queue.ts';
-import type { DeadLetter, DeadLetterQueue } from '../../shared/queues/redrive.ts';
+import type { EventQueues } from '../../bin/freight/connection/event-queues.ts';
+import { QUEUE_NAMES, type QueueName } from '../../lib/functions/function-definition.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import type { DeadLetter, DeadLetterQueue } from '../../shared/platform/sqs/redrive.ts';
 
 /** A queue that keeps what it takes; it takes nothing that `refuses` holds for. */
 export function createInMemoryQueue(refuses: (message: OutgoingMessage) => boolean = () => false) {

@@ -1,13 +1,13 @@
-import type { QuoteId } from '../../shared/quotes/quote-id.ts';
-import { quoteCreatedAt } from '../../shared/quotes/quote-id.ts';
-import { quoteStatus } from '../../shared/quotes/quote-status.ts';
+import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
+import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
+import { quoteStatus } from '../../shared/quotes/record/quote-status.ts';
 import type {
   NewQuote,
   QuoteFilter,
   QuoteHolder,
   QuoteStore,
   StoredQuote,
-} from '../../shared/quotes/quote-store.ts';
+} from '../../shared/quotes/record/quote-store.ts';
 
 interface Kept extends NewQuote {
   readonly holder: string;

@@ -1,7 +1,7 @@
-import type { SearchDomainFacts } from '../../bin/freight/search-domain.ts';
-import type { SearchIndex } from '../../bin/freight/search-index.ts';
-import type { IndexStatus } from '../../shared/terminals/index-status.ts';
-import type { ReindexProgress } from '../../shared/terminals/reindex-runs.ts';
+import type { SearchDomainFacts } from '../../bin/freight/connection/search-domain.ts';
+import type { SearchIndex } from '../../bin/freight/connection/search-index.ts';
+import type { IndexStatus } from '../../shared/terminals/indexing/index-status.ts';
+import type { ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
 
 const AT = '2026-11-21T14:00:00.000Z';
 

@@ -1,5 +1,9 @@
-import { nextVersion } from '../../shared/quotes/next-version.ts';
-import { type KeptStrategy, type StrategyStore, UNSET_STRATEGY } from '../../shared/quotes/strategy-store.ts';
+import { nextVersion } from '../../shared/quotes/strategy/next-version.ts';
+import {
+  type KeptStrategy,
+  type StrategyStore,
+  UNSET_STRATEGY,
+} from '../../shared/quotes/strategy/strategy-store.ts';
 
 /** Strategies in this process. */
 export function createInMemoryStrategyStore(): StrategyStore {

@@ -1,4 +1,7 @@
-import type { IndexedRow, TerminalIndexWriter } from '../../shared/terminals/terminal-index-writer.ts';
+import type {
+  IndexedRow,
+  TerminalIndexWriter,
+} from '../../shared/terminals/indexing/terminal-index-writer.ts';
 
 export interface InMemoryTerminalIndex {
   readonly writer: TerminalIndexWriter;

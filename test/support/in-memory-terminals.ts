@@ -1,8 +1,11 @@
-import { nameKey } from '../../shared/terminals/terminal-id.ts';
-import type { TerminalManagement } from '../../shared/terminals/terminal-management.ts';
-import type { TerminalRecord } from '../../shared/terminals/terminal-record.ts';
-import type { SnapshotReference, SnapshotShelf } from '../../shared/terminals/terminal-snapshots.ts';
-import type { TerminalStore } from '../../shared/terminals/terminal-store.ts';
+import { nameKey } from '../../shared/terminals/catalogue/terminal-id.ts';
+import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
+import type { TerminalStore } from '../../shared/terminals/catalogue/terminal-store.ts';
+import type { TerminalManagement } from '../../shared/terminals/snapshots/terminal-management.ts';
+import type {
+  SnapshotReference,
+  SnapshotShelf,
+} from '../../shared/terminals/snapshots/terminal-snapshots.ts';
 
 export interface InMemoryTerminals {
   readonly store: TerminalStore;

@@ -1,4 +1,8 @@
-import type { SecretOpening, SecretOwner, SecretSealing } from '../../shared/webhooks/webhook-secrets.ts';
+import type {
+  SecretOpening,
+  SecretOwner,
+  SecretSealing,
+} from '../../shared/webhooks/secrets/webhook-secrets.ts';
 
 const sealOf = ({ orgId, mode, webhookId }: SecretOwner) => JSON.stringify([orgId, mode, webhookId]);
 

@@ -1,4 +1,4 @@
-import type { KeyedAnswer } from '../../shared/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../shared/accounts/idempotency/answer-memory.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
@@ -7,8 +7,8 @@ import {
   MOST_WEBHOOKS,
   type Webhook,
   type WebhookAccount,
-} from '../../shared/webhooks/webhook.ts';
-import type { WebhookHealth, WebhookStore } from '../../shared/webhooks/webhook-store.ts';
+} from '../../shared/webhooks/store/webhook.ts';
+import type { WebhookHealth, WebhookStore } from '../../shared/webhooks/store/webhook-store.ts';
 
 export interface InMemoryWebhooks {
   readonly store: WebhookStore;

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { startOpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
-import type { ListedTerminal } from '../../shared/terminals/listed-terminal.ts';
-import { createOpenSearchClient, type OpenSearchClient } from '../../shared/terminals/opensearch-client.ts';
-import { createOpenSearchTerminalIndex } from '../../shared/terminals/opensearch-terminal-index.ts';
-import { terminalId } from '../../shared/terminals/terminal-id.ts';
-import type { IndexedRow, TerminalIndexWriter } from '../../shared/terminals/terminal-index-writer.ts';
+import type { ListedTerminal } from '../../shared/terminals/catalogue/listed-terminal.ts';
+import { terminalId } from '../../shared/terminals/catalogue/terminal-id.ts';
+import { createOpenSearchTerminalIndex } from '../../shared/terminals/indexing/opensearch-terminal-index.ts';
+import type {
+  IndexedRow,
+  TerminalIndexWriter,
+} from '../../shared/terminals/indexing/terminal-index-writer.ts';
+import {
+  createOpenSearchClient,
+  type OpenSearchClient,
+} from '../../shared/terminals/opensearch/opensearch-client.ts';
 
 /** Where `npm start` puts what it fetches, too. */
 export const OPENSEARCH_DIR = fileURLToPath(new URL('../../.local', import.meta.url));

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
-import type { Charge } from '../../shared/accessorials/accessorial.ts';
-import type { ServedTerminal } from '../../shared/accessorials/served-terminal.ts';
-import { chargesAt, TARIFF } from '../../shared/accessorials/tariff.ts';
-import { EQUIPMENT_TYPES } from '../../shared/equipment/equipment-type.ts';
-import type { MarginBand, PricingStrategy, QuotedMove } from '../../shared/quotes/pricing-strategy.ts';
-import type { TerminalType } from '../../shared/terminals/terminal.ts';
-import { terminalId } from '../../shared/terminals/terminal-id.ts';
+import type { Charge } from '../../shared/costs/accessorials/accessorial.ts';
+import type { ServedTerminal } from '../../shared/costs/accessorials/served-terminal.ts';
+import { chargesAt, TARIFF } from '../../shared/costs/accessorials/tariff.ts';
+import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
+import type {
+  MarginBand,
+  PricingStrategy,
+  QuotedMove,
+} from '../../shared/quotes/strategy/pricing-strategy.ts';
+import type { TerminalType } from '../../shared/terminals/catalogue/terminal.ts';
+import { terminalId } from '../../shared/terminals/catalogue/terminal-id.ts';
 
 const percent = fc.integer({ min: 0, max: 50_000 }).map((hundredths) => hundredths / 100);
 const cents = (max: number) => fc.integer({ min: 0, max });

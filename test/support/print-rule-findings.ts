@@ -1,7 +1,7 @@
 import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { environmentSettings } from '../../lib/environments.ts';
 import { createFreightApp } from '../../lib/freight-app.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { type RuleFindings, ruleFindings } from './rule-findings.ts';
 
 /** A queue that takes what is not encrypted, and an excuse that nothing needs. */

@@ -1,5 +1,5 @@
-import type { OrganizationRequest } from '../../shared/organizations/create-organization.ts';
-import type { Provisioning } from '../../shared/organizations/provisioning.ts';
+import type { OrganizationRequest } from '../../shared/accounts/provisioning/create-organization.ts';
+import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
 import { createInMemoryGateway } from './in-memory-gateway-keys.ts';
 import { createInMemoryOrganizations } from './in-memory-organization-store.ts';
 

@@ -1,5 +1,5 @@
-import type { QuoteRecounts, Recount } from '../../shared/quotes/quote-recount.ts';
-import type { QuoteHolder } from '../../shared/quotes/quote-store.ts';
+import type { QuoteRecounts, Recount } from '../../shared/quotes/counts/quote-recount.ts';
+import type { QuoteHolder } from '../../shared/quotes/record/quote-store.ts';
 
 export interface RecountsUnderTest extends QuoteRecounts {
   /** What a recount of an organization's quotes finds, until it is mended. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { EnvironmentName, EnvironmentSettings } from '../../lib/environments.ts';
+import type { EnvironmentName, EnvironmentSettings } from '../../lib/settings/environments.ts';
 
 export interface Resource {
   Type: string;

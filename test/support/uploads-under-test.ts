@@ -1,14 +1,14 @@
-import { cellToBytes } from '../../shared/market/cell-bytes.ts';
-import type { Organization } from '../../shared/organizations/organization.ts';
-import { createEmbeddedGeocoder } from '../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../shared/rates/diesel-lookup.ts';
-import { buildEmbeddedDirectory } from '../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../shared/terminals/load-terminals.ts';
-import { importUpload, type UploadOutcome } from '../../shared/uploads/import-upload.ts';
-import type { ReadingSizes } from '../../shared/uploads/reading-sizes.ts';
-import type { Upload, UploadPorts } from '../../shared/uploads/upload-ports.ts';
-import { isResumption, readResumption, resumeUploads } from '../../shared/uploads/waiting-uploads.ts';
+import type { Organization } from '../../shared/accounts/organizations/organization.ts';
+import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { cellToBytes } from '../../shared/market/cells/cell-bytes.ts';
+import { importUpload, type UploadOutcome } from '../../shared/market/uploads/import-upload.ts';
+import type { ReadingSizes } from '../../shared/market/uploads/reading-sizes.ts';
+import type { Upload, UploadPorts } from '../../shared/market/uploads/upload-ports.ts';
+import { isResumption, readResumption, resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
+import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
 import { createInMemoryObjects } from './in-memory-objects.ts';
 

@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDeliveryIds } from '../../shared/deliveries/delivery-id.ts';
-import { createDynamoDbDeliveryIntake } from '../../shared/deliveries/dynamodb-delivery-intake.ts';
-import { newStateItem } from '../../shared/deliveries/dynamodb-delivery-items.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
+import { newStateItem } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
 import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
 import { type RoadUnderTest, startRoad } from './road-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Attempt, Delivery } from '../../shared/deliveries/delivery.ts';
+import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import { brokenPromises } from '../support/delivery-checker.ts';
 import type { Reply } from '../support/webhook-receiver.ts';
 import { type RoadUnderTest, startRoad, type WebhookOwner } from './road-under-test.ts';

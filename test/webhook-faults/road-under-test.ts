@@ -1,11 +1,11 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
-import type { DeliveryStatus } from '../../shared/deliveries/delivery.ts';
-import { writeDeliveryRates } from '../../shared/deliveries/delivery-rates.ts';
-import { createDynamoDbDeliveryRecords } from '../../shared/deliveries/dynamodb-delivery-records.ts';
-import { createDocumentClient } from '../../shared/dynamodb/document-client.ts';
-import type { EventName } from '../../shared/events/event-names.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
+import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
+import type { EventName } from '../../shared/webhooks/events/event-names.ts';
+import { writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
 import type { DeliveryLog } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { engineQueues } from '../support/engine-queues.ts';

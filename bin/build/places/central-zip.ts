@@ -1,5 +1,5 @@
-import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
-import type { Coordinates } from '../../../shared/places/place.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import type { ZipRecord } from './source-records.ts';
 
 /** A gazetteer's place farther than this from every ZIP of the city is a namesake elsewhere in the state. */

@@ -1,5 +1,5 @@
-import { HIGHWAY_UNITS_PER_DEGREE, packHighways } from '../../../shared/places/highways-file.ts';
-import type { Coordinates } from '../../../shared/places/place.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
+import { HIGHWAY_UNITS_PER_DEGREE, packHighways } from '../../../shared/geography/roads/highways-file.ts';
 import type { Highway, WaterLine } from './read-highways.ts';
 
 /** Junctions are numbered, and tenths of miles counted, in 15 bits. */

@@ -1,5 +1,5 @@
-import { isOnFerryIsland } from '../../../shared/places/ferry-islands.ts';
-import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import { isOnFerryIsland } from '../../../shared/geography/roads/ferry-islands.ts';
 import { centralZip, ordinaryZips } from './central-zip.ts';
 import { displayName } from './display-name.ts';
 import { cityKey } from './merge-zips.ts';

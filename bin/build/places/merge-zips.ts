@@ -1,5 +1,5 @@
-import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
-import { normalizeCity } from '../../../shared/places/normalize-city.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 import { KNOWN_ZIP_POINTS, ZIP_CITY_CORRECTIONS, ZIP_CORRECTIONS } from './zip-corrections.ts';
 

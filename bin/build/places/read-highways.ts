@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Coordinates } from '../../../shared/places/place.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
 
 /** A road between two junctions, named "Town ST". */
 export interface Highway {

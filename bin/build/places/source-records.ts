@@ -1,4 +1,4 @@
-import type { Coordinates } from '../../../shared/places/place.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
 
 /** One ZIP as a source gives it. */
 export interface ZipRecord extends Coordinates {

@@ -1,5 +1,5 @@
-import { normalizeCity } from '../../../shared/places/normalize-city.ts';
-import type { Coordinates } from '../../../shared/places/place.ts';
+import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 import { TERRITORY_CITIES, type TerritoryCity } from './territory-zips.ts';
 

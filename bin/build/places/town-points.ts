@@ -1,4 +1,4 @@
-import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { ListedCity } from './list-cities.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 

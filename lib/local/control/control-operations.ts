@@ -1,8 +1,8 @@
 import type { Schedules } from '../events/schedules.ts';
-import type { MovedClock } from '../moved-clock.ts';
 import { type Answered, callFunction, type FunctionCalls } from './function-calls.ts';
 import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gateway-registry.ts';
 import type { KeyManagement } from './key-management.ts';
+import type { MovedClock } from './moved-clock.ts';
 
 /** What is controlled beside the gateway's keys and plans. */
 export interface ControlledParts {

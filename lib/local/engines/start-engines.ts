@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LocalSetupError } from '../local-setup-error.ts';
+import { createTables } from '../template/create-tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { createTables } from './create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 import { findJava } from './java.ts';
 import { type OpenSearchLocal, startOpenSearchLocal } from './opensearch-local.ts';

@@ -1,4 +1,4 @@
-import { CLOCK_AHEAD } from '../../../shared/calendar/clock-ahead.ts';
+import { CLOCK_AHEAD } from '../../../shared/platform/time/clock-ahead.ts';
 
 /**
  * Lets this thread's Date go by the host's clock: Date.now(), new Date() and Date() follow when it is moved. Timers

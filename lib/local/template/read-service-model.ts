@@ -1,7 +1,7 @@
-import type { TableDefinition } from '../engines/create-tables.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { type ApiResources, apiModel, isApiResource } from './api-model.ts';
 import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
+import type { TableDefinition } from './create-tables.ts';
 import { EVENT_SOURCE, eventSourceModels, QUEUE, queueModel } from './event-source-model.ts';
 import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';

@@ -1,4 +1,4 @@
-import type { TableDefinition } from '../engines/create-tables.ts';
+import type { TableDefinition } from './create-tables.ts';
 
 /** A Lambda function of the template. */
 export interface FunctionModel {

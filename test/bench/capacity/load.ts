@@ -1,4 +1,4 @@
-import { STANDARD_PLAN_THROTTLE } from '../../../lib/environments.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../../lib/settings/environments.ts';
 import { costOfMillion, totalOf } from './cost.ts';
 import type { Measured, MeasuredOperation } from './measured-operation.ts';
 import { ESTIMATES } from './prices.ts';

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
-import { createDynamoDbQuoteStore } from '../../../shared/quotes/dynamodb-quote-store.ts';
-import { createQuoteIds } from '../../../shared/quotes/quote-id.ts';
-import { expiryDayOf } from '../../../shared/quotes/quote-status.ts';
-import type { NewQuote, QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
-import type { QuoteMeter } from '../../../shared/usage/dynamodb-quote-meter.ts';
+import type { QuoteMeter } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
+import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
+import { expiryDayOf } from '../../../shared/quotes/record/quote-status.ts';
+import type { NewQuote, QuoteHolder, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
+import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';

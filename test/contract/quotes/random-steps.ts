@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
-import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/quote-id.ts';
-import { QUOTE_STATUSES } from '../../../shared/quotes/quote-status.ts';
-import type { QuoteFilter, QuoteHolder, QuoteStore } from '../../../shared/quotes/quote-store.ts';
-import { addDays, utcDay } from '../../../shared/quotes/utc-day.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/record/quote-id.ts';
+import { QUOTE_STATUSES } from '../../../shared/quotes/record/quote-status.ts';
+import type { QuoteFilter, QuoteHolder, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
 import { type Claim, type Clock, newHolder, quoteMaker } from './quotes-under-test.ts';

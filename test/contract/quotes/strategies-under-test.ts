@@ -1,8 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
-import { DEFAULT_STRATEGY } from '../../../shared/quotes/default-strategy.ts';
-import { createDynamoDbStrategyStore } from '../../../shared/quotes/dynamodb-strategy-store.ts';
-import type { Replacement, StrategyStore, StrategyTerms } from '../../../shared/quotes/strategy-store.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
+import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
+import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import type {
+  Replacement,
+  StrategyStore,
+  StrategyTerms,
+} from '../../../shared/quotes/strategy/strategy-store.ts';
 import { createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryStrategyStore } from '../../support/in-memory-strategy-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../../shared/terminals/terminal.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import { seededRandom, syntheticTerminals } from './synthetic-terminals.ts';
 
 const [blank] = syntheticTerminals(1, seededRandom(1));

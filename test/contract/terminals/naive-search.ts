@@ -1,5 +1,5 @@
-import type { Terminal } from '../../../shared/terminals/terminal.ts';
-import type { TerminalPage, TerminalQuery } from '../../../shared/terminals/terminal-search.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import type { TerminalPage, TerminalQuery } from '../../../shared/terminals/search/terminal-search.ts';
 
 /**
  * The rules of terminal search written down as plainly as possible, a full scan per query. It shares no code and

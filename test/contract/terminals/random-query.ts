@@ -1,5 +1,5 @@
-import type { Terminal } from '../../../shared/terminals/terminal.ts';
-import type { TerminalQuery } from '../../../shared/terminals/terminal-search.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import type { TerminalQuery } from '../../../shared/terminals/search/terminal-search.ts';
 import { pick } from './synthetic-terminals.ts';
 
 /** A word of the terminal as a caller might type it: whole or its beginning, any case, with stray punctuation. */

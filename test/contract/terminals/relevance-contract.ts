@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
-import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/terminal-search.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
 import type { TerminalSearchFactory } from './terminal-search-contract.ts';
 
 /** What people type, and what they must find first, whatever the engine. */

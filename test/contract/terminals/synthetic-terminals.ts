@@ -1,4 +1,4 @@
-import type { Terminal } from '../../../shared/terminals/terminal.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Terminal } from '../../../shared/terminals/terminal.ts';
-import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/terminal-search.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
 import { FEW, HOSTILE } from './few-terminals.ts';
 import { naiveSearch } from './naive-search.ts';
 import { randomQuery } from './random-query.ts';

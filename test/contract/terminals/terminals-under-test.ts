@@ -1,11 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
-import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/dynamodb-snapshot-shelf.ts';
-import { CHUNKS } from '../../../shared/terminals/dynamodb-terminal-items.ts';
-import { createDynamoDbTerminalStore } from '../../../shared/terminals/dynamodb-terminal-store.ts';
-import { terminalId } from '../../../shared/terminals/terminal-id.ts';
-import type { TerminalManagement } from '../../../shared/terminals/terminal-management.ts';
-import type { TerminalRecord } from '../../../shared/terminals/terminal-record.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
+import { CHUNKS } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
+import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
+import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
-import type { KeyedAnswer } from '../../../shared/idempotency/answer-memory.ts';
-import { createDynamodbAnswerMemory } from '../../../shared/idempotency/dynamodb-answer-memory.ts';
-import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/dynamodb-webhook-health.ts';
-import { createDynamoDbWebhookStore } from '../../../shared/webhooks/dynamodb-webhook-store.ts';
-import type { Webhook, WebhookAccount } from '../../../shared/webhooks/webhook.ts';
-import { newWebhookId } from '../../../shared/webhooks/webhook-id.ts';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/answer-memory.ts';
+import { createDynamodbAnswerMemory } from '../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
+import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
+import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import type { Webhook, WebhookAccount } from '../../../shared/webhooks/store/webhook.ts';
+import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
 import {
   createIdempotencyTable,
   createWebhooksTable,

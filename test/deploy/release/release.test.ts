@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { environmentSettings } from '../../../lib/environments.ts';
+import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { ARRIVES_MS, type DeliveriesCaller, deliveriesCaller } from '../../api/suites/deliveries-caller.ts';
 import { changedRelease } from '../../support/changed-release.ts';
 import { type DeployedQueues, deployedQueues } from '../../support/deployed-queues.ts';

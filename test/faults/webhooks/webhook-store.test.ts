@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { MOST_EXHAUSTED, MOST_WEBHOOKS } from '../../../shared/webhooks/webhook.ts';
+import { MOST_EXHAUSTED, MOST_WEBHOOKS } from '../../../shared/webhooks/store/webhook.ts';
 import {
   keyedAnswer,
   localClient,

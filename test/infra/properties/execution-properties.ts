@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../../../lib/endpoints.ts';
-import { STANDARD_PLAN_THROTTLE } from '../../../lib/environments.ts';
+import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../../lib/settings/environments.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
 import { at, type Property, resourcesOf } from './property.ts';
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../../lib/endpoints.ts';
+import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import type { Templates } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 

@@ -1,4 +1,4 @@
-import { SCHEDULED } from '../../../lib/endpoints.ts';
+import { SCHEDULED } from '../../../lib/functions/endpoints.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 

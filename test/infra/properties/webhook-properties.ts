@@ -1,4 +1,4 @@
-import { LEAST_RETRY_SECONDS } from '../../../shared/webhooks/retry-seconds.ts';
+import { LEAST_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-seconds.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 

@@ -1,6 +1,6 @@
-import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
-import type { Coordinates } from '../../../shared/places/place.ts';
-import { typicalRoadMiles } from '../../../shared/places/road-factors.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
+import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
 import { barrierMiles } from './water-barriers.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
-import type { LocatedInState } from '../../../shared/places/place.ts';
-import type { RoadDistances } from '../../../shared/places/road-distance.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import type { LocatedInState } from '../../../shared/geography/places/place.ts';
+import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import { factorRoadMiles } from './factor-road-miles.ts';
 import { GATES } from './known-lanes.ts';
 

@@ -1,4 +1,4 @@
-import type { LocatedInState } from '../../../shared/places/place.ts';
+import type { LocatedInState } from '../../../shared/geography/places/place.ts';
 
 /** Gates of ports and a ramp, to about a mile. */
 export const GATES: Readonly<Record<string, LocatedInState>> = {

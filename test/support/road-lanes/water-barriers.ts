@@ -1,6 +1,6 @@
-import { greatCircleMiles, initialBearing } from '../../../shared/places/great-circle.ts';
-import type { Coordinates } from '../../../shared/places/place.ts';
-import { typicalRoadMiles } from '../../../shared/places/road-factors.ts';
+import { greatCircleMiles, initialBearing } from '../../../shared/geography/places/great-circle.ts';
+import type { Coordinates } from '../../../shared/geography/places/place.ts';
+import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
 
 /** Water (or mountains behind it) that every road from a harbour has to go round. */
 interface WaterBarrier {

@@ -8,7 +8,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../shared/dynamodb/document-client.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { Item } from './expressions.ts';
 import { rangeOf, SortedItems } from './partitions.ts';
 import { cancelled, keyParts, stepOf, type Write } from './writes.ts';

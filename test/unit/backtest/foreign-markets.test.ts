@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type JudgedMarket, judge } from '../../../bin/backtest/judge.ts';
 import { fileWeeks } from '../../../bin/backtest/load-weeks.ts';
-import { placeFilesReady } from '../../../bin/freight/place-files-ready.ts';
-import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
-import type { Place } from '../../../shared/places/place.ts';
-import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { placeFilesReady } from '../../../bin/freight/session/place-files-ready.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import type { Place } from '../../../shared/geography/places/place.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import {
   FOREIGN_MARKETS,
   type ForeignGround,

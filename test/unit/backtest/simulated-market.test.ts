@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type JudgedMarket, judge } from '../../../bin/backtest/judge.ts';
 import { simulatedWeeks } from '../../../bin/backtest/load-weeks.ts';
-import { placeFilesReady } from '../../../bin/freight/place-files-ready.ts';
+import { placeFilesReady } from '../../../bin/freight/session/place-files-ready.ts';
 
 /** Errors of the version before neighbors were smoothed, `market-3`, on the same loads. */
 const BEFORE = { all: 0.07663, known: 0.06508, new: 0.11428 };

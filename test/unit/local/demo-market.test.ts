@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { seedDemoMarket } from '../../../bin/local/demo-market.ts';
-import { laneShelfOfStore, marketOfStore } from '../../../shared/market/market-of-store.ts';
-import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
-import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { laneShelfOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
-import { highwaysFileReady } from '../places/highways-file-ready.ts';
-import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { CALLER, lane, rating } from '../rates/fake-ports.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');

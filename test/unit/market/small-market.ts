@@ -1,18 +1,18 @@
-import { countShown } from '../../../shared/market/count-shown.ts';
-import { estimateLane, type LaneEstimate } from '../../../shared/market/estimate-lane.ts';
-import type { LaneAnalysis } from '../../../shared/market/lane-analysis.ts';
-import { analyzeLane } from '../../../shared/market/lane-analysis.ts';
-import type { CountedLoad, MarketCell } from '../../../shared/market/market-cell.ts';
-import { MarketFit } from '../../../shared/market/market-fit.ts';
-import { laneKeys, pricedKind } from '../../../shared/market/market-levels.ts';
-import type { MarketLane } from '../../../shared/market/market-load.ts';
-import { MARKET_PARAMETERS } from '../../../shared/market/market-parameters.ts';
-import { cellOf } from '../../../shared/market/merge-cells.ts';
-import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/nation-paths.ts';
-import { SurpriseLedger } from '../../../shared/market/surprise-ledger.ts';
-import { visibleCells } from '../../../shared/market/visible-cells.ts';
-import { weekNumber } from '../../../shared/market/week-number.ts';
-import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { countShown } from '../../../shared/market/cells/count-shown.ts';
+import type { CountedLoad, MarketCell } from '../../../shared/market/cells/market-cell.ts';
+import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
+import { visibleCells } from '../../../shared/market/cells/visible-cells.ts';
+import { MarketFit } from '../../../shared/market/fit/market-fit.ts';
+import { laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
+import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
+import { estimateLane, type LaneEstimate } from '../../../shared/market/model/estimate-lane.ts';
+import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
+import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/model/nation-paths.ts';
+import { SurpriseLedger } from '../../../shared/market/model/surprise-ledger.ts';
+import { weekNumber } from '../../../shared/platform/time/week-number.ts';
+import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
+import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
 
 /** The current week of these markets. */
 export const THIS_WEEK = weekNumber('2026-10-05');

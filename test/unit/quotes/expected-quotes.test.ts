@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
-import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { differences, readExpectedQuotes } from '../../support/expected-quotes.ts';
-import { highwaysFileReady } from '../places/highways-file-ready.ts';
-import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { quoting } from './quoting.ts';
 
 /** Expected terminal, door and miles from general knowledge of ports, ramps and highways, not from the service. */

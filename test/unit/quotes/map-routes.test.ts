@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { greatCircleMiles } from '../../../shared/places/great-circle.ts';
-import type { LaneEnds, MapRoutes } from '../../../shared/places/road-distance.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import type { LaneEnds, MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
 import { quoting } from './quoting.ts';
 
 const SOURCE = 'test map service';

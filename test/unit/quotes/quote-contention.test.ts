@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { refusalStatus } from '../../../shared/http/refusal.ts';
-import type { KeyedAnswer } from '../../../shared/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/answer-memory.ts';
+import {
+  createDynamodbQuoteMeter,
+  readMetered,
+} from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import { refusalStatus } from '../../../shared/platform/http/refusal.ts';
 import { createConvertQuote } from '../../../shared/quotes/convert-quote.ts';
 import { createDeleteQuote } from '../../../shared/quotes/delete-quote.ts';
-import { createDynamoDbQuoteStore } from '../../../shared/quotes/dynamodb-quote-store.ts';
-import { createDynamodbQuoteMeter, readMetered } from '../../../shared/usage/dynamodb-quote-meter.ts';
+import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createContention } from '../../support/contention.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
 import { cancelled } from '../../support/table-double/writes.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { BUILD_TIMEOUT_MS, placesFileReady } from '../places/places-file-ready.ts';
+import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
 import { quoting } from './quoting.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);

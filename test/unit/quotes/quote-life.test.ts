@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { createConvertQuote } from '../../../shared/quotes/convert-quote.ts';
 import { createDeleteQuote } from '../../../shared/quotes/delete-quote.ts';
-import { createListQuotes } from '../../../shared/quotes/list-quotes.ts';
+import { createListQuotes } from '../../../shared/quotes/listing/list-quotes.ts';
+import { createReadQuote } from '../../../shared/quotes/read-quote.ts';
 import {
   deleteQuoteResponse,
   listQuotesResponse,
   readQuoteResponse,
-} from '../../../shared/quotes/quote-document.ts';
-import { createReadQuote } from '../../../shared/quotes/read-quote.ts';
-import { BUILD_TIMEOUT_MS, placesFileReady } from '../places/places-file-ready.ts';
+} from '../../../shared/quotes/record/quote-document.ts';
+import { BUILD_TIMEOUT_MS, placesFileReady } from '../geography/places/places-file-ready.ts';
 import { CALLER, quoting } from './quoting.ts';
 
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyHash } from '../../../shared/idempotency/body-hash.ts';
+import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
 import { CALLER, quoting, REQUEST } from './quoting.ts';
 
 const NO_BILLING = { billing: false, quoteLimit: 0 };

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { explanationValue } from '../../../bin/freight/rate-value.ts';
-import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
-import { createEmbeddedGeocoder } from '../../../shared/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../../shared/places/embedded-road-distances.ts';
-import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { explanationValue } from '../../../bin/freight/pricing/rate-value.ts';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import { type ExplainRequest, explainRate } from '../../../shared/rates/explain-rate.ts';
-import { buildEmbeddedDirectory } from '../../../shared/terminals/embedded-terminal-directory.ts';
-import { loadTerminals } from '../../../shared/terminals/load-terminals.ts';
-import { highwaysFileReady } from '../places/highways-file-ready.ts';
-import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');

@@ -1,12 +1,12 @@
-import { NO_MARKET } from '../../../shared/market/market-in-force.ts';
-import type { Geocoder } from '../../../shared/places/place.ts';
-import type { RoadDistances } from '../../../shared/places/road-distance.ts';
-import { dieselFor } from '../../../shared/rates/diesel-lookup.ts';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import type { Geocoder } from '../../../shared/geography/places/place.ts';
+import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
+import { NO_MARKET } from '../../../shared/market/published/market-in-force.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
 import { createPriceLanes, type PriceLanesPorts } from '../../../shared/rates/price-lanes.ts';
-import type { Terminal } from '../../../shared/terminals/terminal.ts';
-import type { TerminalDirectory } from '../../../shared/terminals/terminal-directory.ts';
-import { createInMemoryLedger } from '../usage/in-memory-account-ledger.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
+import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
 
 const terminal = (
   facts: Pick<Terminal, 'name' | 'type' | 'city' | 'state'> & Partial<Terminal>,

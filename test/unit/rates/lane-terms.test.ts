@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CONTAINER_EQUIPMENT } from '../../../shared/equipment/equipment-type.ts';
+import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import type { LaneFields } from '../../../shared/rates/lane.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 

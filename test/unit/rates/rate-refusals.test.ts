@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { RoadDistances } from '../../../shared/places/road-distance.ts';
+import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
-import { createInMemoryLedger } from '../usage/in-memory-account-ledger.ts';
+import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 const TERMINAL_ERROR = 'originTerminal must be a valid terminal name from the terminals list';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { familyOfPath } from '../../../shared/http/error-family.ts';
-import { type Refusal, refusalBody, refusalStatus } from '../../../shared/http/refusal.ts';
+import { familyOfPath } from '../../../shared/platform/http/error-family.ts';
+import { type Refusal, refusalBody, refusalStatus } from '../../../shared/platform/http/refusal.ts';
 import { smoke } from '../../smoke/smoke.ts';
 
 const KEY = 'frk_test_good';

@@ -1,18 +1,21 @@
-import type { Answer } from '../../../shared/http/outcome.ts';
-import type { Refusal } from '../../../shared/http/refusal.ts';
-import { createAnswerOnce } from '../../../shared/idempotency/answer-once.ts';
-import type { MessageQueue, OutgoingMessage } from '../../../shared/queues/message-queue.ts';
-import { createCreateWebhook } from '../../../shared/webhooks/create-webhook.ts';
-import { createDeleteWebhook } from '../../../shared/webhooks/delete-webhook.ts';
-import type { ReceiverChallenge } from '../../../shared/webhooks/ownership-challenge.ts';
-import { createListWebhooks, createReadWebhook } from '../../../shared/webhooks/read-webhooks.ts';
-import { createReceiverCheck } from '../../../shared/webhooks/receiver-check.ts';
-import { createRotateSecret } from '../../../shared/webhooks/rotate-secret.ts';
-import { createUpdateWebhook } from '../../../shared/webhooks/update-webhook.ts';
-import type { WebhookAccount } from '../../../shared/webhooks/webhook.ts';
+import { createAnswerOnce } from '../../../shared/accounts/idempotency/answer-once.ts';
+import type { Answer } from '../../../shared/platform/http/outcome.ts';
+import type { Refusal } from '../../../shared/platform/http/refusal.ts';
+import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
+import { createCreateWebhook } from '../../../shared/webhooks/registration/create-webhook.ts';
+import { createDeleteWebhook } from '../../../shared/webhooks/registration/delete-webhook.ts';
+import type { ReceiverChallenge } from '../../../shared/webhooks/registration/ownership-challenge.ts';
+import {
+  createListWebhooks,
+  createReadWebhook,
+} from '../../../shared/webhooks/registration/read-webhooks.ts';
+import { createRotateSecret } from '../../../shared/webhooks/registration/rotate-secret.ts';
+import { createUpdateWebhook } from '../../../shared/webhooks/registration/update-webhook.ts';
+import type { WebhookAccount } from '../../../shared/webhooks/store/webhook.ts';
 import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
 import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
-import { createInMemoryAnswers } from '../idempotency/in-memory-answer-memory.ts';
+import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-answer-memory.ts';
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 

@@ -8,8 +8,8 @@ import {
   startControlPlane,
 } from '../../../../lib/local/control/control-plane-server.ts';
 import { GatewayRegistry } from '../../../../lib/local/control/gateway-registry.ts';
-import { createApiGatewayGatewayKeys } from '../../../../shared/organizations/api-gateway-gateway-keys.ts';
-import type { GatewayKeys } from '../../../../shared/organizations/gateway-keys.ts';
+import { createApiGatewayGatewayKeys } from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import type { GatewayKeys } from '../../../../shared/accounts/gateway-plans/gateway-keys.ts';
 
 const STAGE = 'api1:local';
 const NOW = new Date('2026-03-01T00:00:00Z');

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createLocalSchedules } from '../../../../bin/freight/local-schedules.ts';
+import { createLocalSchedules } from '../../../../bin/freight/connection/local-schedules.ts';
 import {
   type ControlPlaneServer,
   startControlPlane,
 } from '../../../../lib/local/control/control-plane-server.ts';
 import { GatewayRegistry } from '../../../../lib/local/control/gateway-registry.ts';
 import type { Invocation } from '../../../../lib/local/lambda/function-worker.ts';
-import { createSystemsManager, readSecret } from '../../../../shared/aws/systems-manager-secret.ts';
+import { createSystemsManager, readSecret } from '../../../../shared/platform/aws/systems-manager-secret.ts';
 
 const LISTED = [{ name: 'sweep', expression: 'rate(1 minute)', next: '2026-11-21T09:00:00.000Z' }];
 const run = jest.fn(async (_name: string): Promise<Invocation | undefined> => undefined);

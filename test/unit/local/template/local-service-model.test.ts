@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
-import { ENDPOINTS, FUNCTIONS } from '../../../../lib/endpoints.ts';
-import type { FunctionDefinition, TableName } from '../../../../lib/function-definition.ts';
+import { ENDPOINTS, FUNCTIONS } from '../../../../lib/functions/endpoints.ts';
+import type { FunctionDefinition, TableName } from '../../../../lib/functions/function-definition.ts';
+import { IMPORT_MARKET } from '../../../../lib/functions/market-functions.ts';
+import { SEARCH_FUNCTIONS } from '../../../../lib/functions/search-functions.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { FunctionModel, ServiceModel } from '../../../../lib/local/template/service-model.ts';
-import { IMPORT_MARKET } from '../../../../lib/market-functions.ts';
-import { parameterNames } from '../../../../lib/parameter-names.ts';
-import { SEARCH_FUNCTIONS } from '../../../../lib/search-functions.ts';
-import { refusalStatus } from '../../../../shared/http/refusal.ts';
+import { parameterNames } from '../../../../lib/parameters/parameter-names.ts';
+import { refusalStatus } from '../../../../shared/platform/http/refusal.ts';
 
 let model: ServiceModel;
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../../../bin/build/assembly.ts';
 import { readServiceModel } from '../../../../lib/local/template/read-service-model.ts';
 import type { ServiceModel } from '../../../../lib/local/template/service-model.ts';
-import { parameterNames } from '../../../../lib/parameter-names.ts';
+import { parameterNames } from '../../../../lib/parameters/parameter-names.ts';
 
 let model: ServiceModel;
 beforeAll(async () => {

@@ -1,0 +1,127 @@
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import type { Place, PlaceDirectory } from '../../../shared/geography/places/place.ts';
+import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import type { Random } from './random.ts';
+
+/** A door that freight goes to: a warehouse's ZIP. */
+export interface Door {
+  readonly place: Place;
+  /** Miles as the truck drives them: two map services differ by 3-4% among themselves, and drivers from both. */
+  readonly miles: number;
+}
+
+/** Where freight runs: one terminal and the doors of one three-digit ZIP area. */
+export interface FreightLane {
+  readonly id: string;
+  readonly terminal: Terminal;
+  readonly area: string;
+  readonly doors: readonly Door[];
+  /** Mean loads a week that contributors report. */
+  readonly volume: number;
+  /** Week of the run in which the lane's first load may move. */
+  readonly fromWeek: number;
+}
+
+const NO_ROADS = new Set(['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP']);
+const RAMPS = 42;
+const DRAWS_A_TERMINAL = 46;
+const FARTHEST_MILES = 650;
+
+/** All ZIPs of the mainland. */
+export function mainlandZips(places: PlaceDirectory): readonly Place[] {
+  const zips: Place[] = [];
+  for (let zip = 1000; zip < 100_000; zip++) {
+    const place = places.findZip(String(zip).padStart(5, '0'));
+    if (place !== undefined && !NO_ROADS.has(place.state)) zips.push(place);
+  }
+  return zips;
+}
+
+/** How likely freight of a port goes to a door so far off: dense near it, thin beyond a day's drive. */
+const pull = (miles: number): number =>
+  miles > FARTHEST_MILES || miles < 2 ? 0 : Math.exp(-miles / 220) / (20 + miles) ** 1.6;
+
+/** Terminals, doors and volumes of a run: every port of the mainland, some ramps, lanes from busy to hardly used. */
+export async function drawFreightMap(
+  terminals: readonly Terminal[],
+  zips: readonly Place[],
+  { random, weeks, loadsAWeek, thinTerminals, roads }: MapTerms,
+): Promise<readonly FreightLane[]> {
+  const mainland = terminals.filter(({ state }) => !NO_ROADS.has(state));
+  const ramps = mainland
+    .filter(({ type }) => type !== 'marine')
+    .map((ramp) => ({ ramp, order: random.uniform() }));
+  const chosen = [
+    ...mainland.filter(({ type }) => type === 'marine'),
+    ...ramps
+      .sort((a, b) => a.order - b.order)
+      .slice(0, RAMPS)
+      .map(({ ramp }) => ramp),
+  ];
+  const lanes: FreightLane[] = [];
+  for (const terminal of chosen) {
+    const thin = random.uniform() < thinTerminals ? 1 / 8 : 1;
+    const size = Math.exp(0.8 * random.normal()) * (terminal.type === 'marine' ? 2 : 1) * thin;
+    const fork = random.fork(terminal.name);
+    for (const [area, places] of drawAreas(terminal, zips, fork)) {
+      const doors = await doorsOf(terminal, places, roads, fork);
+      if (doors.length === 0) continue;
+      lanes.push({
+        id: `${terminal.name}/${area}`,
+        terminal,
+        area,
+        doors,
+        volume: size * doors.length ** 0.7 * Math.exp(1.1 * fork.normal()),
+        fromWeek: fork.uniform() < 0.7 ? 0 : Math.floor(fork.uniform() * weeks),
+      });
+    }
+  }
+  const total = lanes.reduce((sum, { volume }) => sum + volume, 0);
+  return lanes.map((lane) => ({ ...lane, volume: (lane.volume / total) * loadsAWeek }));
+}
+
+export interface MapTerms {
+  readonly random: Random;
+  readonly weeks: number;
+  readonly loadsAWeek: number;
+  readonly thinTerminals: number;
+  readonly roads: RoadDistances;
+}
+
+/** ZIPs that freight of a terminal goes to, by their first three digits. */
+function drawAreas(
+  terminal: Terminal,
+  zips: readonly Place[],
+  random: Random,
+): ReadonlyMap<string, readonly Place[]> {
+  const near = zips
+    .map((place) => ({ place, weight: pull(greatCircleMiles(terminal, place)) }))
+    .filter(({ weight }) => weight > 0);
+  const draw = random.weightedOf(near.map(({ weight }) => weight));
+  const byArea = new Map<string, Place[]>();
+  for (let draws = 0; draws < DRAWS_A_TERMINAL; draws++) {
+    const place = near[draw()]?.place;
+    if (place === undefined) continue;
+    const area = place.zip.slice(0, 3);
+    byArea.set(area, [...(byArea.get(area) ?? []), place]);
+  }
+  return byArea;
+}
+
+async function doorsOf(
+  terminal: Terminal,
+  places: readonly Place[],
+  roads: RoadDistances,
+  random: Random,
+): Promise<readonly Door[]> {
+  // The way that drivers take into an area is one for all its doors; each door has a little of its own.
+  const way = 1.02 + 0.03 * random.normal();
+  const doors: Door[] = [];
+  for (const place of places) {
+    const road = await roads.between(terminal, place);
+    if (road.routable)
+      doors.push({ place, miles: Math.max(3, road.miles * way * (1 + 0.015 * random.normal())) });
+  }
+  return doors;
+}

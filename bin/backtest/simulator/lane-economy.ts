@@ -1,0 +1,148 @@
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
+import { addDays } from '../../../shared/platform/time/utc-weeks.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import { congestionHours } from './congestion.ts';
+import type { Door, FreightLane } from './freight-map.ts';
+import type { Random } from './random.ts';
+import type { Scenario } from './scenario.ts';
+import { nationalTightness, priceOfTightness, regionalTightness } from './tightness.ts';
+import { type Haul, haulPrice, haulSurcharge } from './truck-day.ts';
+import { wandering } from './wandering.ts';
+
+/** What a move truly sells for in a week, USD: the middle of the market, before anyone's bias or luck. */
+export interface TruePrice {
+  readonly linehaul: number;
+  readonly fuel: number;
+}
+
+export interface LaneEconomy {
+  priceOf(lane: FreightLane, door: Door, week: number): TruePrice;
+}
+
+/** Terminals so near each other share ships, drivers and queues. */
+const SHARED_MARKET_MILES = 45;
+
+/**
+ * Draws the economy of one run.
+ * @param mondays of its weeks, YYYY-MM-DD.
+ */
+export function drawEconomy(
+  lanes: readonly FreightLane[],
+  mondays: readonly string[],
+  scenario: Scenario,
+  random: Random,
+): LaneEconomy {
+  const weeks = mondays.length;
+  const weeksOfYear = mondays.map((monday) => Math.floor((Date.parse(monday) / 86_400_000 / 7) % 52.1775));
+  const national = nationalTightness(random.fork('nation'), scenario, weeksOfYear);
+  const ports = drawPorts(lanes, weeks, random);
+  const areas = new Map<string, number>();
+  const states = new Map<string, { phase: number; swing: number }>();
+  const laneFacts = new Map<string, LaneFacts>();
+  for (const lane of lanes) {
+    const stream = random.fork(lane.id);
+    const state = lane.doors[0]?.place.state ?? '';
+    if (!areas.has(lane.area)) areas.set(lane.area, 0.035 * random.normal());
+    if (!states.has(state)) {
+      states.set(state, { phase: random.uniform(), swing: random.between(0, 0.035) });
+    }
+    laneFacts.set(lane.id, drawLane(lane, weeks, scenario, stream));
+  }
+
+  return {
+    priceOf: (lane, door, week) => {
+      const port = ports.get(lane.terminal.name);
+      const facts = laneFacts.get(lane.id);
+      const season = states.get(lane.doors[0]?.place.state ?? '');
+      if (port === undefined || facts === undefined || season === undefined) return { linehaul: 0, fuel: 0 };
+      const haul: Haul = {
+        miles: door.miles,
+        waitingHours: 2 * (port.visitHours + (port.queue[week] ?? 0)) + facts.doorHours,
+        speed: facts.speed,
+        backhaul: facts.backhaul,
+      };
+      // Produce and retail seasons fill or empty the trucks of a state, most on long hauls.
+      const reach = Math.min(1, door.miles / 300);
+      const balance =
+        season.swing * reach * Math.sin(2 * Math.PI * ((weeksOfYear[week] ?? 0) / 52.2 + season.phase));
+      const tightness = (national[week] ?? 0) + (port.tightness[week] ?? 0) + balance;
+      const own = port.premium + (areas.get(lane.area) ?? 0) + facts.premium + (facts.drift[week] ?? 0);
+      const linehaul =
+        haulPrice(haul, port.dayRevenue, port.leastCharge) * priceOfTightness(tightness) * Math.exp(own);
+      const weekBefore = addDays(mondays[week] ?? '', -7);
+      const diesel = dieselFor(lane.terminal.state, weekBefore).pricePerGallon;
+      return { linehaul, fuel: haulSurcharge(haul, diesel) };
+    },
+  };
+}
+
+interface Port {
+  readonly dayRevenue: number;
+  readonly leastCharge: number;
+  readonly visitHours: number;
+  readonly premium: number;
+  readonly tightness: readonly number[];
+  readonly queue: readonly number[];
+}
+
+function drawPorts(lanes: readonly FreightLane[], weeks: number, random: Random): ReadonlyMap<string, Port> {
+  const ports = new Map<string, Port>();
+  const markets: {
+    centre: Terminal;
+    dayRevenue: number;
+    tightness: readonly number[];
+    queue: readonly number[];
+  }[] = [];
+  for (const terminal of new Set(lanes.map((lane) => lane.terminal))) {
+    const stream = random.fork(`port ${terminal.name}`);
+    let market = markets.find(({ centre }) => greatCircleMiles(centre, terminal) < SHARED_MARKET_MILES);
+    if (market === undefined) {
+      market = {
+        centre: terminal,
+        dayRevenue: 610 * Math.exp(0.07 * stream.normal()),
+        tightness: regionalTightness(stream, weeks),
+        queue: congestionHours(stream, weeks),
+      };
+      markets.push(market);
+    }
+    const share = terminal.type === 'marine' ? stream.between(0.6, 1.2) : stream.between(0.2, 0.5);
+    ports.set(terminal.name, {
+      dayRevenue: market.dayRevenue,
+      leastCharge:
+        market.dayRevenue *
+        (terminal.type === 'marine' ? stream.between(0.5, 0.68) : stream.between(0.42, 0.58)),
+      visitHours: terminal.type === 'marine' ? stream.between(0.9, 1.7) : stream.between(0.4, 0.9),
+      premium: 0.025 * stream.normal(),
+      tightness: market.tightness,
+      queue: market.queue.map((hours) => hours * share),
+    });
+  }
+  return ports;
+}
+
+interface LaneFacts {
+  readonly doorHours: number;
+  readonly speed: number;
+  readonly backhaul: number;
+  readonly premium: number;
+  /** Slow changes of its own, jumps included. */
+  readonly drift: readonly number[];
+}
+
+function drawLane(lane: FreightLane, weeks: number, { laneJumps }: Scenario, random: Random): LaneFacts {
+  const miles = lane.doors[0]?.miles ?? 0;
+  let jumped = 0;
+  const drift = wandering(random, weeks, 0.03, 0.025).map((value) => {
+    if (random.uniform() < laneJumps.chance) jumped += laneJumps.share * (random.uniform() < 0.5 ? -1 : 1);
+    return value + jumped;
+  });
+  return {
+    doorHours: random.between(0.8, 2),
+    speed: random.between(44, 56),
+    // A load for the way back is found more often the farther the door is.
+    backhaul: Math.min(0.85, Math.max(0, (miles - 80) / 500 + 0.15 * random.normal())),
+    premium: 0.055 * random.normal(),
+    drift,
+  };
+}

@@ -1,0 +1,63 @@
+import { CsvError, type CsvRow, csvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import {
+  LIST_SEPARATOR,
+  REQUIRED_COLUMNS,
+  readTerminalRow,
+  TERMINAL_COLUMNS,
+} from '../../../shared/terminals/catalogue/read-terminal-row.ts';
+import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import type { NumberedRow } from '../../../shared/terminals/management/import-terminals.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
+
+/** Most rows of one file: all of them are checked before the first is written. */
+const MAX_ROWS = 50_000;
+
+/**
+ * Reads a file of terminals; faults of single rows are told with the row.
+ * @throws CommandRefusedError where it cannot be read, is not UTF-8, no CSV, or lacks a column.
+ */
+export async function readTerminalFile(path: string): Promise<readonly NumberedRow[]> {
+  let columns: readonly string[] | undefined;
+  const rows: NumberedRow[] = [];
+  try {
+    for await (const row of rowsOfFile(path)) {
+      if (columns === undefined) columns = readHeader(row.cells);
+      else rows.push(readRow(columns, row));
+      if (rows.length > MAX_ROWS) throw new CsvError(`more than ${MAX_ROWS} rows: import it in parts`);
+    }
+  } catch (error) {
+    throw explainedFile(path, error);
+  }
+  if (rows.length === 0) throw new CommandRefusedError(`${path} has no rows under a header.`);
+  return rows;
+}
+
+function readHeader(cells: readonly string[]): readonly string[] {
+  const columns = cells.map((cell) => {
+    const known = TERMINAL_COLUMNS.find((column) => column.toLowerCase() === cell.trim().toLowerCase());
+    if (known === undefined) {
+      throw new CsvError(`unknown column "${cell}": the columns are ${TERMINAL_COLUMNS.join(', ')}`);
+    }
+    return known;
+  });
+  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
+  if (missing.length > 0) throw new CsvError(`the header lacks ${missing.join(', ')}`);
+  if (new Set(columns).size < columns.length) throw new CsvError('the header has a column twice');
+  return columns;
+}
+
+function readRow(columns: readonly string[], { number, cells }: CsvRow): NumberedRow {
+  if (cells.length !== columns.length) {
+    return { number, ok: false, faults: [`${cells.length} cells instead of ${columns.length}`] };
+  }
+  const byColumn = Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+  return { number, ...readTerminalRow(byColumn) };
+}
+
+/** Terminals as lines of the file that `readTerminalFile` reads. */
+export function terminalLines(records: readonly TerminalRecord[]): string[] {
+  const cellsOf = (record: TerminalRecord) =>
+    TERMINAL_COLUMNS.map((column) => [record[column]].flat().join(LIST_SEPARATOR));
+  return [TERMINAL_COLUMNS, ...records.map(cellsOf)].map(csvRow);
+}

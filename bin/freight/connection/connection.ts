@@ -1,0 +1,218 @@
+import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableName } from '../../../lib/functions/function-definition.ts';
+import {
+  createApiGatewayGatewayKeys,
+  PATIENT_RETRIES,
+} from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import { createDynamoDbApiKeyStore } from '../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
+import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organizations/dynamodb-organization-store.ts';
+import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
+import { createDynamodbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
+import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
+import { dieselOfStore } from '../../../shared/costs/diesel/diesel-of-store.ts';
+import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
+import type { Backups } from '../../../shared/operations/backups/backups.ts';
+import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
+import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
+import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
+import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
+import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
+import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
+import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
+import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
+import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
+import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
+import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
+import { createLocalApi, type LocalApi } from './local-api.ts';
+import { createLocalClock, type LocalClock } from './local-clock.ts';
+import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
+import type { MarketManagement } from './market-management.ts';
+import { createOrganizationData, type OrganizationData } from './organization-data.ts';
+import type { SearchDomainFacts } from './search-domain.ts';
+import { createSearchIndex, type SearchIndex } from './search-index.ts';
+import { resolveTarget, type Target } from './target.ts';
+
+/** What the commands work with, whatever service it is. */
+export interface Connection {
+  readonly provisioning: Provisioning;
+  readonly terminals: TerminalManagement;
+  readonly searchIndex: SearchIndex;
+  /** Undefined where the service has no search domain. */
+  readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
+  readonly usage: ReadUsagePorts;
+  readonly strategies: StrategyStore;
+  readonly recounts: QuoteRecounts;
+  readonly diesel: DieselManagement;
+  readonly market: MarketManagement;
+  readonly queues: EventQueues;
+  readonly data: OrganizationData;
+  /** Only of a deployment. */
+  readonly givenUp?: GivenUpQueues;
+  /** The same. */
+  readonly backups?: Backups;
+  /** The same. */
+  readonly alarms?: Alarms;
+  /** The same: files of loads that it brings in by itself. @throws CommandRefusedError where it has no bucket. */
+  readonly uploads?: () => Promise<ObjectStore>;
+  /** Only of the service on this machine. */
+  readonly schedules?: LocalSchedules;
+  /** The same. */
+  readonly localApi?: LocalApi;
+  /** Only of the service on this machine. */
+  readonly clock?: LocalClock;
+  close(): void;
+}
+
+/**
+ * Connects to the local host, or to the deployment that `environment` names.
+ * @param notify told why a command takes its time.
+ * @throws CommandRefusedError, CommandMisusedError as `resolveTarget` does.
+ */
+export async function connect(
+  environment: string | undefined,
+  notify: (line: string) => void,
+): Promise<Connection> {
+  const target = await resolveTarget(environment);
+  const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
+  // What is written goes by the same time as the service that reads it.
+  const aheadMs = (await clock?.read())?.aheadMs ?? 0;
+  const now = () => new Date(Date.now() + aheadMs);
+  const documents = createDocumentClient(target.dynamodb);
+  const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
+  const { takeUpMs } = target.gateway;
+  const queues = createSqsEventQueues(target);
+  const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
+  const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
+  const market: MarketManagement = {
+    store: createDynamoDbMarketStore(documents, target.marketTable),
+    terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
+    dieselFor: () => dieselOfStore(dieselStore),
+    now,
+  };
+  const uploads = target.uploadsBucket && uploadsOf(target.uploadsBucket);
+  return {
+    provisioning: {
+      organizations: createDynamoDbOrganizationStore(documents, target.organizationsTable),
+      keys: createDynamoDbApiKeyStore(documents, target.organizationsTable),
+      gatewayKeys: {
+        ...gatewayKeys,
+        takenUp: async () => {
+          if (takeUpMs > 0) notify(`Giving API Gateway ${takeUpMs / 1000} seconds to take up a new key ...`);
+          await gatewayKeys.takenUp();
+        },
+      },
+      now,
+    },
+    terminals: {
+      store: terminals,
+      shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
+      now,
+    },
+    searchIndex: createSearchIndex({
+      lambda: target.lambda,
+      functionArn: target.reindexFunctionArn,
+      runs: createDynamoDbReindexRuns(documents, target.terminalsTable),
+    }),
+    describeSearchDomain: target.describeSearchDomain,
+    usage: {
+      reader: createDynamodbUsageReader({
+        client: documents,
+        organizationsTable: target.organizationsTable,
+        usageTable: target.usageTable,
+      }),
+      now,
+    },
+    strategies: createDynamoDbStrategyStore(documents, target.strategiesTable),
+    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.quotesTable }),
+    diesel: {
+      store: dieselStore,
+      recordedBy: operatorName(),
+      now,
+    },
+    market,
+    queues,
+    data: createOrganizationData(documents, target, market, uploads),
+    ...(target.local === undefined
+      ? {
+          backups: createDynamoDbBackups(backedUp(documents, target)),
+          alarms: createAwsAlarms(target.environment),
+          givenUp: createAwsGivenUp({
+            environment: target.environment,
+            sqs: target.sqs,
+            lambda: target.lambda,
+            streams: {},
+          }),
+        }
+      : {}),
+    ...(uploads === undefined ? {} : { uploads }),
+    ...(target.local === undefined
+      ? {}
+      : {
+          localApi: createLocalApi(
+            target.local,
+            createDynamoDbKeyDirectory(documents, target.organizationsTable),
+          ),
+        }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
+    close: () => {
+      documents.destroy();
+      apiGateway.destroy();
+      queues.close();
+    },
+  };
+}
+
+/** A part of a large file on a slow line takes minutes. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+const uploadsOf = (bucket: () => Promise<string>) => async (): Promise<ObjectStore> => {
+  // Loaded only here: other commands need not wait for it.
+  const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
+    import('../../../shared/platform/s3/s3-client.ts'),
+    import('../../../shared/platform/s3/s3-object-store.ts'),
+  ]);
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const client = createS3Client({ endpoint, timeoutMs: UPLOAD_TIMEOUT_MS });
+  return createS3ObjectStore({ client, bucket: await bucket() });
+};
+
+/** All tables of a deployment. */
+const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
+  client,
+  environment: target.environment,
+  tables: {
+    organizations: target.organizationsTable,
+    usage: target.usageTable,
+    idempotency: target.idempotencyTable,
+    terminals: target.terminalsTable,
+    strategies: target.strategiesTable,
+    quotes: target.quotesTable,
+    market: target.marketTable,
+    webhooks: target.webhooksTable,
+    deliveries: target.deliveriesTable,
+  } satisfies Record<TableName, string>,
+  pause: (ms: number) => pause(ms),
+});
+
+/** Who is at the keyboard. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user without a name.
+    return 'operator';
+  }
+}

@@ -1,0 +1,83 @@
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import {
+  DeleteTableCommand,
+  DynamoDBClient,
+  paginateListTables,
+  ResourceNotFoundException,
+  waitUntilTableNotExists,
+} from '@aws-sdk/client-dynamodb';
+import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
+import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
+import type { EnvironmentName } from '../../../lib/settings/environments.ts';
+import {
+  createApiGatewayGatewayKeys,
+  PATIENT_RETRIES,
+} from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import { cdk } from './cdk-command.ts';
+import type { DeployedEnvironment } from './teardown.ts';
+
+/** Of the data stack, and of drills that were cut off. */
+const OWN_TABLES = (environment: EnvironmentName) => new RegExp(`^freight-${environment}-(data|drill)-`);
+
+const TABLE_GONE_WITHIN_S = 600;
+
+/**
+ * An environment in the account and region of the operator's AWS settings.
+ * @param app a synthesized cloud assembly, instead of one that is made now.
+ */
+export function reachDeployedEnvironment(
+  environment: EnvironmentName,
+  notify: (line: string) => void,
+  app?: string,
+): DeployedEnvironment {
+  const apiGateway = new APIGatewayClient(PATIENT_RETRIES);
+  const dynamodb = new DynamoDBClient({});
+  const ssm = new SSMClient({});
+  // By names alone: the stage may be gone already.
+  const stage = { restApiId: '', stageName: environment, standardPlanId: '', takeUpMs: 0 };
+  const { listMade, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, {
+    tell: notify,
+  });
+  const published = async () => {
+    const names: string[] = [];
+    const search = { Path: `/freight/${environment}/`, Recursive: true };
+    for await (const { Parameters = [] } of paginateGetParametersByPath({ client: ssm }, search)) {
+      names.push(...Parameters.map(({ Name = '' }) => Name));
+    }
+    return names;
+  };
+
+  return {
+    listMade,
+    deleteKey,
+    deletePlan,
+    published,
+    destroyStacks: async () => {
+      const hasDomain = (await published()).includes(parameterNames(environment).searchEndpoint);
+      const synthesized = [
+        '-c',
+        `environment=${environment}`,
+        ...(hasDomain ? ['-c', 'opensearch=true'] : []),
+      ];
+      await cdk('destroy', '--all', '--force', ...(app === undefined ? synthesized : ['--app', app]));
+    },
+    tables: async () => {
+      const names: string[] = [];
+      for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
+        names.push(...TableNames.filter((name) => OWN_TABLES(environment).test(name)));
+      }
+      return names;
+    },
+    deleteTable: async (TableName) => {
+      try {
+        await dynamodb.send(new DeleteTableCommand({ TableName }));
+      } catch (error) {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+      }
+      await waitUntilTableNotExists({ client: dynamodb, maxWaitTime: TABLE_GONE_WITHIN_S }, { TableName });
+    },
+    close: () => {
+      for (const client of [apiGateway, dynamodb, ssm]) client.destroy();
+    },
+  };
+}

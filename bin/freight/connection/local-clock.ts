@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { CommandRefusedError } from '../failures/failure.ts';
+
+const reading = v.object({ now: v.pipe(v.string(), v.isoTimestamp()), aheadMs: v.number() });
+const refusal = v.object({ message: v.string() });
+
+export type ClockReading = v.InferOutput<typeof reading>;
+
+/** The clock of the service on this machine. */
+export interface LocalClock {
+  read(): Promise<ClockReading>;
+  /** @throws CommandRefusedError for a move that it does not make. */
+  advance(ms: number): Promise<ClockReading>;
+  reset(): Promise<ClockReading>;
+}
+
+/** Speaks to the local host's control plane. */
+export function createLocalClock(controlUrl: string): LocalClock {
+  const call = async (method: string, body?: object): Promise<ClockReading> => {
+    const response = await fetch(new URL('/clock', controlUrl), {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answered: unknown = await response.json();
+    if (response.status === 400) throw new CommandRefusedError(v.parse(refusal, answered).message);
+    return v.parse(reading, answered);
+  };
+  return {
+    read: () => call('GET'),
+    advance: (advanceMs) => call('POST', { advanceMs }),
+    reset: () => call('DELETE'),
+  };
+}

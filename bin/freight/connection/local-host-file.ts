@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { NoLocalServiceError } from '../failures/failure.ts';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const hostFile = v.object({
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  url: v.pipe(text, v.url()),
+  /** Answers the part of API Gateway's control plane that the command line uses. */
+  controlUrl: v.pipe(text, v.url()),
+  dynamodbEndpoint: v.pipe(text, v.url()),
+  organizationsTable: text,
+  usageTable: text,
+  terminalsTable: text,
+  strategiesTable: text,
+  quotesTable: text,
+  marketTable: text,
+  idempotencyTable: text,
+  webhooksTable: text,
+  deliveriesTable: text,
+  standardUsagePlanId: text,
+  restApiId: text,
+  /** Where terminals are searched on OpenSearch. */
+  reindexFunctionArn: v.optional(text),
+  /** Of the OpenSearch node, where terminals are searched on one. */
+  openSearchEndpoint: v.optional(v.pipe(text, v.url())),
+  stageName: text,
+  /** Of the queue engine, and the address of each queue by its name. */
+  sqsEndpoint: v.pipe(text, v.url()),
+  queueUrls: v.record(text, v.pipe(text, v.url())),
+});
+
+/** What a running local host says of itself. */
+export type LocalHost = v.InferOutput<typeof hostFile>;
+
+const NOT_RUNNING = 'No local service is running: start it with npm start, or name --environment.';
+
+/**
+ * The local host that runs now, by the file it writes when it is ready.
+ * @throws NoLocalServiceError when none runs: the file is missing, unreadable, or its process is gone.
+ */
+export async function findLocalHost(file: string): Promise<LocalHost> {
+  const content = await readFile(file, 'utf8').catch(() => undefined);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostFile), content);
+  if (!parsed.success || !isAlive(parsed.output.pid)) throw new NoLocalServiceError(NOT_RUNNING);
+  return parsed.output;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 is sent to nobody: it only asks.
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user lives, too.
+    return Object(error).code === 'EPERM';
+  }
+}

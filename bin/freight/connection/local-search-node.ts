@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { accepted } from '../../../shared/terminals/opensearch/opensearch-answer.ts';
+import { createOpenSearchClient } from '../../../shared/terminals/opensearch/opensearch-client.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+import type { SearchDomainFacts } from './search-domain.ts';
+
+const TIMEOUT_MS = 10_000;
+
+const healthSchema = v.object({ status: v.string(), number_of_data_nodes: v.number() });
+const infoSchema = v.object({ version: v.object({ number: v.string() }) });
+
+/**
+ * Describes the OpenSearch node of the service on this machine.
+ * @throws CommandRefusedError if it does not answer.
+ */
+export async function describeLocalNode(endpoint: string): Promise<SearchDomainFacts> {
+  const client = createOpenSearchClient({ endpoint, timeoutMs: TIMEOUT_MS });
+  try {
+    const [health, info] = await Promise.all([
+      client.send((library, options) => library.cluster.health({}, options)),
+      client.send((library, options) => library.info({}, options)),
+    ]);
+    const { status, number_of_data_nodes: dataNodes } = v.parse(healthSchema, accepted(health));
+    const { version } = v.parse(infoSchema, accepted(info));
+    return {
+      name: endpoint,
+      health: status,
+      engineVersion: `OpenSearch_${version.number}`,
+      inProgress: [],
+      dataNodes,
+      unknown: [],
+    };
+  } catch (error) {
+    throw new CommandRefusedError(
+      `The OpenSearch node at ${endpoint} does not answer (${error instanceof Error ? error.message : error}): the embedded search answers searches. Start the service again: npm start -- --opensearch.`,
+    );
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,50 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EnvironmentName } from '../../../lib/settings/environments.ts';
+import { createMarketExit, type MarketExit } from '../../../shared/market/publishing/market-exit.ts';
+import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
+import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
+import { createDynamoDbHoldings } from '../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
+import type { RecordExport } from '../../../shared/operations/organization-data/export-organization.ts';
+import type { Holdings } from '../../../shared/operations/organization-data/holdings.ts';
+import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
+import type { MarketManagement } from './market-management.ts';
+import type { Target } from './target.ts';
+
+/** All that a service holds of its organizations. */
+export interface OrganizationData {
+  readonly environment: EnvironmentName;
+  readonly holdings: Holdings;
+  readonly toExported: RecordExport;
+  readonly marketExit: MarketExit;
+  /** Only of a deployment that has a bucket of uploads. */
+  readonly uploads?: HeldUploads | undefined;
+  readonly quiet: QuietTimes;
+}
+
+/** In the tables of a service. */
+export function createOrganizationData(
+  client: DynamoDBDocumentClient,
+  target: Target,
+  market: MarketManagement,
+  uploads: (() => Promise<ObjectStore>) | undefined,
+): OrganizationData {
+  const tables = {
+    organizations: target.organizationsTable,
+    usage: target.usageTable,
+    idempotency: target.idempotencyTable,
+    strategies: target.strategiesTable,
+    quotes: target.quotesTable,
+    webhooks: target.webhooksTable,
+    deliveries: target.deliveriesTable,
+    market: target.marketTable,
+  };
+  return {
+    environment: target.environment,
+    holdings: createDynamoDbHoldings({ client, tables }),
+    toExported: createDynamoDbRecordExport({ client, tables }),
+    marketExit: createMarketExit(market),
+    uploads: uploads && createHeldUploads(uploads),
+    quiet: target.quiet,
+  };
+}

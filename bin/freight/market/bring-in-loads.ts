@@ -1,0 +1,44 @@
+import {
+  type Imported,
+  importLoads,
+  TooManyLoadsError,
+} from '../../../shared/market/importing/import-loads.ts';
+import { registerOwner } from '../../../shared/market/importing/share-loads.ts';
+import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
+import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
+import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
+import { weekNumber } from '../../../shared/platform/time/week-number.ts';
+import type { MarketManagement } from '../connection/market-management.ts';
+import type { LoadSpill } from './load-spill.ts';
+
+/**
+ * Brings loads that were put aside into the market, one freight market after the other, and publishes what they say.
+ * @param onShare told how much is done, from 0 to 1.
+ */
+export async function bringInLoads(
+  { store, dieselFor, now }: MarketManagement,
+  owner: LoadOwner,
+  spill: LoadSpill,
+  onShare: (share: number) => void = () => {},
+): Promise<Imported> {
+  const thisWeek = weekNumber(utcDay(now()));
+  await registerOwner(store, owner);
+  let added = 0;
+  let known = 0;
+  try {
+    for (const [position, region] of spill.regions.entries()) {
+      for await (const loads of spill.loadsOf(region)) {
+        const imported = await importLoads(store, owner, loads, thisWeek);
+        added += imported.added;
+        known += imported.known;
+      }
+      onShare((position + 1) / spill.regions.length);
+    }
+  } catch (error) {
+    // What was brought in before stays, so that it is told as well.
+    if (error instanceof TooManyLoadsError) await publishMarket(store, await dieselFor(), thisWeek);
+    throw error;
+  }
+  await publishMarket(store, await dieselFor(), thisWeek);
+  return { added, known };
+}

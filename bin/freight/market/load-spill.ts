@@ -1,0 +1,102 @@
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { weekGroups } from '../../../shared/market/fit/week-groups.ts';
+import type { RegionLoads } from '../../../shared/market/importing/import-loads.ts';
+import type { TakenLoad } from '../../../shared/market/importing/load-intake.ts';
+import { type KeptLoad, type LoadLane, laneText } from '../../../shared/market/loads/week-loads.ts';
+
+/** Bytes of a load: id 6, week 2, lane 4, slot 4, contributor 4. */
+const RECORD = 20;
+const BUFFER_RECORDS = 2_048;
+
+interface RegionFile {
+  readonly handle: number;
+  readonly path: string;
+  readonly buffer: Buffer;
+  filled: number;
+  readonly loadsByWeek: Map<number, number>;
+}
+
+/**
+ * Loads of a file of any size, put aside on disk by freight market: each is then brought in once, with all of its weeks
+ * together, and equal rows meet wherever they are in the file.
+ */
+export class LoadSpill {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'freight-market-'));
+  readonly #files = new Map<string, RegionFile>();
+  readonly #lanes: LoadLane[] = [];
+  readonly #laneAt = new Map<string, number>();
+
+  add({ region, week, load }: TakenLoad): void {
+    const file = this.#fileOf(region);
+    const at = file.filled * RECORD;
+    file.buffer.writeUIntBE(load.id, at, 6);
+    file.buffer.writeUInt16BE(week, at + 6);
+    file.buffer.writeUInt32BE(this.#positionOf(load.lane), at + 8);
+    file.buffer.writeUInt32BE(load.slot, at + 12);
+    file.buffer.writeUInt32BE(load.contributor, at + 16);
+    file.filled += 1;
+    file.loadsByWeek.set(week, (file.loadsByWeek.get(week) ?? 0) + 1);
+    if (file.filled === BUFFER_RECORDS) flush(file);
+  }
+
+  get regions(): readonly string[] {
+    return [...this.#files.keys()].sort();
+  }
+
+  /** The loads of a freight market, as many weeks together as memory is for; equal rows are counted. */
+  async *loadsOf(region: string): AsyncGenerator<RegionLoads> {
+    const file = this.#fileOf(region);
+    flush(file);
+    for (const group of weekGroups(file.loadsByWeek)) {
+      const weeks = new Map<number, Map<number, KeptLoad>>();
+      const bytes = createReadStream(file.path, { highWaterMark: BUFFER_RECORDS * RECORD });
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        for (let at = 0; at < chunk.length; at += RECORD) {
+          const week = chunk.readUInt16BE(at + 6);
+          if (!group.has(week)) continue;
+          const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+          weeks.set(week, loads);
+          const id = chunk.readUIntBE(at, 6);
+          const lane = this.#lanes[chunk.readUInt32BE(at + 8)];
+          if (lane === undefined) throw new RangeError(`a load of ${region} has no lane`);
+          const slot = chunk.readUInt32BE(at + 12);
+          const contributor = chunk.readUInt32BE(at + 16);
+          loads.set(id, { id, lane, slot, contributor, count: (loads.get(id)?.count ?? 0) + 1 });
+        }
+      }
+      yield { region, weeks };
+    }
+  }
+
+  /** Takes the files away. */
+  remove(): void {
+    for (const { handle } of this.#files.values()) closeSync(handle);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #fileOf(region: string): RegionFile {
+    const known = this.#files.get(region);
+    if (known !== undefined) return known;
+    const path = join(this.#folder, region);
+    const buffer = Buffer.alloc(BUFFER_RECORDS * RECORD);
+    const file = { handle: openSync(path, 'w'), path, buffer, filled: 0, loadsByWeek: new Map() };
+    this.#files.set(region, file);
+    return file;
+  }
+
+  #positionOf(lane: LoadLane): number {
+    const text = laneText(lane);
+    const known = this.#laneAt.get(text);
+    if (known !== undefined) return known;
+    this.#lanes.push(lane);
+    this.#laneAt.set(text, this.#lanes.length - 1);
+    return this.#lanes.length - 1;
+  }
+}
+
+function flush(file: RegionFile): void {
+  writeSync(file.handle, file.buffer, 0, file.filled * RECORD);
+  file.filled = 0;
+}

@@ -1,0 +1,129 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import type { ReportingOwner } from '../../../shared/market/loads/load-owner.ts';
+import { uploadKey } from '../../../shared/market/uploads/upload-key.ts';
+import { BESIDE } from '../../../shared/market/uploads/upload-places.ts';
+import {
+  type UploadResult,
+  uploadProgressSchema,
+  uploadResultSchema,
+} from '../../../shared/market/uploads/upload-result.ts';
+import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+import { explainedFile } from '../session/csv-file.ts';
+import type { ImportProgress } from './market-text.ts';
+
+export interface LoadsUpload {
+  readonly objects: ObjectStore;
+  readonly path: string;
+  readonly owner: ReportingOwner;
+  readonly now: Date;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** S3 takes 10,000 parts, of 8 MiB each (shared/platform/s3/s3-object-store.ts). */
+const MOST_BYTES = 10_000 * 8 * 2 ** 20;
+const LOOK_EVERY_MS = 2_000;
+/** A step takes seconds, and one that failed is tried again after minutes. */
+const LONGEST_SILENCE_MS = 20 * 60_000;
+const READ_AT_ONCE = 8 * 2 ** 20;
+
+/**
+ * Puts a file in the bucket of a deployment, follows what becomes of it, and brings the refused rows here.
+ * @returns the result with its key, and the file of refused rows beside the one that was given; "" without any.
+ * @throws CommandRefusedError where the file is none, is too large, or is refused whole, and where nothing more is heard of
+ * its import.
+ */
+export async function uploadLoads(upload: LoadsUpload): Promise<UploadResult & { readonly key: string }> {
+  const { objects, path, now } = upload;
+  const key = uploadKey(upload.owner, uploadName(path, now));
+  const file = await open(path).catch((error: unknown) => {
+    throw explainedFile(path, error);
+  });
+  try {
+    await objects.writeParts(key, await sizeOf(path, file), file.createReadStream());
+  } finally {
+    await file.close();
+  }
+  const result = await resultOf(upload, key, await objects.tagOf(key));
+  const refusedFile = `${path}${BESIDE.refused}`;
+  rmSync(refusedFile, { force: true });
+  if (result.refusedFile !== '') await download(objects, result.refusedFile, refusedFile);
+  if (result.state !== 'imported') throw new CommandRefusedError(result.reason ?? 'It was refused.');
+  return { ...result, key, refusedFile: result.refusedFile === '' ? '' : refusedFile };
+}
+
+async function sizeOf(path: string, file: FileHandle): Promise<number> {
+  const found = await file.stat();
+  if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
+  if (!found.isFile())
+    throw new CommandRefusedError(`${path} is no file: its length has to be known before.`);
+  if (found.size <= MOST_BYTES) return found.size;
+  throw new CommandRefusedError(
+    `${path} has more than 80 GB: put it in the bucket by aws s3 cp, or import it.`,
+  );
+}
+
+/** Of this upload alone, so that nobody's result is taken for its own; and none that is never taken for an upload. */
+function uploadName(path: string, now: Date): string {
+  const [day = '', time = ''] = now.toISOString().split('T');
+  const name = basename(path)
+    .replace(/(\.csv)?$/i, '.csv')
+    .replace(/\.refused\.csv$/, '-refused.csv');
+  return `${day}/${time.replace(/[:.Z]/g, '')}-${name}`;
+}
+
+async function resultOf(
+  { objects, pause, onProgress }: LoadsUpload,
+  key: string,
+  tag: string | undefined,
+): Promise<UploadResult> {
+  let told = '';
+  for (let silentMs = 0; silentMs < LONGEST_SILENCE_MS; silentMs += LOOK_EVERY_MS) {
+    const result = await readJson(objects, `${key}${BESIDE.result}`, uploadResultSchema);
+    if (result !== undefined && result.etag === tag) return result;
+    const progress = await readJson(objects, `${key}${BESIDE.progress}`, uploadProgressSchema);
+    if (progress !== undefined && progress.etag === tag) {
+      const { state, share, rows, reason = '' } = progress;
+      if (state === 'waiting') {
+        throw new CommandRefusedError(
+          `${key} is in the bucket, and its import waits: ${reason} freight org resume continues it, and ${key}${BESIDE.result} will say what became of it.`,
+        );
+      }
+      onProgress({ phase: state === 'reading' ? 'reading' : 'writing', share, rows });
+      if (JSON.stringify(progress) !== told) silentMs = 0;
+      told = JSON.stringify(progress);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new CommandRefusedError(
+    `${key} is in the bucket, and its import has not come on for ${LONGEST_SILENCE_MS / 60_000} minutes. It may still: ${key}${BESIDE.result} will say what became of it. The runbook says where to look: docs/runbook.md#uploads-are-not-brought-in.`,
+  );
+}
+
+async function readJson<Schema extends v.GenericSchema>(
+  objects: ObjectStore,
+  key: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  const found = await objects.read(key);
+  if (found === undefined) return undefined;
+  return v.parse(schema, JSON.parse(Buffer.from(found.bytes).toString()));
+}
+
+async function download(objects: ObjectStore, key: string, path: string): Promise<void> {
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let offset = 0; ; offset += READ_AT_ONCE) {
+      const part = await objects.readPart(key, undefined, { offset, length: READ_AT_ONCE });
+      if (part === undefined || part.length === 0) return;
+      yield part;
+      if (part.length < READ_AT_ONCE) return;
+    }
+  }
+  await pipeline(Readable.from(parts()), createWriteStream(path));
+}

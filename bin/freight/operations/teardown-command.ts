@@ -1,0 +1,135 @@
+import type { Command } from 'commander';
+import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { type DeployedEnvironment, tearDown } from '../connection/teardown.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { confirmName } from '../session/confirm.ts';
+import type { Session } from '../session/session.ts';
+
+interface TeardownOptions {
+  readonly dryRun?: true;
+  readonly confirm?: string;
+  readonly withData?: true;
+  readonly app?: string;
+}
+
+/** Deletions a second, and seconds a change of a plan takes: the control plane's own limits. */
+const KEYS_A_SECOND = 5;
+const SECONDS_A_PLAN = 20;
+
+/** `freight teardown`: the end of a deployment. */
+export function addTeardownCommand(program: Command, session: Session): void {
+  program
+    .command('teardown')
+    .description(
+      'delete a deployment: gateway keys and plans of its organizations, then its stacks; never prod',
+    )
+    .option('--dry-run', 'say what goes and what stays, and delete nothing')
+    .option('--confirm <environment>', 'its name once more, instead of typing it')
+    .option('--with-data', 'delete its tables, too, which outlive the stacks otherwise')
+    .option('--app <folder>', 'a synthesized cloud assembly, instead of making one')
+    .action((options: TeardownOptions) => teardown(session, program.opts().environment, options));
+}
+
+async function teardown(session: Session, name: string | undefined, options: TeardownOptions): Promise<void> {
+  if (name === undefined) {
+    throw new CommandMisusedError(
+      'Name the deployment with --environment. The service on this machine is no deployment: stop it, and remove .local.',
+    );
+  }
+  if (name === 'local') {
+    throw new CommandMisusedError(
+      'local is the service on this machine, which is no deployment: stop it, and remove .local.',
+    );
+  }
+  const settings = knownSettings(name);
+  if (settings.name === 'prod' || settings.deletionProtection) {
+    throw new CommandRefusedError(
+      `${name} is never torn down by a command: its tables are protected, and it has callers. docs/operations.md says what is done by hand.`,
+    );
+  }
+  const { dryRun = false, withData = false, app } = options;
+  await session.workOnEnvironment(settings.name, app, async (environment) => {
+    const found = await look(environment);
+    const lines = describe(name, found, withData || settings.disposable);
+    if (dryRun) {
+      session.report({ environment: name, dryRun, ...found }, lines);
+      return;
+    }
+    if (found.parameters + found.keys + found.plans + (withData ? found.tables.length : 0) === 0) {
+      session.report({ environment: name, outcome: 'gone', ...found }, [
+        `Nothing of ${name} is there in this account and region.`,
+        ...keptLines(found.tables),
+      ]);
+      return;
+    }
+    for (const line of lines) session.complain(line);
+    await confirmName(session, name, options.confirm, `${name} is deleted.`);
+    const gone = await tearDown(environment, {
+      withData,
+      tell: session.complain,
+      progress: (what, done, all) => {
+        const text = `${what}: ${done} of ${all} deleted`;
+        session.progress(text, done % 100 === 0 ? text : undefined);
+      },
+    });
+    session.progress('');
+    const left = await look(environment);
+    if (left.parameters + left.keys + left.plans > 0) {
+      throw new CommandRefusedError(
+        `${name} is not gone: ${left.parameters} parameters, ${left.keys} gateway keys and ${left.plans} usage plans are there still. Run the same command again.`,
+      );
+    }
+    session.report({ environment: name, outcome: 'torn-down', ...gone, tablesLeft: left.tables }, [
+      `${name} is gone: its stacks, ${gone.keys} gateway keys and ${gone.plans} usage plans.`,
+      ...keptLines(left.tables),
+      ...(settings.disposable ? [] : STAYS),
+    ]);
+  });
+}
+
+const STAYS = [
+  'Kept as well, by their stacks: log groups, the role that API Gateway logs by, the bucket of uploads, whose files expire (aws s3 rb --force deletes it), and the key of webhook secrets (aws kms schedule-key-deletion ends it, and every secret with it).',
+];
+
+const keptLines = (tables: readonly string[]): string[] =>
+  tables.length === 0
+    ? []
+    : [
+        `Kept: ${tables.length} tables (${tables.join(', ')}). --with-data deletes them; a backup of each stays for 35 days.`,
+      ];
+
+function knownSettings(name: string) {
+  try {
+    return environmentSettings(name);
+  } catch (error) {
+    throw new CommandMisusedError(Object(error).message);
+  }
+}
+
+interface Found {
+  readonly keys: number;
+  readonly plans: number;
+  readonly parameters: number;
+  readonly tables: readonly string[];
+}
+
+async function look(environment: DeployedEnvironment): Promise<Found> {
+  const [made, parameters, tables] = await Promise.all([
+    environment.listMade(),
+    environment.published(),
+    environment.tables(),
+  ]);
+  const keys = made.filter(({ kind }) => kind === 'key').length;
+  return { keys, plans: made.length - keys, parameters: parameters.length, tables };
+}
+
+function describe(name: string, { keys, plans, parameters, tables }: Found, tablesGo: boolean): string[] {
+  const seconds = Math.ceil(keys / KEYS_A_SECOND + plans * SECONDS_A_PLAN);
+  return [
+    `Of ${name} go: ${keys} gateway keys and ${plans} usage plans of organizations (about ${seconds} seconds), whose calls end with them;`,
+    `  its stacks${parameters === 0 ? ', which are gone already' : ` (${parameters} parameters are published)`};`,
+    tablesGo || tables.length === 0
+      ? `  ${tables.length} tables${tables.length === 0 ? ', since none is there' : ' with all that is in them'}.`
+      : `  no table: ${tables.length} stay, with all that is in them (--with-data deletes them).`,
+  ];
+}

@@ -1,0 +1,128 @@
+import { type RecordedWeek, weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import { isStaleWeek } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
+import { BUNDLED_SOURCE } from '../../../shared/costs/diesel/diesel-prices.ts';
+import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/plan-diesel-change.ts';
+import { BrokenDieselBookError, readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
+import { rebuildDieselBook } from '../../../shared/costs/diesel/rebuild-diesel-book.ts';
+import { recordDiesel } from '../../../shared/costs/diesel/record-diesel.ts';
+import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+import type { Session } from '../session/session.ts';
+import { readDieselFile } from './diesel-file.ts';
+import { readGivenPrice } from './diesel-price-text.ts';
+import { describeChange, tableOfWeeks } from './diesel-text.ts';
+
+export interface RecordingFlags {
+  readonly source?: string;
+  readonly force?: boolean;
+}
+
+const FAULTS_SHOWN = 50;
+/** Weeks that a timeline covers. */
+const WEEKS_SHOWN = 13;
+
+/** A broken book is the operator's to mend. */
+async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof BrokenDieselBookError)) throw error;
+    throw new CommandRefusedError(
+      `The recorded prices are broken (${error.message}): freight diesel rebuild makes them anew.`,
+    );
+  });
+}
+
+/** All weeks, each with its source; bundled ones were recorded by nobody. */
+async function allWeeks({ store }: DieselManagement): Promise<readonly RecordedWeek[]> {
+  const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
+  const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };
+  return weeksInForce(recorded).map((week) => ({ ...bundled, ...week }));
+}
+
+export async function showDiesel(session: Session, week: string | undefined): Promise<void> {
+  await session.workOnDiesel(async (diesel) => {
+    const weeks = await allWeeks(diesel);
+    if (week !== undefined) return showWeek(session, diesel, weeks, week);
+    const newest = weeks.at(-1)?.week ?? '';
+    const stale = isStaleWeek(newest, utcDay(diesel.now()));
+    session.report({ newest, stale, weeks }, [
+      ...tableOfWeeks(weeks.slice(-WEEKS_SHOWN)),
+      ...(stale ? [`The newest is more than 14 days old: rates carry a warning.`] : []),
+    ]);
+  });
+}
+
+async function showWeek(
+  session: Session,
+  { store }: DieselManagement,
+  weeks: readonly RecordedWeek[],
+  wanted: string,
+): Promise<void> {
+  const found = weeks.find(({ week }) => week === wanted);
+  if (found === undefined) {
+    throw new CommandRefusedError(
+      `There are no prices of ${wanted}: the newest are of ${weeks.at(-1)?.week}.`,
+    );
+  }
+  const changes = (await store.changes()).flatMap(({ corrections, ...facts }) =>
+    corrections.filter(({ week }) => week === wanted).map((correction) => ({ ...facts, ...correction })),
+  );
+  session.report({ ...found, changes }, [...tableOfWeeks([found]), ...changes.map(describeChange)]);
+}
+
+export async function setDiesel(
+  session: Session,
+  week: string,
+  given: readonly string[],
+  flags: RecordingFlags,
+): Promise<void> {
+  const figures = given.map((text) => ({ week, ...readGivenPrice(text) }));
+  await session.workOnDiesel((diesel) => record(session, diesel, figures, flags));
+}
+
+export async function importDiesel(session: Session, path: string, flags: RecordingFlags): Promise<void> {
+  const { figures, faults, leftOut, fromEia } = await readDieselFile(path);
+  if (faults.length > 0) throw refused(faults, `Nothing was imported from ${path}.`);
+  if (leftOut > 0) session.complain(`${leftOut} rows of areas that nothing is priced by are left out.`);
+  const source = flags.source ?? (fromEia ? 'EIA' : undefined);
+  await session.workOnDiesel((diesel) =>
+    record(session, diesel, figures, source === undefined ? flags : { ...flags, source }),
+  );
+}
+
+async function record(
+  session: Session,
+  { store, recordedBy, now }: DieselManagement,
+  figures: readonly DieselFigure[],
+  { source = 'operator', force = false }: RecordingFlags,
+): Promise<void> {
+  const recorder = { source, recordedBy, now: now(), force };
+  const recording = await unlessBroken(recordDiesel(store, () => figures, recorder));
+  if (recording.outcome === 'refused') {
+    throw refused(recording.faults, 'Nothing was recorded; --force records prices that differ much.');
+  }
+  const { corrections, unchanged, version } = recording;
+  const added = corrections.filter(({ before }) => before === undefined).length;
+  const corrected = corrections.length - added;
+  session.report({ added, corrected, unchanged, version }, [
+    `${added} weeks added, ${corrected} corrected, ${unchanged} as they were.`,
+    recording.outcome === 'recorded' ? 'Rates follow within two minutes.' : 'Nothing changed for callers.',
+  ]);
+}
+
+export async function rebuildDiesel(session: Session): Promise<void> {
+  await session.workOnDiesel(async ({ store, recordedBy, now }) => {
+    const { version, weeks } = await rebuildDieselBook(store, { recordedBy, now: now() });
+    session.report({ version, weeks: weeks.length }, [
+      `Rebuilt from the changes that were kept: ${weeks.length} weeks.`,
+    ]);
+  });
+}
+
+function refused(faults: readonly DieselFault[], summary: string): CommandRefusedError {
+  const lines = faults
+    .slice(0, FAULTS_SHOWN)
+    .map(({ row, fault }) => (row === undefined ? `${fault}.` : `row ${row}: ${fault}`));
+  const more = faults.length > FAULTS_SHOWN ? [`... and ${faults.length - FAULTS_SHOWN} more`] : [];
+  return new CommandRefusedError([...lines, ...more, summary].join('\n'));
+}

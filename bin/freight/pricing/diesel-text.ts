@@ -1,0 +1,26 @@
+import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-area.ts';
+import type { RecordedWeek } from '../../../shared/costs/diesel/diesel-book.ts';
+import type { DieselPrices } from '../../../shared/costs/diesel/diesel-prices.ts';
+import type { DieselChange, DieselCorrection } from '../../../shared/costs/diesel/diesel-store.ts';
+
+/** A line a week under a header: the prices in USD a gallon, and whose they are. */
+export function tableOfWeeks(weeks: readonly RecordedWeek[]): string[] {
+  const header = ['week      ', ...DIESEL_AREAS.map((area) => area.padStart(6)), ' source'].join(' ');
+  const lines = weeks.map(({ week, prices, source, recordedAt, recordedBy }) => {
+    const cells = DIESEL_AREAS.map((area) => prices[area].toFixed(3).padStart(6));
+    const by = recordedBy === '' ? '' : `, ${recordedBy} on ${recordedAt.slice(0, 10)}`;
+    return [week, ...cells, ` ${source}${by}`].join(' ');
+  });
+  return [header, ...lines];
+}
+
+/** A change of one week in a line: when, who, on whose word, and what. */
+export function describeChange(change: Omit<DieselChange, 'corrections'> & DieselCorrection): string {
+  const { recordedAt, recordedBy, source, before, after } = change;
+  const parts = DIESEL_AREAS.filter((area) => before?.[area] !== after[area]).map((area) =>
+    before === undefined ? `${area} ${after[area]}` : `${area} ${was(before, area)} -> ${after[area]}`,
+  );
+  return `${recordedAt}  ${recordedBy} (${source}): ${parts.join(', ')}`;
+}
+
+const was = (prices: DieselPrices, area: keyof DieselPrices): number => prices[area];

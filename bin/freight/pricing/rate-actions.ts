@@ -1,0 +1,126 @@
+import { weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import {
+  dieselFor as bundledDiesel,
+  type DieselLookup,
+  dieselLookup,
+} from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
+import type { ContainerEquipment } from '../../../shared/costs/equipment/equipment-type.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
+import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
+import type { LaneShelf } from '../../../shared/market/published/lane-market.ts';
+import type { MarketInForce } from '../../../shared/market/published/market-in-force.ts';
+import { laneShelfOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
+import type { KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import { type Explained, explainRate, type RateExplanation } from '../../../shared/rates/explain-rate.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
+import { CommandRefusedError, NoLocalServiceError } from '../failures/failure.ts';
+import { placeFilesReady } from '../session/place-files-ready.ts';
+import type { Session } from '../session/session.ts';
+import { explanationLines } from './rate-text.ts';
+import { explanationValue } from './rate-value.ts';
+
+export interface ExplainOptions {
+  readonly equipment: ContainerEquipment;
+  readonly hazmat?: boolean;
+  readonly overweight?: boolean;
+  readonly date?: string;
+  readonly org?: string;
+  readonly mode: KeyMode;
+}
+
+export async function explain(
+  session: Session,
+  originTerminal: string,
+  destination: string,
+  { equipment, hazmat = false, overweight = false, date, org, mode }: ExplainOptions,
+): Promise<void> {
+  const { terminals, dieselFor, source, market, now } = await factsInForce(session);
+  await placeFilesReady();
+  const places = createEmbeddedGeocoder();
+  const roadDistances = createEmbeddedRoadDistances();
+  const owner = org === undefined ? 'operator' : organizationOwner(org, mode);
+  const known = market && { market: { ...market, owner } };
+  const ports = { terminals, places, roadDistances, dieselFor, now, ...known };
+  const terms = { equipment, hazmat, overweight, date };
+  const explained = await explainRate(ports, { originTerminal, destination, terms });
+  const explanation = orRefuse(explained, terminals, originTerminal, destination);
+  session.report({ terminals: source, ...explanationValue(explanation) }, explanationLines(explanation));
+}
+
+interface FactsInForce {
+  readonly terminals: TerminalDirectory;
+  readonly dieselFor: DieselLookup;
+  readonly source: 'service' | 'catalogue';
+  readonly market: { readonly force: MarketInForce; readonly lanes: LaneShelf } | undefined;
+  readonly now: Date;
+}
+
+/** Those of the service that the command line names; without one on this machine, those shipped with the code. */
+async function factsInForce(session: Session): Promise<FactsInForce> {
+  let terminals: TerminalDirectory | undefined;
+  let dieselFor = bundledDiesel;
+  let market: FactsInForce['market'];
+  let now = new Date();
+  try {
+    await session.workOnTerminals(async ({ store }) => {
+      terminals = buildEmbeddedDirectory((await store.all()).map(listed));
+    });
+    await session.workOnDiesel(async ({ store }) => {
+      const book = await readDieselBook(store);
+      if (book !== undefined) dieselFor = dieselLookup(weeksInForce(book.weeks));
+    });
+    await session.workOnMarket(async ({ store, now: clock }) => {
+      market = { force: await marketOfStore(store), lanes: lanesOf(session) };
+      now = clock();
+    });
+  } catch (error) {
+    if (!(error instanceof NoLocalServiceError)) throw error;
+    session.complain('No local service is running: terminals and diesel prices are those shipped.');
+  }
+  if (terminals !== undefined) return { terminals, dieselFor, source: 'service', market, now };
+  return { terminals: buildEmbeddedDirectory(loadTerminals()), dieselFor, source: 'catalogue', market, now };
+}
+
+/** Each reading has a connection of its own: which lane is asked for is known only after all else was read. */
+const lanesOf = (session: Session): LaneShelf => ({
+  read: async (owner, lanes, force) => {
+    let kept: Awaited<ReturnType<LaneShelf['read']>> = [];
+    await session.workOnMarket(async ({ store }) => {
+      kept = await laneShelfOfStore(store).read(owner, lanes, force);
+    });
+    return kept;
+  },
+});
+
+/** @throws CommandRefusedError saying why there is no rate. */
+function orRefuse(
+  explained: Explained,
+  terminals: TerminalDirectory,
+  originTerminal: string,
+  destination: string,
+): RateExplanation {
+  switch (explained.outcome) {
+    case 'explained':
+      return explained;
+    case 'date-out-of-range':
+      throw new CommandRefusedError(`${explained.fault}.`);
+    case 'unknown-terminal': {
+      const near = terminals.suggest(originTerminal, 3).map((name) => `"${name}"`);
+      const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
+      throw new CommandRefusedError(`There is no terminal "${originTerminal}".${hint}`);
+    }
+    case 'unknown-place':
+      throw new CommandRefusedError(`No place is known as "${destination}".`);
+    case 'ambiguous-place': {
+      const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());
+      throw new CommandRefusedError(`"${destination}" may be: ${names.join('; ')}.`);
+    }
+    case 'no-road':
+      throw new CommandRefusedError(`No road leads from ${originTerminal} to ${destination}.`);
+  }
+}

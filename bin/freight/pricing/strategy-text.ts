@@ -1,0 +1,42 @@
+import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
+import type { StrategyDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
+import type { KeptStrategy } from '../../../shared/quotes/strategy/strategy-store.ts';
+
+type Bands = StrategyDocument['margins'];
+
+const linesOfBands = (title: string, bands: Bands): string[] =>
+  bands.map(
+    ({ from_miles, percent, floor }, index) =>
+      `${(index === 0 ? title : '').padEnd(20)}  ${percent}%, at least $${floor}, from ${from_miles} miles`,
+  );
+
+const line = (title: string, words: string): string => `${title.padEnd(20)}  ${words}`;
+
+/** When and as what a version was set, in one line. */
+export const lineOfStrategy = ({ version, updatedAt }: KeptStrategy): string =>
+  version === 0 ? 'version 0, what every organization begins with' : `version ${version} of ${updatedAt}`;
+
+/** A strategy in lines for people. */
+export function describeStrategy(strategy: KeptStrategy): string[] {
+  const document = toDocument(strategy);
+  const { rounding, volume_discounts: discounts } = document;
+  const overrides = Object.entries(document.accessorial_overrides).map(([name, charge]) =>
+    line(name, charge.rate === undefined ? `${charge.percent_of_base}% of the base rate` : `$${charge.rate}`),
+  );
+  return [
+    lineOfStrategy(strategy),
+    ...linesOfBands('margin', document.margins),
+    ...Object.entries(document.margins_by_equipment).flatMap(([equipment, bands = []]) =>
+      linesOfBands(`margin, ${equipment}`, bands),
+    ),
+    line('fuel', document.fuel),
+    line('rounding', `to $${rounding.to}, ${rounding.mode}`),
+    line('port fees', document.port_fees ? 'charged' : 'only when asked for'),
+    line('guaranteed', `${document.guaranteed_percent}% of the base rate`),
+    line('valid', `${document.validity_days} days`),
+    ...discounts.map(({ percent, containers }) =>
+      line('volume discount', `${percent}% from ${containers} containers`),
+    ),
+    ...(overrides.length === 0 ? [] : ['charged otherwise than in the tariff:', ...overrides]),
+  ];
+}

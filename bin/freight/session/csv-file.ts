@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-refusals.ts';
+import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import { isNotUtf8, refuseZeroBytes } from '../../../shared/platform/csv/utf8.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+
+/**
+ * The rows of a CSV file in UTF-8, with or without a byte order mark. What it throws, `explainedFile` makes a line of.
+ * @param onBytes told of each piece that was read.
+ */
+export async function* rowsOfFile(
+  path: string,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<CsvRow> {
+  const reader = new CsvReader();
+  // It takes the byte order mark away, and refuses what is not UTF-8.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    refuseZeroBytes(bytes);
+    onBytes(bytes.length);
+    yield* reader.read(decoder.decode(bytes, { stream: true }));
+  }
+  yield* reader.read(decoder.decode());
+  yield* reader.end();
+}
+
+/** The refusal that a failure of reading a file is, or the failure itself where nobody expects it. */
+export function explainedFile(path: string, error: unknown): unknown {
+  if (error instanceof CsvError) return new CommandRefusedError(CSV_REFUSALS.noCsv(path, error));
+  const { code } = Object(error) as { code?: unknown };
+  if (isNotUtf8(error)) return new CommandRefusedError(CSV_REFUSALS.notUtf8(path));
+  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') {
+    return new CommandRefusedError(`${path} cannot be read (${code}).`);
+  }
+  return error;
+}

@@ -1,0 +1,42 @@
+import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
+import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
+import { sweepRetired } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+import type { Session } from './session.ts';
+
+/** @throws CommandRefusedError when there is no such organization. */
+export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
+  const organization = await provisioning.organizations.find(orgId);
+  if (organization === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+  return organization;
+}
+
+/** Deletes replaced gateway keys that are due. That it could not is no failure of the command it goes along with. */
+export async function sweepAlong(
+  provisioning: Provisioning,
+  session: Session,
+  organization: Organization,
+): Promise<void> {
+  try {
+    await sweepRetired(provisioning, organization);
+  } catch {
+    session.complain('Replaced gateway keys could not be deleted; freight org sweep tries again.');
+  }
+}
+
+/** Waits until no authorizer can name the organization's replaced gateway keys, then deletes them. */
+export async function waitUntilRetired(
+  provisioning: Provisioning,
+  session: Session,
+  organization: Organization,
+): Promise<void> {
+  const due = Math.max(...organization.retiring.map(({ until }) => Date.parse(until)));
+  const remainingMs = due - provisioning.now().getTime();
+  if (remainingMs > 0) {
+    session.complain(
+      `Waiting ${Math.ceil(remainingMs / 1000)} seconds for the replaced key to fall out of use ...`,
+    );
+    await session.pause(remainingMs);
+  }
+  await sweepRetired(provisioning, organization);
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
+import { refusedRowLine, refusedRowsHeader } from '../../../shared/market/importing/load-rows.ts';
+import type { CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
+
+/** The rows that an import refused, beside its file: line, reason and the row itself. Made with the first of them. */
+export class RefusedRows {
+  readonly path: string;
+  readonly #header: readonly string[];
+  #stream: WriteStream | undefined;
+  #count = 0;
+
+  /** What an earlier import of the same file refused goes away. */
+  constructor(path: string, header: readonly string[]) {
+    this.path = path;
+    this.#header = header;
+    rmSync(path, { force: true });
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  async add(row: CsvRow, reason: string): Promise<void> {
+    this.#count += 1;
+    if (this.#stream === undefined) {
+      this.#stream = createWriteStream(this.path);
+      await once(this.#stream, 'open');
+      await this.#write(refusedRowsHeader(this.#header));
+    }
+    await this.#write(refusedRowLine(row, reason));
+  }
+
+  async close(): Promise<void> {
+    if (this.#stream === undefined) return;
+    this.#stream.end();
+    await once(this.#stream, 'close');
+  }
+
+  async #write(line: string): Promise<void> {
+    if (this.#stream?.write(line) === false) await once(this.#stream, 'drain');
+  }
+}

@@ -1,0 +1,172 @@
+import { GATEWAY_LIMITS, limitWarnings } from '../../../shared/accounts/gateway-plans/gateway-limits.ts';
+import type { OrganizationStatus } from '../../../shared/accounts/organizations/organization.ts';
+import {
+  choosePlan,
+  type OrganizationPlan,
+} from '../../../shared/accounts/organizations/organization-plan.ts';
+import type { UsageTerms } from '../../../shared/accounts/organizations/organization-store.ts';
+import { changePlan, rotateGatewayKey } from '../../../shared/accounts/provisioning/change-plan.ts';
+import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
+import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
+import { sweepGateway } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
+import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
+import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
+import { knownOrganization, sweepAlong, waitUntilRetired } from '../session/org-lookups.ts';
+import type { Session } from '../session/session.ts';
+import {
+  describeNewOrganization,
+  describeOrganization,
+  lineOfOrganization,
+  summarizeOrganization,
+} from './organization-text.ts';
+
+export interface CreateOptions {
+  readonly name: string;
+  readonly usageLimit: number;
+  readonly quoteLimit?: number;
+  readonly plan: string;
+  readonly requestsPerMinute?: number;
+  readonly billing: boolean;
+  readonly live?: true;
+}
+
+export interface PlanOptions {
+  readonly requestsPerMinute?: number;
+  readonly wait?: true;
+}
+
+export async function createOrg(session: Session, options: CreateOptions): Promise<void> {
+  const plan = chosenPlan(options.plan, options.requestsPerMinute);
+  const { name, usageLimit, quoteLimit, billing, live = false } = options;
+  await session.work(async (provisioning) => {
+    const mode = live ? 'live' : 'test';
+    const [result, warnings] = await Promise.all([
+      createOrganization(provisioning, { name, usageLimit, quoteLimit, billing, plan, mode }),
+      warningsOfLimits(provisioning),
+    ]);
+    for (const warning of warnings) session.complain(warning);
+    if (!result.created) throw new CommandMisusedError(result.fault);
+    const { organization, apiKey, keyId } = result;
+    session.report(
+      { orgId: organization.orgId, apiKey, livemode: live, keyId },
+      describeNewOrganization(organization, apiKey, keyId, mode),
+    );
+  });
+}
+
+export async function showOrg(session: Session, orgId: string): Promise<void> {
+  await session.work(async (provisioning) => {
+    const organization = await knownOrganization(provisioning, orgId);
+    session.report(summarizeOrganization(organization), describeOrganization(organization));
+  });
+}
+
+export async function listOrgs(session: Session): Promise<void> {
+  await session.work(async ({ organizations }) => {
+    const all = await organizations.list();
+    session.report(
+      all.map(summarizeOrganization),
+      all.length === 0 ? ['There are no organizations.'] : all.map(lineOfOrganization),
+    );
+  });
+}
+
+/** Resuming starts the imports again that wait; run again after a failure, it starts the rest. */
+export async function setOrgStatus(
+  session: Session,
+  orgId: string,
+  status: OrganizationStatus,
+): Promise<void> {
+  await session.work(async (provisioning, uploads) => {
+    const at = provisioning.now().toISOString();
+    const outcome = await provisioning.organizations.setStatus(orgId, status, at);
+    if (outcome === 'being-erased') {
+      throw new CommandRefusedError(
+        `${orgId} is being erased, which cannot be undone: finish it with freight org erase ${orgId} --confirm ${orgId}.`,
+      );
+    }
+    const organization = await knownOrganization(provisioning, orgId);
+    const resumes = status === 'active' && uploads !== undefined;
+    const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
+    session.report({ ...summarizeOrganization(organization), ...(resumes ? { importsResumed } : {}) }, [
+      `${orgId} is ${organization.status}; its callers notice within a minute.`,
+      ...(importsResumed > 0 ? [`Imports that waited and go on: ${importsResumed}.`] : []),
+    ]);
+    await sweepAlong(provisioning, session, organization);
+  });
+}
+
+export async function setOrgUsageTerms(session: Session, orgId: string, terms: UsageTerms): Promise<void> {
+  await session.work(async (provisioning) => {
+    await provisioning.organizations.setUsageTerms(orgId, terms);
+    const organization = await knownOrganization(provisioning, orgId);
+    session.report(summarizeOrganization(organization), describeOrganization(organization));
+  });
+}
+
+export async function putOrgOnPlan(
+  session: Session,
+  orgId: string,
+  planName: string,
+  { requestsPerMinute, wait }: PlanOptions,
+): Promise<void> {
+  const plan = chosenPlan(planName, requestsPerMinute);
+  await session.work(async (provisioning) => {
+    const before = await knownOrganization(provisioning, orgId);
+    await sweepAlong(provisioning, session, before);
+    const result = await changePlan(provisioning, orgId, plan);
+    if (!result.changed) {
+      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+    }
+    if (wait) await waitUntilRetired(provisioning, session, result.organization);
+    session.report(summarizeOrganization(result.organization), describeOrganization(result.organization));
+  });
+}
+
+export async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
+  await session.work(async (provisioning) => {
+    await sweepAlong(provisioning, session, await knownOrganization(provisioning, orgId));
+    const result = await rotateGatewayKey(provisioning, orgId);
+    if (!result.changed) {
+      throw new CommandRefusedError(`${orgId} was changed by someone else at the same time: try again.`);
+    }
+    if (wait) await waitUntilRetired(provisioning, session, result.organization);
+    const fate = wait
+      ? 'is deleted'
+      : 'is deleted two minutes from now at the earliest, by freight org sweep';
+    session.report(summarizeOrganization(result.organization), [
+      `${orgId} has a new gateway key; the replaced one ${fate}.`,
+    ]);
+  });
+}
+
+export async function showLimits(session: Session): Promise<void> {
+  await session.work(async ({ gatewayKeys }) => {
+    const used = await gatewayKeys.countAll();
+    const warnings = limitWarnings(used);
+    session.report({ used, limits: GATEWAY_LIMITS, warnings }, [
+      `${used.keys} of ${GATEWAY_LIMITS.keys} API keys: one an organization, two while it changes its plan`,
+      `${used.plans} of ${GATEWAY_LIMITS.plans} usage plans: one for all standard organizations, one each for enterprise`,
+      ...warnings,
+    ]);
+  });
+}
+
+/** That it cannot be counted is no failure of the command it goes along with. */
+async function warningsOfLimits({ gatewayKeys }: Provisioning): Promise<readonly string[]> {
+  return gatewayKeys.countAll().then(limitWarnings, () => []);
+}
+
+export async function sweepOrgs(session: Session): Promise<void> {
+  await session.work(async (provisioning) => {
+    const swept = await sweepGateway(provisioning);
+    session.report(swept, [`Deleted ${swept.retired} replaced keys and ${swept.orphans} left-overs.`]);
+  });
+}
+
+/** @throws CommandMisusedError for a plan that is none. */
+function chosenPlan(name: string, requestsPerMinute: number | undefined): OrganizationPlan {
+  const choice = choosePlan(name, requestsPerMinute);
+  if (!choice.valid) throw new CommandMisusedError(choice.fault);
+  return choice.plan;
+}

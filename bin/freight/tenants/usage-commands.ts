@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import {
+  DEFAULT_MONTHS,
+  MAX_MONTHS,
+  stateUsage,
+  type UsageStatement,
+} from '../../../shared/accounts/usage/usage-statement.ts';
+import { KEY_MODES, type KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import { CommandRefusedError } from '../failures/failure.ts';
+import { monthCount } from '../session/arguments.ts';
+import type { Session } from '../session/session.ts';
+
+interface UsageOptions {
+  readonly mode?: KeyMode;
+  readonly months: number;
+}
+
+/** `freight usage ...`: what an organization used of its monthly limit. */
+export function addUsageCommands(program: Command, session: Session): void {
+  program
+    .command('usage <org>')
+    .description('print rate calls and quotes of this month against the limits, and of the months before')
+    .addOption(new Option('--mode <mode>', 'of test or live keys only').choices(KEY_MODES))
+    .option(
+      '--months <months>',
+      `months to go back, this one included, at most ${MAX_MONTHS}`,
+      monthCount,
+      DEFAULT_MONTHS,
+    )
+    .action((orgId: string, options: UsageOptions) => showUsage(session, orgId, options));
+}
+
+async function showUsage(session: Session, orgId: string, { mode, months }: UsageOptions): Promise<void> {
+  const modes = mode === undefined ? KEY_MODES : [mode];
+  await session.workOnUsage(async ({ reader, now }) => {
+    const moment = now();
+    const statements = await Promise.all(
+      modes.map(async (of) => {
+        const statement = await stateUsage(reader, { orgId, mode: of }, moment, months);
+        if (statement === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
+        return { mode: of, statement };
+      }),
+    );
+    session.report(summarize(orgId, statements), describe(orgId, statements));
+  });
+}
+
+type Stated = { readonly mode: KeyMode; readonly statement: UsageStatement };
+
+/** What both modes share once, and the rest by mode: the shape does not depend on how many were asked for. */
+function summarize(orgId: string, statements: readonly Stated[]) {
+  const [first] = statements;
+  const byMode = statements.map(({ mode, statement: { used, remaining, history, quotes } }) => [
+    mode,
+    { used, remaining, history, quotes },
+  ]);
+  const { period, limit, resetsAt, billing } = first?.statement ?? {};
+  return { orgId, period, limit, resetsAt, billing, ...Object.fromEntries(byMode) };
+}
+
+function describe(orgId: string, statements: readonly Stated[]): string[] {
+  return statements.flatMap(({ mode, statement: { period, used, limit, remaining, ...rest } }) => [
+    `${orgId}  ${mode} calls`,
+    `${period}  ${used} of ${limit} used, ${remaining} left; starts again ${rest.resetsAt}`,
+    ...rest.history
+      .filter((month) => month.period !== period)
+      .map((month) => `${month.period}  ${month.used}`),
+    `${orgId}  ${mode} quotes`,
+    `${period}  ${quotesInWords(rest.quotes)}`,
+    ...rest.quotes.history
+      .filter((month) => month.period !== period)
+      .map((month) => `${month.period}  ${month.used}`),
+    ...(rest.billing ? [] : ['No billing information: rates and quotes are rejected.']),
+  ]);
+}
+
+const quotesInWords = ({ used, limit, remaining }: UsageStatement['quotes']): string =>
+  limit === null ? `${used} made, no limit` : `${used} of ${limit} made, ${remaining} left`;

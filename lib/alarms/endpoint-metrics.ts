@@ -1,0 +1,45 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Endpoint } from '../functions/function-definition.ts';
+
+/** The stage of an API as its metrics name it. */
+export interface MeasuredApi {
+  readonly apiName: string;
+  readonly stageName: string;
+}
+
+type EndpointMetric = 'Count' | '4XXError' | '5XXError' | 'Latency';
+
+/** A metric of one operation, which the gateway measures; `label` is its function's name. */
+export function endpointMetric(
+  { apiName, stageName }: MeasuredApi,
+  { method, path, function: label }: Endpoint,
+  metricName: EndpointMetric,
+  statistic: string,
+): Metric {
+  return new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiName: apiName, Stage: stageName, Method: method, Resource: path },
+    statistic,
+    period: Duration.minutes(5),
+    label,
+  });
+}
+
+/** The same of all operations together. */
+export function apiMetric(
+  { apiName, stageName }: MeasuredApi,
+  metricName: EndpointMetric,
+  statistic: string,
+  label: string,
+): Metric {
+  return new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiName: apiName, Stage: stageName },
+    statistic,
+    period: Duration.minutes(5),
+    label,
+  });
+}

@@ -1,0 +1,34 @@
+import { ANY_QUEUE_NAMES } from '../../functions/function-definition.ts';
+import { parameterNames } from '../../parameters/parameter-names.ts';
+import { LocalSetupError } from '../local-setup-error.ts';
+import type { ServiceModel } from '../template/service-model.ts';
+
+/**
+ * What the stacks publish for the operator's command line.
+ * @throws LocalSetupError where the template lacks one.
+ */
+export function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {
+  const names = parameterNames('local');
+  const value = (name: string): string => {
+    const found = parameters.get(name);
+    if (found === undefined) throw new LocalSetupError(`The template publishes no ${name}.`);
+    return found;
+  };
+  const reindexFunctionArn = parameters.get(names.reindexFunctionArn);
+  return {
+    organizationsTable: value(names.table('organizations')),
+    usageTable: value(names.table('usage')),
+    terminalsTable: value(names.table('terminals')),
+    strategiesTable: value(names.table('strategies')),
+    quotesTable: value(names.table('quotes')),
+    marketTable: value(names.table('market')),
+    idempotencyTable: value(names.table('idempotency')),
+    webhooksTable: value(names.table('webhooks')),
+    deliveriesTable: value(names.table('deliveries')),
+    standardUsagePlanId: value(names.standardUsagePlanId),
+    restApiId: value(names.restApiId),
+    ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),
+    stageName: value(names.stageName),
+    queueUrls: Object.fromEntries(ANY_QUEUE_NAMES.map((queue) => [queue, value(names.queueUrl(queue))])),
+  };
+}

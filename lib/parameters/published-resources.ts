@@ -1,0 +1,37 @@
+import { Fn } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import type { ServiceResources } from '../functions/service-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+import { parameterNames } from './parameter-names.ts';
+
+/**
+ * The resources that the stacks before this one have published. Each is looked up only where it is used.
+ * @param own those that this stack makes itself, and nobody has published yet.
+ */
+export function publishedResources(
+  scope: Construct,
+  settings: EnvironmentSettings,
+  own: Partial<Pick<ServiceResources, 'queue' | 'searchDomain'>> = {},
+): ServiceResources {
+  const names = parameterNames(settings.name);
+  const lookUp = (parameterName: string) => StringParameter.valueForStringParameter(scope, parameterName);
+  return {
+    table: (name) => lookUp(names.table(name)),
+    queue:
+      own.queue ?? ((name) => ({ url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) })),
+    get webhookSecretsKeyArn() {
+      return lookUp(names.webhookSecretsKeyArn);
+    },
+    get searchDomain() {
+      return (
+        own.searchDomain ?? {
+          endpoint: lookUp(names.searchEndpoint),
+          arn: lookUp(names.searchDomainArn),
+          subnetIds: Fn.split(',', lookUp(names.searchSubnets)),
+          securityGroupId: lookUp(names.searchSecurityGroup),
+        }
+      );
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { KeyMode } from '../../platform/http/key-mode.ts';
+import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
+import { hasEnded } from '../api-keys/api-key-record.ts';
+import { requiredScope } from '../api-keys/key-scope.ts';
+import type { KeyDirectory } from '../organizations/key-directory.ts';
+import type { AccessRefusal } from './access-refusals.ts';
+import { type HeaderValues, presentedKey } from './presented-key.ts';
+
+/** A call as far as letting it in depends on it. */
+export interface AccessRequest {
+  readonly headers: HeaderValues;
+  readonly method: string;
+  /** The operation's path as the API declares it: "/api/v1/quotes/{quote_id}". */
+  readonly resource: string;
+}
+
+interface IdentifiedCaller {
+  readonly orgId: string;
+  readonly mode: KeyMode;
+  readonly keyId: string;
+}
+
+/**
+ * `deny`: nobody we know calls, or for no organization (401). `allow` with a refusal: we know who calls, and they
+ * may not (403); the call still counts against the organization's throttle.
+ */
+export type AccessDecision =
+  | { readonly access: 'deny'; readonly refusal: AccessRefusal }
+  | {
+      readonly access: 'allow';
+      readonly caller: IdentifiedCaller;
+      /** Names the organization's throttle bucket to API Gateway. */
+      readonly gatewayKeyValue: string;
+      readonly refusal?: AccessRefusal;
+    };
+
+const deny = (refusal: AccessRefusal): AccessDecision => ({ access: 'deny', refusal });
+
+/**
+ * Decides whether a call is let in, and for whom. Looks nothing up unless the key's form and checksum are right.
+ * @param now milliseconds since 1970.
+ * @throws whatever the directory throws when it cannot be asked.
+ */
+export async function authorize(
+  request: AccessRequest,
+  directory: KeyDirectory,
+  now: () => number = Date.now,
+): Promise<AccessDecision> {
+  const presented = presentedKey(request.headers);
+  if (presented.sent === 'none') return deny('keyMissing');
+  if (presented.sent === 'several') return deny('keysDiffer');
+  if (!parseApiKey(presented.key).valid) return deny('keyMalformed');
+
+  const key = await directory.findKey(hashApiKey(presented.key));
+  if (key === undefined) return deny('keyUnknown');
+  if (hasEnded(key, now())) return deny('keyRevoked');
+
+  const organization = key.orgId === undefined ? undefined : await directory.findOrganization(key.orgId);
+  if (organization === undefined) return deny('organizationMissing');
+
+  const allowed = {
+    access: 'allow',
+    caller: { orgId: organization.orgId, mode: key.mode, keyId: key.keyId },
+    gatewayKeyValue: organization.gatewayKey.value,
+  } as const;
+  if (organization.status === 'suspended') return { ...allowed, refusal: 'organizationSuspended' };
+  const scope = requiredScope(request.method, request.resource);
+  return key.scopes.includes(scope) ? allowed : { ...allowed, refusal: `${scope}ScopeMissing` };
+}

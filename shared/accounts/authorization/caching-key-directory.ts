@@ -1,0 +1,17 @@
+import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/key-directory.ts';
+import { rememberLookups } from './remembered-lookups.ts';
+
+/** A few megabytes at most: guessed keys push out the longest unused answers, never those in use. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * A directory that answers from memory for up to a minute.
+ * @param now milliseconds since 1970.
+ */
+export function createCachingKeyDirectory(directory: KeyDirectory, now: () => number): KeyDirectory {
+  const memory = { maxAgeMs: DIRECTORY_MAX_AGE_MS, maxEntries: MAX_ENTRIES, now };
+  return {
+    findKey: rememberLookups((hash) => directory.findKey(hash), memory),
+    findOrganization: rememberLookups((orgId) => directory.findOrganization(orgId), memory),
+  };
+}

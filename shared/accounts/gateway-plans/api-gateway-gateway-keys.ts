@@ -1,0 +1,170 @@
+import {
+  type APIGatewayClient,
+  BadRequestException,
+  CreateApiKeyCommand,
+  CreateUsagePlanCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  DeleteUsagePlanCommand,
+  GetUsagePlanCommand,
+  LimitExceededException,
+  NotFoundException,
+  type PatchOperation,
+  paginateGetApiKeys,
+  paginateGetUsagePlans,
+  TooManyRequestsException,
+  UpdateUsagePlanCommand,
+} from '@aws-sdk/client-api-gateway';
+import * as v from 'valibot';
+import { enterpriseThrottle } from '../organizations/organization-plan.ts';
+import { createControlPlanePace, type PaceParts } from './control-plane-pace.ts';
+import type { GatewayKeys, GatewayResource } from './gateway-keys.ts';
+import { GatewayLimitReachedError, type GatewayUse } from './gateway-limits.ts';
+import { gatewayNamePrefix, gatewayResourceName, readGatewayResourceName } from './gateway-resource-name.ts';
+
+/** Which API the throttle buckets are for. */
+export interface GatewayStage {
+  readonly restApiId: string;
+  readonly stageName: string;
+  readonly standardPlanId: string;
+  /** How long to give a new key to reach the gateway's nodes; AWS states no bound. */
+  readonly takeUpMs: number;
+}
+
+interface Named {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The most that one page of a list may have. */
+const PAGE_SIZE = 500;
+
+const withId = v.object({ id: v.string() });
+const withIdAndValue = v.object({ id: v.string(), value: v.string() });
+
+/**
+ * Throttle buckets as API keys and usage plans of API Gateway. The key's value is left for the gateway to choose: 40
+ * random letters and digits. Calls keep the pace of the gateway's control plane, whose limits no account can raise.
+ * @param waiting how it waits, and tells of long waits.
+ */
+export function createApiGatewayGatewayKeys(
+  client: APIGatewayClient,
+  stage: GatewayStage,
+  waiting: Partial<Pick<PaceParts, 'now' | 'pause' | 'tell'>> = {},
+): GatewayKeys {
+  const { restApiId, stageName, standardPlanId, takeUpMs } = stage;
+  const pace = createControlPlanePace({
+    now: Date.now,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    tell: () => {},
+    isThrottle: (error) => error instanceof TooManyRequestsException,
+    ...waiting,
+  });
+  const updatePlan = (usagePlanId: string, patchOperations: PatchOperation[]) =>
+    pace('change-plan', () => client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations })));
+  const read = (kind: GatewayResource['kind'], items: readonly Named[] = []) =>
+    items.flatMap(({ id, name }): GatewayResource[] => {
+      const owner = readGatewayResourceName(stageName, name ?? '');
+      return id && owner ? [{ kind, id, ...owner }] : [];
+    });
+
+  return {
+    standardPlanId,
+
+    createEnterprisePlan: async (orgId, requestsPerMinute, now) => {
+      const create = new CreateUsagePlanCommand({
+        name: gatewayResourceName(stageName, orgId, now),
+        description: `Enterprise organization ${orgId}`,
+        apiStages: [{ apiId: restApiId, stage: stageName }],
+        throttle: enterpriseThrottle(requestsPerMinute),
+      });
+      const plan = await withinLimit('plans', () => pace('other', () => client.send(create)));
+      return v.parse(withId, plan).id;
+    },
+
+    updateEnterprisePlan: async (planId, requestsPerMinute) => {
+      const throttle = Object.entries(enterpriseThrottle(requestsPerMinute));
+      await updatePlan(
+        planId,
+        throttle.map(([name, value]) => ({ op: 'replace', path: `/throttle/${name}`, value: String(value) })),
+      );
+    },
+
+    deletePlan: (planId) =>
+      unlessGone(async () => {
+        const remove = new DeleteUsagePlanCommand({ usagePlanId: planId });
+        try {
+          await pace('other', () => client.send(remove));
+        } catch (error) {
+          if (!(error instanceof BadRequestException)) throw error;
+          // A plan that still has a stage is not deleted.
+          const read = new GetUsagePlanCommand({ usagePlanId: planId });
+          const { apiStages = [] } = await pace('other', () => client.send(read));
+          const stages = apiStages.map(({ apiId, stage: name }) => `${apiId}:${name}`);
+          if (stages.length === 0) throw error;
+          await updatePlan(
+            planId,
+            stages.map((value) => ({ op: 'remove', path: '/apiStages', value })),
+          );
+          await pace('other', () => client.send(remove));
+        }
+      }),
+
+    createKeyInPlan: async (orgId, planId, now) => {
+      const create = new CreateApiKeyCommand({
+        name: gatewayResourceName(stageName, orgId, now),
+        description: `Throttle bucket of organization ${orgId}`,
+        enabled: true,
+      });
+      const created = await withinLimit('keys', () => pace('create-key', () => client.send(create)));
+      const { id, value } = v.parse(withIdAndValue, created);
+      const join = new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' });
+      await pace('other', () => client.send(join));
+      return { id, value, planId };
+    },
+
+    deleteKey: (gatewayKeyId) =>
+      unlessGone(() =>
+        pace('delete-key', () => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
+      ),
+
+    takenUp: () => new Promise((resolve) => setTimeout(resolve, takeUpMs)),
+
+    listMade: async () => {
+      const made: GatewayResource[] = [];
+      const paging = { client, pageSize: PAGE_SIZE };
+      const keys = paginateGetApiKeys(paging, { nameQuery: gatewayNamePrefix(stageName) });
+      for await (const { items } of keys) made.push(...read('key', items));
+      for await (const { items } of paginateGetUsagePlans(paging, {})) made.push(...read('plan', items));
+      return made;
+    },
+
+    countAll: async () => {
+      const use = { keys: 0, plans: 0 };
+      const paging = { client, pageSize: PAGE_SIZE };
+      for await (const { items = [] } of paginateGetApiKeys(paging, {})) use.keys += items.length;
+      for await (const { items = [] } of paginateGetUsagePlans(paging, {})) use.plans += items.length;
+      return use;
+    },
+  };
+}
+
+/** Client settings beside the pace: for lists, whose pages go unpaced, and for a network that fails. */
+export const PATIENT_RETRIES = { retryMode: 'standard', maxAttempts: 6 } as const;
+
+async function withinLimit<Answer>(kind: keyof GatewayUse, create: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await create();
+  } catch (error) {
+    if (error instanceof LimitExceededException) throw new GatewayLimitReachedError(kind);
+    throw error;
+  }
+}
+
+async function unlessGone(remove: () => Promise<unknown>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    if (!(error instanceof NotFoundException)) throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { Refusal } from '../../platform/http/refusal.ts';
+
+const HEADER = 'idempotency-key';
+
+/** Visible ASCII: no spaces, so that two headers that were joined are refused, too. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+const MUST = 'must be sent once, with 1 to 255 visible ASCII characters, such as a UUID';
+
+export const KEY_MALFORMED: Refusal = {
+  kind: 'invalid',
+  message: `Idempotency-Key ${MUST}.`,
+  details: { errors: [{ field: 'Idempotency-Key', message: MUST }] },
+};
+
+/**
+ * The Idempotency-Key of a call; undefined where it has none.
+ * @param headers by names in lower case.
+ */
+export function readIdempotencyKey(headers: Readonly<Record<string, string>>): Outcome<string | undefined> {
+  const key = headers[HEADER];
+  if (key === undefined) return succeed(undefined);
+  return KEY.test(key) ? succeed(key) : refuse(KEY_MALFORMED);
+}

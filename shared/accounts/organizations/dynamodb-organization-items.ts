@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
+import { KEY_SCOPES } from '../api-keys/key-scope.ts';
+import type { Organization } from './organization.ts';
+
+/**
+ * The table of organizations and keys: partition key `pk`, no sort key.
+ * `ORG#<orgId>` an organization; `KEY#<sha256>` a key; `KEYID#<keyId>` where to find a key by its id.
+ */
+export const organizationKey = (orgId: string) => ({ pk: `ORG#${orgId}` });
+export const apiKeyKey = (hash: string) => ({ pk: `KEY#${hash}` });
+export const apiKeyIdKey = (keyId: string) => ({ pk: `KEYID#${keyId}` });
+
+/** Partition `orgId`, sort `createdAt`; only keys have both. */
+export const KEYS_BY_ORGANIZATION = 'keys-by-organization';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const organizationItem = v.object({
+  pk: text,
+  name: text,
+  status: v.picklist(['active', 'suspended']),
+  billing: v.boolean(),
+  usageLimit: v.number(),
+  quoteLimit: v.exactOptional(v.number()),
+  plan: v.picklist(['standard', 'enterprise']),
+  /** There on the enterprise plan only. */
+  requestsPerMinute: v.optional(v.number()),
+  gatewayKeyId: text,
+  gatewayKeyValue: text,
+  usagePlanId: text,
+  /** By gateway key id, so that one can be taken off without reading the others. */
+  retiring: v.record(v.string(), v.object({ until: text, usagePlanId: v.optional(text) })),
+  createdAt: text,
+  suspendedAt: v.exactOptional(text),
+  erasingSince: v.exactOptional(text),
+  deliveriesStopped: v.exactOptional(v.boolean()),
+});
+
+const apiKeyItem = v.object({
+  pk: text,
+  keyId: text,
+  orgId: v.optional(text),
+  mode: v.picklist(KEY_MODES),
+  scopes: v.array(v.picklist(KEY_SCOPES)),
+  status: v.picklist(['active', 'revoked']),
+  createdAt: text,
+  revokedAt: v.optional(text),
+  expiresAt: v.optional(text),
+  hint: text,
+});
+
+export function toOrganizationItem(organization: Organization): v.InferOutput<typeof organizationItem> {
+  const { orgId, plan, gatewayKey, retiring, ...rest } = organization;
+  return {
+    ...organizationKey(orgId),
+    ...rest,
+    plan: plan.name,
+    ...(plan.name === 'enterprise' ? { requestsPerMinute: plan.requestsPerMinute } : {}),
+    gatewayKeyId: gatewayKey.id,
+    gatewayKeyValue: gatewayKey.value,
+    usagePlanId: gatewayKey.planId,
+    retiring: Object.fromEntries(retiring.map(({ id, ...entry }) => [id, toRetiringEntry(entry)])),
+  };
+}
+
+export function toRetiringEntry(entry: { readonly planId?: string; readonly until: string }) {
+  return { until: entry.until, ...(entry.planId === undefined ? {} : { usagePlanId: entry.planId }) };
+}
+
+/** @throws ValiError when the item is not what `toOrganizationItem` writes. */
+export function fromOrganizationItem(item: unknown): Organization {
+  const stored = v.parse(organizationItem, item);
+  const { pk, plan, requestsPerMinute, gatewayKeyId, gatewayKeyValue, usagePlanId, retiring, ...rest } =
+    stored;
+  return {
+    ...rest,
+    orgId: pk.slice('ORG#'.length),
+    plan:
+      plan === 'standard'
+        ? { name: plan }
+        : { name: plan, requestsPerMinute: v.parse(v.number(), requestsPerMinute) },
+    gatewayKey: { id: gatewayKeyId, value: gatewayKeyValue, planId: usagePlanId },
+    retiring: Object.entries(retiring).map(([id, entry]) => ({
+      id,
+      until: entry.until,
+      ...(entry.usagePlanId === undefined ? {} : { planId: entry.usagePlanId }),
+    })),
+  };
+}
+
+export function toApiKeyItem({ hash, scopes, ...rest }: ApiKeyRecord): v.InferOutput<typeof apiKeyItem> {
+  return { ...apiKeyKey(hash), ...rest, scopes: [...scopes] };
+}
+
+/** @throws ValiError when the item is not what `toApiKeyItem` writes. */
+export function fromApiKeyItem(item: unknown): ApiKeyRecord {
+  const { pk, orgId, revokedAt, expiresAt, ...rest } = v.parse(apiKeyItem, item);
+  return {
+    ...rest,
+    hash: pk.slice('KEY#'.length),
+    ...(orgId === undefined ? {} : { orgId }),
+    ...(revokedAt === undefined ? {} : { revokedAt }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { KeyMode } from '../../platform/http/key-mode.ts';
+import { issueApiKey } from '../api-keys/api-key-record.ts';
+import { KEY_SCOPES } from '../api-keys/key-scope.ts';
+import { planIdFor } from '../gateway-plans/plan-id.ts';
+import { newOrgId, type Organization, organizationFault } from '../organizations/organization.ts';
+import type { OrganizationPlan } from '../organizations/organization-plan.ts';
+import type { Provisioning } from './provisioning.ts';
+
+export interface OrganizationRequest {
+  readonly name: string;
+  readonly plan: OrganizationPlan;
+  readonly usageLimit: number;
+  /** Absent = no limit. */
+  readonly quoteLimit?: number | undefined;
+  readonly billing: boolean;
+  /** Mode of the first key. */
+  readonly mode: KeyMode;
+}
+
+export type CreateOrganizationResult =
+  | {
+      readonly created: true;
+      readonly organization: Organization;
+      /** Shown now and never again. */
+      readonly apiKey: string;
+      readonly keyId: string;
+    }
+  | { readonly created: false; readonly fault: string };
+
+/**
+ * Makes an organization with its first key, of both scopes. The gateway key comes first: an organization that can be
+ * found can also call. A crash in between leaves a gateway key or plan that `sweepGateway` finds by its name.
+ */
+export async function createOrganization(
+  { organizations, gatewayKeys, now }: Provisioning,
+  request: OrganizationRequest,
+): Promise<CreateOrganizationResult> {
+  const fault = organizationFault(request.name, request.usageLimit, request.quoteLimit);
+  if (fault !== undefined) return { created: false, fault };
+
+  const orgId = newOrgId();
+  const planId = await planIdFor(gatewayKeys, request.plan, orgId, now());
+  const gatewayKey = await gatewayKeys.createKeyInPlan(orgId, planId, now());
+  await gatewayKeys.takenUp();
+
+  const organization: Organization = {
+    orgId,
+    name: request.name.trim(),
+    status: 'active',
+    billing: request.billing,
+    usageLimit: request.usageLimit,
+    ...(request.quoteLimit === undefined ? {} : { quoteLimit: request.quoteLimit }),
+    plan: request.plan,
+    gatewayKey,
+    retiring: [],
+    createdAt: now().toISOString(),
+  };
+  const { apiKey, record } = issueApiKey({ orgId, mode: request.mode, scopes: KEY_SCOPES }, now());
+  await organizations.create(organization, record);
+  return { created: true, organization, apiKey, keyId: record.keyId };
+}

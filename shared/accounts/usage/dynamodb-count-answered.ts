@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
+import type { KeyedAnswer } from '../idempotency/answer-memory.ts';
+import type { DynamodbAnswerMemory } from '../idempotency/dynamodb-answer-memory.ts';
+import type { AnsweredBefore, Counting } from './account-ledger.ts';
+import {
+  belowLimit,
+  COUNT_NAMES,
+  type CountedAccount,
+  countValues,
+  ONE_MORE,
+} from './dynamodb-usage-condition.ts';
+
+export interface AnsweredCount {
+  readonly client: DynamoDBDocumentClient;
+  readonly answers: DynamodbAnswerMemory;
+  readonly account: CountedAccount;
+  readonly answer: KeyedAnswer;
+}
+
+/**
+ * Counts one call and remembers its answer in one transaction. Where it is cancelled, the key is asked first: an answer
+ * that is there wins over a limit that is reached, and one that this very write left means that it was applied before
+ * its answer was lost.
+ */
+export async function countAnswered({
+  client,
+  answers,
+  account,
+  answer,
+}: AnsweredCount): Promise<Counting | AnsweredBefore> {
+  const write = randomUUID();
+  const unmet = await writeTogether(client, [oneMore(account), answers.remembering(answer, write)], write);
+  const counted = { counted: true, used: account.used + 1 } as const;
+  if (unmet.length === 0) return counted;
+
+  const earlier = await answers.find(answer.call);
+  if (earlier) return earlier.writtenBy === write ? counted : { call: answer.call, answeredBefore: earlier };
+  const reached = unmet.find(({ position }) => position === 0)?.item?.used?.N;
+  return { counted: false, used: Number(reached ?? account.used) };
+}
+
+const oneMore = ({ usageTable, key, usageLimit }: CountedAccount): TransactItem => ({
+  Update: {
+    TableName: usageTable,
+    Key: key,
+    UpdateExpression: `SET ${ONE_MORE}`,
+    ConditionExpression: belowLimit(usageLimit),
+    ExpressionAttributeNames: COUNT_NAMES,
+    ExpressionAttributeValues: countValues(usageLimit),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});

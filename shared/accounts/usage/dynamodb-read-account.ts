@@ -1,0 +1,87 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import type { BatchRead } from '../../platform/dynamodb/gathered-reads.ts';
+import type { AccountHolder } from './account-ledger.ts';
+
+export interface AccountTables {
+  readonly client: DynamoDBDocumentClient;
+  /** What else goes in the round trip of a reading; the readings go alone without it. */
+  readonly read?: BatchRead;
+  /** Key `pk`; the organization's item is `ORG#<orgId>`. */
+  readonly organizationsTable: string;
+  /** Key `account` = `<orgId>#<mode>` and `period` = `YYYY-MM`; `used` counts rate calls. */
+  readonly usageTable: string;
+}
+
+const limit = v.pipe(v.number(), v.integer(), v.minValue(0));
+const organizationItem = v.object({
+  billing: v.boolean(),
+  usageLimit: limit,
+  /** Absent = no limit. */
+  quoteLimit: v.exactOptional(limit),
+});
+
+/** What is asked of an organization, strongly consistent. */
+export const organizationRequest = (orgId: string) => ({
+  Keys: [{ pk: `ORG#${orgId}` }],
+  ConsistentRead: true,
+  ProjectionExpression: '#billing, #usageLimit, #quoteLimit',
+  ExpressionAttributeNames: {
+    '#billing': 'billing',
+    '#usageLimit': 'usageLimit',
+    '#quoteLimit': 'quoteLimit',
+  },
+});
+
+/** @throws ValiError where the item is not as it should be. */
+export const parseOrganization = (item: unknown) => v.parse(organizationItem, item);
+
+/** Beside `used`, the marks of the last calls. */
+const usageItem = v.looseObject({
+  period: v.string(),
+  used: v.optional(v.pipe(v.number(), v.integer()), 0),
+});
+
+export interface UsageKey {
+  readonly account: string;
+  readonly period: string;
+}
+
+export const usageKey = ({ orgId, mode }: AccountHolder, period: string): UsageKey => ({
+  account: `${orgId}#${mode}`,
+  period,
+});
+
+export interface AccountItems {
+  readonly organization: v.InferOutput<typeof organizationItem>;
+  /** Those that are there: a period without calls has none. */
+  readonly usage: readonly v.InferOutput<typeof usageItem>[];
+}
+
+/**
+ * The items of an account, strongly consistent, in one round trip; undefined without the organization.
+ * @throws KeysUnprocessedError where DynamoDB keeps putting keys off; ValiError where an item is not as it should be.
+ */
+export async function readAccountItems(
+  {
+    client,
+    read = (requested) => batchGet(client, requested),
+    organizationsTable,
+    usageTable,
+  }: AccountTables,
+  holder: AccountHolder,
+  periods: readonly string[],
+): Promise<AccountItems | undefined> {
+  const found = await read({
+    [organizationsTable]: organizationRequest(holder.orgId),
+    [usageTable]: { Keys: periods.map((period) => usageKey(holder, period)), ConsistentRead: true },
+  });
+
+  const [organization] = found.get(organizationsTable) ?? [];
+  if (organization === undefined) return undefined;
+  return {
+    organization: parseOrganization(organization),
+    usage: v.parse(v.array(usageItem), found.get(usageTable) ?? []),
+  };
+}

@@ -1,0 +1,66 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
+import type { DieselBook } from './diesel-book.ts';
+import type { DieselChange, DieselStore } from './diesel-store.ts';
+import { createDynamoDbDieselShelf, DIESEL_BOOK_KEY } from './dynamodb-diesel-shelf.ts';
+
+const CHANGES = 'diesel-changes';
+/** Digits of a version in a sort key, so that texts sort as numbers do. */
+const VERSION_DIGITS = 8;
+
+class ChangeOvertakenError extends Error {
+  override readonly name = 'ChangeOvertakenError';
+}
+
+/**
+ * Records diesel prices in the market table: the book and the change in one transaction. A change has its version to
+ * itself, so that of two who saw the same book only one writes.
+ */
+export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableName: string): DieselStore {
+  const put = ({ version, weeks }: DieselBook) => ({
+    TableName,
+    Item: { ...DIESEL_BOOK_KEY, format: 1, version, weeks },
+  });
+  const keep = (change: DieselChange): TransactItem => ({
+    Put: {
+      TableName,
+      Item: { pk: CHANGES, sk: String(change.version).padStart(VERSION_DIGITS, '0'), ...change },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  });
+
+  return {
+    ...createDynamoDbDieselShelf(client, TableName),
+
+    replace: async (book, change) => {
+      const from = book.version - 1;
+      const condition = {
+        ConditionExpression: from === 0 ? 'attribute_not_exists(#version)' : '#version = :from',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ...(from === 0 ? {} : { ExpressionAttributeValues: { ':from': from } }),
+      };
+      const unmet = await writeTogether(client, [{ Put: { ...put(book), ...condition } }, keep(change)]);
+      return unmet.length === 0 ? 'replaced' : 'outdated';
+    },
+
+    restore: async (book, change) => {
+      const unmet = await writeTogether(client, [{ Put: put(book) }, keep(change)]);
+      if (unmet.length > 0) throw new ChangeOvertakenError('another operator was sooner: try again');
+    },
+
+    changes: async () => {
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName,
+          KeyConditionExpression: 'pk = :changes',
+          ExpressionAttributeValues: { ':changes': CHANGES },
+          ConsistentRead: true,
+        },
+      );
+      const changes: DieselChange[] = [];
+      for await (const { Items = [] } of pages) changes.push(...(Items as DieselChange[]));
+      return changes;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { normalizeText } from '../../platform/text/bounded-text.ts';
+
+/**
+ * Abbreviations people write in city names (USPS Publication 28, appendix C, and common ones); the data and the callers
+ * meet at the long form.
+ */
+const LONG_FORMS: Readonly<Record<string, string>> = {
+  bch: 'beach',
+  brk: 'brook',
+  centre: 'center',
+  crk: 'creek',
+  ctr: 'center',
+  fls: 'falls',
+  ft: 'fort',
+  gdns: 'gardens',
+  grv: 'grove',
+  harbour: 'harbor',
+  hbr: 'harbor',
+  hls: 'hills',
+  hts: 'heights',
+  jct: 'junction',
+  lk: 'lake',
+  mt: 'mount',
+  mtn: 'mountain',
+  pk: 'park',
+  plns: 'plains',
+  pt: 'point',
+  rdg: 'ridge',
+  rpds: 'rapids',
+  spg: 'spring',
+  spgs: 'springs',
+  st: 'saint',
+  ste: 'sainte',
+  twp: 'township',
+  vlg: 'village',
+  vly: 'valley',
+};
+
+/** Compass letters are long names only in front: "S San Francisco", but "Winston S" is left alone. */
+const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
+  n: 'north',
+  no: 'north',
+  s: 'south',
+  so: 'south',
+  e: 'east',
+  w: 'west',
+};
+
+/** Combining accents, apostrophes of every kind (straight, typographic, okina, prime) and the backquote. */
+const DROPPED = /[\u0300-\u036f'`\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/gu;
+
+/** No city's name is longer; a longer text has no key. */
+const LONGEST_NAME = 400;
+
+/**
+ * The key under which spellings of one city meet: case, accents, apostrophes, punctuation and spaces are folded,
+ * abbreviations written out ("St. Louis" = "Saint Louis", "O'Fallon" = "O Fallon", "LaGrange" = "La Grange").
+ * @param city a city's name in any spelling.
+ * @returns lower-case ASCII letters and digits only; "" when the name has none, or is longer than 400 characters.
+ */
+export function normalizeCity(city: string): string {
+  const decomposed = normalizeText(city, 'NFD', LONGEST_NAME);
+  if (decomposed === undefined) return '';
+  const words = decomposed
+    .replace(DROPPED, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .split(/[^a-z0-9]+/u)
+    .filter((word) => word !== '');
+  return words.map((word, position) => longForm(word, position === 0 && words.length > 1)).join('');
+}
+
+function longForm(word: string, leads: boolean): string {
+  const table = leads && Object.hasOwn(LEADING_DIRECTIONS, word) ? LEADING_DIRECTIONS : LONG_FORMS;
+  return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { buildHighwayGraph } from './highway-graph.ts';
+import { createHighwayMiles } from './highway-miles.ts';
+import { unpackHighways } from './highways-file.ts';
+import type { RoadDistances } from './road-distance.ts';
+import { createRoadMiles, type RoadMiles } from './road-miles.ts';
+import { roadLink } from './road-networks.ts';
+import { milesThroughCanada, THROUGH_CANADA } from './through-canada.ts';
+import { readWaterLines } from './water-lines.ts';
+
+const HIGHWAYS_FILE = new URL('../places/data/highways.bin', import.meta.url);
+
+/**
+ * Road distances over the highway graph in the file beside the program, read at the first call, once.
+ * The same both ways, 0 to the same point, never below the great circle. As an end moves by a mile they
+ * change by a few; by up to 19 where the nearest highway is far off (30,000 random moves: 99% under 4, worst 18.9).
+ * @throws Error from `between` when the file is missing (the build step makes it) or of another layout.
+ */
+export function createEmbeddedRoadDistances(): RoadDistances {
+  let roadMiles: RoadMiles | undefined;
+  return {
+    between: async (origin, destination) => {
+      const link = roadLink(origin, destination);
+      if (link.kind === 'none') return { routable: false };
+      roadMiles ??= load();
+      return link.kind === 'domestic'
+        ? { routable: true, ...roadMiles(origin, destination), warnings: [] }
+        : {
+            routable: true,
+            ...milesThroughCanada(roadMiles, link.roads, origin, destination),
+            warnings: [THROUGH_CANADA],
+          };
+    },
+  };
+}
+
+function load(): RoadMiles {
+  const columns = unpackHighways(readFileSync(HIGHWAYS_FILE));
+  const lines = readWaterLines(columns);
+  return createRoadMiles(createHighwayMiles(buildHighwayGraph(columns), lines), lines);
+}

@@ -1,0 +1,63 @@
+import type { Coordinates } from '../places/place.ts';
+import { type Access, accessFrom, startsOf } from './highway-access.ts';
+import { type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_WAY } from './highway-graph.ts';
+import { shortestWays } from './shortest-ways.ts';
+import type { WaterLine } from './water-lines.ts';
+
+/** Road miles from one point to another over the highways; undefined where no way leads. */
+export type HighwayMiles = (origin: Coordinates, destination: Coordinates) => number | undefined;
+
+/** Origins whose ways are kept: all terminals of the catalogue, about 9 kB each. */
+const MOST_ORIGINS = 256;
+
+interface Departure {
+  readonly accesses: ReadonlyMap<number, Access>;
+  readonly ways: Int32Array;
+}
+
+/** Searches the graph, with local roads at both ends; the ways from an origin are kept for further destinations. */
+export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLine[]): HighwayMiles {
+  const departures = new Map<string, Departure>();
+
+  const departureFrom = (origin: Coordinates): Departure => {
+    const key = `${origin.latitude} ${origin.longitude}`;
+    const kept = departures.get(key);
+    if (kept) return kept;
+    const accesses = accessFrom(graph, lines, origin);
+    const departure = {
+      accesses: new Map(accesses.map((access) => [access.highway, access])),
+      ways: shortestWays(graph, startsOf(graph, accesses)),
+    };
+    if (departures.size >= MOST_ORIGINS) departures.delete(departures.keys().next().value ?? '');
+    departures.set(key, departure);
+    return departure;
+  };
+
+  return (origin, destination) => {
+    const { accesses, ways } = departureFrom(origin);
+    const arrivals = accessFrom(graph, lines, destination);
+    let shortest = NO_WAY;
+    for (const [junction, length] of startsOf(graph, arrivals)) {
+      shortest = Math.min(shortest, length + (ways[junction] ?? NO_WAY));
+    }
+    for (const arrival of arrivals) {
+      const departure = accesses.get(arrival.highway);
+      if (departure) shortest = Math.min(shortest, alongOne(graph, departure, arrival));
+    }
+    return shortest < NO_WAY ? shortest / LENGTHS_PER_MILE : undefined;
+  };
+}
+
+/** The way that takes only a part of one highway. */
+function alongOne(graph: HighwayGraph, departure: Access, arrival: Access): number {
+  const whole = lengthOf(graph, arrival.highway);
+  const steps = arrival.lengths.length - 1;
+  let shortest = NO_WAY;
+  for (const [on, length] of departure.lengths.entries()) {
+    for (const [off, further] of arrival.lengths.entries()) {
+      const along = Math.round((whole * Math.abs(on - off)) / steps);
+      shortest = Math.min(shortest, length + along + further);
+    }
+  }
+  return shortest;
+}

@@ -1,0 +1,85 @@
+import { greatCircleMiles } from '../places/great-circle.ts';
+import type { LocatedInState } from '../places/place.ts';
+import { type CanadianRoad, canadianRoads } from './canadian-roads.ts';
+import { FERRY_ISLANDS } from './ferry-islands.ts';
+import { MAINLAND, networkAt, networks, type RoadNetworks } from './road-network.ts';
+
+/** The road networks of the states that are not part of the mainland's; boxes read off a map, generous to seaward. */
+const SEPARATE_NETWORKS: RoadNetworks = {
+  AK: networks(
+    ['Alaska road system', 59.4, -153, 70.6, -141],
+    ['Kodiak', 57.2, -153.3, 58, -152],
+    ['Haines', 59.1, -136.4, 59.5, -135.46],
+    ['Skagway', 59.4, -135.46, 59.65, -135.1],
+  ),
+  HI: networks(
+    ['Niihau', 21.7, -160.3, 22.1, -160],
+    ['Kauai', 21.8, -159.9, 22.3, -159.2],
+    ['Oahu', 21.2, -158.4, 21.8, -157.6],
+    ['Molokai', 21, -157.35, 21.25, -156.7],
+    ['Lanai', 20.7, -157.1, 20.95, -156.78],
+    ['Maui', 20.5, -156.75, 21.1, -155.95],
+    ['Hawaii', 18.8, -156.2, 20.35, -154.7],
+  ),
+  PR: networks(
+    ['Puerto Rico', 17.85, -67.35, 18.6, -65.58],
+    ['Vieques', 18.05, -65.58, 18.2, -65.2],
+    ['Culebra', 18.25, -65.4, 18.4, -65.2],
+  ),
+  VI: networks(
+    ['Saint Thomas', 18.28, -65.1, 18.42, -64.82],
+    ['Saint John', 18.28, -64.82, 18.42, -64.64],
+    ['Saint Croix', 17.6, -64.95, 17.85, -64.4],
+  ),
+  GU: networks(['Guam', 13.1, 144.5, 13.8, 145.1]),
+  MP: networks(
+    ['Saipan', 15.05, 145.6, 15.35, 145.9],
+    ['Tinian', 14.85, 145.5, 15.05, 145.7],
+    ['Rota', 14.05, 145, 14.25, 145.35],
+  ),
+  AS: networks(['Tutuila', -14.45, -170.9, -14.2, -170.5], ['Tau', -14.3, -169.55, -14.15, -169.4]),
+};
+
+/** Parts of the mainland's states that only a road through Canada reaches. */
+const BEYOND_CANADA: RoadNetworks = {
+  MN: networks(['Northwest Angle', 49.1, -95.16, 49.4, -94.95]),
+  WA: networks(['Point Roberts', 48.965, -123.12, 49.01, -123]),
+};
+
+/** Military mail codes name no place on a road. */
+const WITHOUT_ROADS: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
+
+/** Within a place off every network (Juneau, Nome) there are streets, and to its outskirts. */
+const LOCAL_STREETS_MILES = 20;
+
+/** How roads lead from one point to another. */
+export type RoadLink =
+  | { readonly kind: 'none' }
+  /** Within the US. */
+  | { readonly kind: 'domestic' }
+  /** Only by one of these roads. */
+  | { readonly kind: 'through-canada'; readonly roads: readonly CanadianRoad[] };
+
+const NONE: RoadLink = { kind: 'none' };
+const DOMESTIC: RoadLink = { kind: 'domestic' };
+
+/** Whether and how a truck can drive from one point to the other. */
+export function roadLink(a: LocatedInState, b: LocatedInState): RoadLink {
+  const [stateOfA, stateOfB] = [a.state.toUpperCase(), b.state.toUpperCase()];
+  if (WITHOUT_ROADS.has(stateOfA) || WITHOUT_ROADS.has(stateOfB)) return NONE;
+  const [from, to] = [networkOf(a, stateOfA), networkOf(b, stateOfB)];
+  if (from === undefined || to === undefined) {
+    const near = from === to && stateOfA === stateOfB && greatCircleMiles(a, b) <= LOCAL_STREETS_MILES;
+    return near ? DOMESTIC : NONE;
+  }
+  if (from === to) return DOMESTIC;
+  const roads = canadianRoads(from, to);
+  return roads.length > 0 ? { kind: 'through-canada', roads } : NONE;
+}
+
+/** The name of the network that a point lies in; undefined off every network of a state without the mainland's roads. */
+function networkOf(point: LocatedInState, state: string): string | undefined {
+  const separate = SEPARATE_NETWORKS[state];
+  if (separate) return networkAt(point, separate);
+  return networkAt(point, [...(FERRY_ISLANDS[state] ?? []), ...(BEYOND_CANADA[state] ?? [])]) ?? MAINLAND;
+}

@@ -1,0 +1,117 @@
+import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { LaneLevel } from '../loads/market-levels.ts';
+import {
+  type CellWeek,
+  CONTRIBUTORS_NAMED,
+  CONTRIBUTORS_NEEDED,
+  countingWeek,
+  type MarketCell,
+  operatorsCounts,
+} from './market-cell.ts';
+
+/** How a level is disclosed. */
+interface Disclosure {
+  /** Whether weeks with too few contributors wait for others; each week counts for itself where they do not. */
+  readonly waits: boolean;
+  /** Whether the operator's own loads of a week serve all without other contributors. */
+  readonly servesOperator: boolean;
+}
+
+// What is published of a freight market is the same for all, so its weeks cannot depend on the one who asks.
+const BY_WEEK: Disclosure = { waits: false, servesOperator: true };
+const WAITING: Disclosure = { waits: true, servesOperator: true };
+const OF_LANE: Disclosure = { waits: true, servesOperator: false };
+
+const DISCLOSURES: Readonly<Record<LaneLevel, Disclosure>> = {
+  port: BY_WEEK,
+  region: BY_WEEK,
+  state: WAITING,
+  zone: WAITING,
+  lane: OF_LANE,
+};
+
+/** What all may be answered from of a cell: the same object for the same cell. */
+const FOR_ALL = new WeakMap<MarketCell, Map<Disclosure, MarketCell>>();
+
+/**
+ * What others may be answered from: the loads of weeks with at least three contributors, the operator none of them.
+ *
+ * A port and a region disclose each week by itself. At the other levels weeks with fewer wait, and count together with,
+ * and in, the first later week by which three contributors have loads in them. The asking contributor is none of these
+ * three: which loads of others it is shown does not depend on loads of its own. Above the lane the operator's own loads
+ * of a week that is not disclosed count by themselves.
+ * @param asker `contributorHash` of the asking organization, where its loads are in the cell as well.
+ */
+export function disclosedCell(cell: MarketCell, level: LaneLevel, asker?: number): MarketCell {
+  const disclosure = DISCLOSURES[level];
+  const known = FOR_ALL.get(cell) ?? new Map<Disclosure, MarketCell>();
+  FOR_ALL.set(cell, known);
+  const forAll = known.get(disclosure) ?? disclose(cell, disclosure);
+  known.set(disclosure, forAll);
+  if (asker === undefined || !disclosure.waits || !isContributor(asker, cell)) return forAll;
+  const forAsker = disclose(cell, disclosure, asker);
+  return isSame(forAsker, forAll) ? forAll : forAsker;
+}
+
+const isContributor = (asker: number, { weeks }: MarketCell): boolean =>
+  [...weeks.values()].some(({ contributors }) => contributors.includes(asker));
+
+/** Whether a contributor may have loads in a cell: it is named, or not all contributors of a week are. */
+export const mayContribute = (asker: number, cell: MarketCell): boolean =>
+  isContributor(asker, cell) ||
+  [...cell.weeks.values()].some(({ contributors }) => contributors.length >= CONTRIBUTORS_NAMED);
+
+function disclose(cell: MarketCell, { waits, servesOperator }: Disclosure, asker?: number): MarketCell {
+  const ascending = [...cell.weeks].sort(([a], [b]) => a - b);
+  const shown = new Map<number, CellWeek>();
+  const countedIn = new Map<number, number>();
+  let waiting: (readonly [number, CellWeek])[] = [];
+  let others = new Set<number>();
+  for (const [week, facts] of ascending) {
+    const own = servesOperator ? operatorsOwn(facts) : undefined;
+    if (own !== undefined) shown.set(week, own);
+    const ofOthers = facts.contributors.filter((contributor) => contributor !== asker);
+    if (servesOperator && ofOthers.length === 0) continue;
+    waiting.push([week, facts]);
+    for (const contributor of ofOthers) others.add(contributor);
+    if (others.size >= CONTRIBUTORS_NEEDED) {
+      for (const [waited, loads] of waiting) {
+        shown.set(waited, loads);
+        if (waited !== week) countedIn.set(waited, week);
+      }
+    } else if (waits) continue;
+    waiting = [];
+    others = new Set();
+  }
+  const isWhole = ascending.every(([week, facts]) => shown.get(week) === facts);
+  return isWhole && countedIn.size === 0 ? cell : { weeks: shown, countedIn };
+}
+
+/** The operator's own loads of a week; the week itself where it has no others, undefined where it has none. */
+function operatorsOwn(week: CellWeek): CellWeek | undefined {
+  if (isOperatorsOwn(week)) return week;
+  const counts = operatorsCounts(week);
+  const slots = week.slots.filter((_, position) => (counts[position] ?? 0) > 0);
+  if (slots.length === 0) return undefined;
+  const { operatorCounts: _, ...others } = week;
+  return { ...others, slots, counts: counts.filter((count) => count > 0), contributors: [] };
+}
+
+/** Whether a week has loads of the operator's own and no others. */
+export const isOperatorsOwn = ({ contributors }: CellWeek): boolean => contributors.length === 0;
+
+const isSame = (a: MarketCell, b: MarketCell): boolean =>
+  a.weeks.size === b.weeks.size &&
+  [...a.weeks].every(
+    ([week, { contributors }]) =>
+      b.weeks.get(week)?.contributors.length === contributors.length &&
+      countingWeek(a, week) === countingWeek(b, week),
+  );
+
+/** Whether any load of a cell counts in a span. */
+export const hasLoads = (cell: MarketCell | undefined, { from, to }: WeekSpan): boolean =>
+  cell !== undefined &&
+  [...cell.weeks.keys()].some((week) => {
+    const counting = countingWeek(cell, week);
+    return counting >= from && counting <= to;
+  });

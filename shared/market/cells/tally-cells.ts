@@ -1,0 +1,103 @@
+import {
+  type CellScope,
+  isOrganization,
+  isShared,
+  type LoadOwner,
+  MARKET,
+  type Sharing,
+} from '../loads/load-owner.ts';
+import { LANE_LEVELS, type LaneLevel, laneKeys } from '../loads/market-levels.ts';
+import type { LoadLane, WeekLoads } from '../loads/week-loads.ts';
+import type { CellWeek } from './market-cell.ts';
+import { boundedWeek, emptyTally, tallyLoads, type WeekTally, weekOf } from './merge-cells.ts';
+
+/** Slots of a week by level that bins are laid together for: what a rate costs to read and reckon stays small. */
+const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
+  port: 160,
+  region: 100,
+  state: 80,
+  zone: 80,
+  lane: 80,
+};
+
+interface CellTally {
+  readonly scope: CellScope;
+  readonly level: LaneLevel;
+  readonly key: string;
+  readonly weeks: Map<number, WeekTally>;
+}
+
+/** What weeks of a cell become; undefined for a week without loads. */
+export interface TalliedCell {
+  readonly scope: CellScope;
+  readonly key: string;
+  readonly weeks: ReadonlyMap<number, CellWeek | undefined>;
+}
+
+/** Counts loads of a freight market into the cells that they belong to. */
+export class CellTallies {
+  readonly #region: string;
+  readonly #sharing: Sharing;
+  readonly #cells = new Map<string, CellTally>();
+  #loads = 0;
+
+  constructor(region: string, sharing: Sharing) {
+    this.#region = region;
+    this.#sharing = sharing;
+  }
+
+  /** Kinds of loads that were counted: what it takes of the memory follows from them. */
+  get size(): number {
+    return this.#loads;
+  }
+
+  add(week: number, owner: LoadOwner, loads: WeekLoads): void {
+    const shared = isShared(owner, this.#sharing);
+    const byLane = new Map<LoadLane, readonly CellTally[]>();
+    this.#loads += loads.size;
+    for (const { lane, slot, contributor, count } of loads.values()) {
+      let cells = byLane.get(lane);
+      if (cells === undefined) {
+        cells = this.#cellsOf(lane, owner);
+        byLane.set(lane, cells);
+      }
+      for (const cell of cells) {
+        // A cell that an owner's loads were in, and are not any more, is counted again without them.
+        const tally = weekTally(cell, week);
+        if (cell.scope === MARKET && !shared) continue;
+        tallyLoads(tally, slot, contributor, count);
+      }
+    }
+  }
+
+  *cells(): Generator<TalliedCell> {
+    for (const { scope, level, key, weeks } of this.#cells.values()) {
+      const made = [...weeks].map(([week, tally]) => {
+        if (tally.slots.size === 0) return [week, undefined] as const;
+        return [week, boundedWeek(weekOf(tally), FEW_SLOTS[level])] as const;
+      });
+      yield { scope, key, weeks: new Map(made) };
+    }
+  }
+
+  #cellsOf(lane: LoadLane, owner: LoadOwner): readonly CellTally[] {
+    const keys = laneKeys({ ...lane, region: this.#region, miles: 0 });
+    const scopes: readonly CellScope[] = isOrganization(owner) ? [MARKET, owner] : [MARKET];
+    return scopes.flatMap((scope) =>
+      LANE_LEVELS.flatMap((level) => {
+        const key = keys[level];
+        if (key === undefined) return [];
+        const name = `${scope} ${key}`;
+        const known = this.#cells.get(name) ?? { scope, level, key, weeks: new Map() };
+        this.#cells.set(name, known);
+        return [known];
+      }),
+    );
+  }
+}
+
+function weekTally({ weeks }: CellTally, week: number): WeekTally {
+  const known = weeks.get(week) ?? emptyTally();
+  weeks.set(week, known);
+  return known;
+}

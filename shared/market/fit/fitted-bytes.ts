@@ -1,0 +1,55 @@
+import { STEPS } from '../loads/market-levels.ts';
+import type { LevelPath } from '../model/level-filter.ts';
+import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
+import type { FittedMarket, PortPath } from '../model/nation-paths.ts';
+
+/** A hundredth of a percent: what is kept of a level. */
+const UNIT = 1e-4;
+const LARGEST = 32_767;
+const PATH_NUMBERS = LOOKBACK_WEEKS + 5;
+const PORT_NUMBERS = PATH_NUMBERS + STEPS;
+
+/** A fitted market's paths in two bytes a number: the nation's, then those of the ports in order. */
+export function pathsToBytes({
+  nation,
+  ports,
+}: Pick<FittedMarket, 'nation' | 'ports'>): Uint8Array<ArrayBuffer> {
+  const numbers = pathNumbers(nation);
+  for (const { path, curve } of ports.values()) numbers.push(...pathNumbers(path), ...curve);
+  const whole = numbers.map((number) => Math.max(-LARGEST, Math.min(LARGEST, Math.round(number / UNIT))));
+  return new Uint8Array(Int16Array.from(whole).buffer);
+}
+
+const pathNumbers = ({ means, variance, slope, slopeVariance, changeVariance }: LevelPath): number[] => [
+  ...means,
+  slope,
+  ...[variance, slopeVariance, changeVariance].map(Math.sqrt),
+];
+
+/** @param regions of the ports, in the order that they were written in. */
+export function pathsFromBytes(
+  bytes: Uint8Array,
+  regions: readonly string[],
+): Pick<FittedMarket, 'nation' | 'ports'> {
+  const numbers = new Int16Array(Uint8Array.from(bytes).buffer);
+  const at = (from: number, length: number): number[] =>
+    Array.from(numbers.subarray(from, from + length), (number) => number * UNIT);
+  const pathAt = (from: number): LevelPath => {
+    const means = at(from, PATH_NUMBERS);
+    const [slope = 0, deviation = 0, ofSlope = 0, ofChange = 0] = means.splice(LOOKBACK_WEEKS + 1);
+    return {
+      means,
+      slope,
+      variance: deviation ** 2,
+      slopeVariance: ofSlope ** 2,
+      changeVariance: ofChange ** 2,
+    };
+  };
+  const portAt = (from: number): PortPath => ({ path: pathAt(from), curve: at(from + PATH_NUMBERS, STEPS) });
+  return {
+    nation: pathAt(0),
+    ports: new Map(
+      regions.map((region, position) => [region, portAt(PATH_NUMBERS + position * PORT_NUMBERS)]),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+import type { LevelDynamics } from '../model/level-filter.ts';
+import { MARKET_PARAMETERS, type MarketParameters } from '../model/market-parameters.ts';
+
+const square = (deviation: number): number => deviation * deviation;
+
+/** What the market at hand is like beside the usual one; 1 where it is the same. Learned at each import: `MarketFit`. */
+export interface Dynamics {
+  /** Scatter of single loads. */
+  readonly scatter: number;
+  /** How far apart lanes lie. */
+  readonly spread: number;
+  /** What a week changes of a lane, and of a port. */
+  readonly lanePace: number;
+  readonly portPace: number;
+}
+
+/** The parameters of a market with such dynamics. */
+export function parametersOf({ scatter, spread, lanePace, portPace }: Dynamics): MarketParameters {
+  const { port, region, state, zone, lane, portCurve, laneCurve, ...rest } = MARKET_PARAMETERS;
+  const like = (
+    level: LevelDynamics,
+    pace: number,
+    ownSpread: number,
+    ownScatter: number,
+  ): LevelDynamics => ({
+    ...level,
+    prior: { mean: 0, variance: level.prior.variance * square(ownSpread) },
+    levelVariance: level.levelVariance * square(pace),
+    scatter: level.scatter * ownScatter,
+  });
+  // A load scatters around a wide level by its own scatter and by where its lane lies: about half of the variance each.
+  const wide = Math.sqrt((square(scatter) + square(spread)) / 2);
+  return {
+    ...rest,
+    port: like(port, portPace, 1, wide),
+    region: like(region, 1, spread, wide),
+    state: like(state, 1, spread, wide),
+    zone: like(zone, 1, spread, wide),
+    lane: like(lane, lanePace, spread, scatter),
+    portCurve: { ...portCurve, scatter: portCurve.scatter * wide },
+    laneCurve: {
+      ...laneCurve,
+      scatter: laneCurve.scatter * scatter,
+      flatLoads: laneCurve.flatLoads * square(scatter / spread),
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import {
+  bandOfKind,
+  equipmentOfKind,
+  holdsFuel,
+  KINDS,
+  laneKeys,
+  STEPS,
+  stepOfKind,
+} from '../loads/market-levels.ts';
+import type { MarketLane } from '../loads/market-load.ts';
+import type { LevelPath } from '../model/level-filter.ts';
+import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from '../model/market-parameters.ts';
+import type { FittedMarket, PortPath } from '../model/nation-paths.ts';
+import { NOTHING_FITTED } from '../model/nation-paths.ts';
+import { followSloped } from '../model/sloped-filter.ts';
+import { LoadColumns } from './fit-loads.ts';
+import { type Dynamics, parametersOf } from './market-dynamics.ts';
+import { MovingEffect } from './moving-effect.ts';
+import { spreadOfDoors } from './spread-of-doors.ts';
+import { StillEffect } from './still-effect.ts';
+
+/** Equal loads of a lane in a week. */
+export interface FitLoad {
+  readonly lane: MarketLane;
+  readonly week: number;
+  readonly kind: number;
+  readonly residual: number;
+  readonly count: number;
+}
+
+const NATION = 'nation';
+const USUAL_SCATTER = MARKET_PARAMETERS.lane.scatter;
+/** Variance of a week's mean that more loads do not take away. */
+const MIX_VARIANCE = 0.003 ** 2;
+/** Rounds of the first fit, and of later ones, which begin where the last ended. */
+const FIRST_ROUNDS = 8;
+const ROUNDS = 2;
+
+/**
+ * All effects of the market fitted together, each to what is left beside all others (backfitting; with these variances
+ * its end is the best linear prediction): which lanes a week's loads happen to be of moves no port, and which ports no
+ * nation. Beside it the market's dynamics are learned, from loads that came after what was expected of them.
+ */
+export class MarketFit {
+  readonly #loads = new LoadColumns(USUAL_SCATTER);
+  readonly #nation = new MovingEffect(0.4, 0.004);
+  readonly #steps = new StillEffect(0.05);
+  readonly #bands = new StillEffect(0.1);
+  readonly #fuel = new StillEffect(0.05);
+  readonly #equipment = new StillEffect(0.05);
+  readonly #port = new MovingEffect(0.08, 0.0105);
+  readonly #portSteps = new StillEffect(0.03);
+  readonly #region = new StillEffect(0.04);
+  readonly #state = new StillEffect(0.025);
+  readonly #zone = new StillEffect(0.03);
+  readonly #lane = new MovingEffect(0.08, 0.006);
+  readonly #doors = new StillEffect(0.06);
+  readonly #ofKind = [this.#steps, this.#bands, this.#fuel, this.#equipment];
+  readonly #ofArea = [this.#region, this.#state, this.#zone];
+  readonly #still = [...this.#ofKind, this.#portSteps, ...this.#ofArea, this.#doors];
+  readonly #moving = [this.#nation, this.#port, this.#lane];
+  #nationPath: LevelPath = NOTHING_FITTED.nation;
+  #spread = 1;
+  /** Loads that were fitted already; undefined before the first fit. */
+  #fitted: number | undefined;
+
+  /** Takes in loads: those of a week after those of the weeks before. */
+  add({ lane, week, kind, residual, count }: FitLoad): void {
+    const position = this.#loads.add(week, residual, count);
+    const keys = laneKeys(lane);
+    const step = stepOfKind(kind);
+    const groups = new Map<MovingEffect | StillEffect, string | undefined>([
+      [this.#nation, NATION],
+      [this.#steps, String(step)],
+      [this.#bands, String(bandOfKind(kind))],
+      [this.#fuel, fuelGroup(kind)],
+      [this.#equipment, String(equipmentOfKind(kind))],
+      [this.#port, lane.region],
+      [this.#portSteps, `${lane.region}|${step}`],
+      [this.#region, keys.region],
+      [this.#state, keys.state],
+      [this.#zone, keys.zone],
+      [this.#lane, keys.lane],
+      [this.#doors, keys.lane && `${keys.lane}|${step}`],
+    ]);
+    for (const [effect, group] of groups) effect.groups.place(position, group);
+  }
+
+  /** Fits what was added, as known in a week. */
+  advance(week: number): FittedMarket {
+    this.#forget(week);
+    for (const effect of this.#still) effect.prepare();
+    for (const effect of this.#moving) effect.prepare(week);
+    this.#loads.takeOff((position, of) => {
+      let level = 0;
+      for (const effect of this.#still) level += effect.at(position);
+      for (const effect of this.#moving) level += effect.at(position, of);
+      return level;
+    });
+    if (this.#fitted !== undefined) {
+      const came = this.#loads.loads(week, this.#fitted);
+      for (const effect of [this.#port, this.#lane]) effect.learnPace(came);
+    }
+    for (let round = this.#rounds; round > 0; round--) this.#round(week);
+    this.#learnSpread(week);
+    for (const effect of [this.#port, this.#lane]) effect.tryPaces(this.#loads.loads(week));
+    if (this.#loads.size > 0) this.#fitted = this.#loads.size;
+    return this.#told(week);
+  }
+
+  /** Without loads a round changes nothing but the week. */
+  get #rounds(): number {
+    if (this.#loads.size === 0) return 1;
+    return this.#fitted === undefined ? FIRST_ROUNDS : ROUNDS;
+  }
+
+  #forget(week: number): void {
+    const old = this.#loads.before(week - LOOKBACK_WEEKS);
+    if (old === 0) return;
+    this.#loads.drop(old);
+    for (const effect of [...this.#still, ...this.#moving]) effect.groups.drop(old);
+    if (this.#fitted !== undefined) this.#fitted = Math.max(0, this.#fitted - old);
+  }
+
+  #round(week: number): void {
+    this.#loads.weigh(this.#lane.groups);
+    const loads = this.#loads.loads(week);
+    this.#nation.gather(loads);
+    const dynamics = { ...MARKET_PARAMETERS.nation, scatter: this.#loads.scatter, mixVariance: MIX_VARIANCE };
+    this.#nationPath = this.#nation.path(NATION, week, dynamics, followSloped);
+    this.#nation.take(NATION, week, this.#nationPath);
+    this.#nation.takeOff(loads);
+    for (const effect of this.#ofKind) effect.fit(loads);
+    this.#port.fit(loads);
+    for (const effect of [this.#portSteps, ...this.#ofArea]) effect.fit(loads);
+    this.#lane.fit(loads);
+    this.#doors.fit(loads);
+  }
+
+  /** How far lanes lie apart, whatever area they share: areas, lanes and doors by the same factor. */
+  #learnSpread(week: number): void {
+    const still = [...this.#ofArea, this.#doors];
+    const usual = this.#lane.usual.variance + still.reduce((sum, effect) => sum + effect.usual, 0);
+    const ofAll = (position: number, of: number): number =>
+      still.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
+    const spread = spreadOfDoors(this.#loads.loads(week), this.#doors.groups, ofAll, usual);
+    this.#spread = Math.sqrt(spread);
+    for (const effect of still) effect.variance = effect.usual * spread;
+    this.#lane.pace = { ...this.#lane.pace, variance: this.#lane.usual.variance * spread };
+  }
+
+  /** What the market is like beside a usual one. */
+  get dynamics(): Dynamics {
+    const pace = (effect: MovingEffect): number => Math.sqrt(effect.pace.weekly / effect.usual.weekly);
+    return {
+      scatter: this.#loads.scatter / USUAL_SCATTER,
+      spread: this.#spread,
+      lanePace: pace(this.#lane),
+      portPace: pace(this.#port),
+    };
+  }
+
+  #told(week: number): FittedMarket {
+    const offsets = KIND_GROUPS.map(
+      ({ step, band, fuel, equipment }) =>
+        this.#steps.on(step) + this.#bands.on(band) + this.#fuel.on(fuel) + this.#equipment.on(equipment),
+    );
+    const ports = new Map(
+      [...this.#port.groups.ids.keys()].map((region) => [region, this.#portOf(region, week)]),
+    );
+    return { week, nation: this.#nationPath, offsets, ports, parameters: parametersOf(this.dynamics) };
+  }
+
+  #portOf(region: string, week: number): PortPath {
+    const path = this.#port.path(region, week, {
+      prior: { mean: 0, variance: this.#port.pace.variance },
+      levelVariance: this.#port.pace.weekly,
+      slopeVariance: 0,
+      slopeKept: 0,
+      scatter: this.#loads.scatter,
+      mixVariance: MIX_VARIANCE,
+    });
+    return {
+      path,
+      curve: Array.from({ length: STEPS }, (_, step) => this.#portSteps.on(`${region}|${step}`)),
+    };
+  }
+}
+
+const fuelGroup = (kind: number): string => `${bandOfKind(kind)}|${holdsFuel(kind)}`;
+
+/** The groups of each kind of loads: an import asks for them many times. */
+const KIND_GROUPS = Array.from({ length: KINDS }, (_, kind) => ({
+  step: String(stepOfKind(kind)),
+  band: String(bandOfKind(kind)),
+  fuel: fuelGroup(kind),
+  equipment: String(equipmentOfKind(kind)),
+}));

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readContainerEquipment } from '../../costs/equipment/read-equipment-type.ts';
+import { contributorHash, slotOf } from '../cells/market-cell.ts';
+import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
+import { kindOf } from '../loads/market-levels.ts';
+import type { KeptLoad } from '../loads/week-loads.ts';
+import { loadPlacer, type PlaceLoadPorts } from './place-load.ts';
+import type { LoadRow } from './read-load-row.ts';
+
+/** A load as it is kept, and where. */
+export interface TakenLoad {
+  readonly region: string;
+  readonly week: number;
+  readonly load: KeptLoad;
+}
+
+/** Takes rows of an owner in, one at a time: each is a load, or refused with the reason. */
+export type LoadIntake = (
+  row: LoadRow,
+) => Promise<{ readonly taken: TakenLoad } | { readonly fault: string }>;
+
+const ID_BYTES = 6;
+
+const folded = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * What equal rows have in common: 48 bits of a hash of what the row says, in one spelling. It goes by the file's own
+ * words, so that a terminal that is renamed, or a place that is found elsewhere later, does not make another load of it.
+ */
+export function loadId(row: LoadRow): number {
+  const words = [
+    row.date,
+    folded(row.origin),
+    folded(row.destinationCity),
+    folded(row.destinationState),
+    folded(row.destinationZip),
+    readContainerEquipment(row.equipment) ?? folded(row.equipment),
+    Math.round(row.rate * 100),
+    row.fuelIncluded,
+    folded(row.contributor),
+  ];
+  return createHash('sha256').update(words.join('\n')).digest().readUIntBE(0, ID_BYTES);
+}
+
+/** @param owner whose loads they are, and who contributed those that name nobody. */
+export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake {
+  const place = loadPlacer(ports);
+  return async (row) => {
+    const found = await place(row);
+    if ('fault' in found) return found;
+    const { load, week, residual } = found.placed;
+    const { region, terminal, terminalType, originState, destinationState, zip3 } = load;
+    // Whatever names its file has, an organization is one contributor: it could make three of itself otherwise.
+    const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
+    return {
+      taken: {
+        region,
+        week,
+        load: {
+          id: loadId(row),
+          lane: { terminal, terminalType, originState, destinationState, zip3 },
+          slot: slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual),
+          contributor: contributorHash(contributor),
+          count: 1,
+        },
+      },
+    };
+  };
+}

@@ -1,0 +1,38 @@
+import { CsvError, type CsvRow, csvRow } from '../../platform/csv/csv-rows.ts';
+import type { LoadIntake, TakenLoad } from './load-intake.ts';
+import { loadRowReader } from './read-load-row.ts';
+
+/** Takes the rows under a header, one at a time: each is a load, or refused with the reason. */
+export type TakeLoadRow = (
+  row: CsvRow,
+) => Promise<{ readonly taken: TakenLoad } | { readonly fault: string }>;
+
+/**
+ * What takes the rows of a file of loads.
+ * @param header cells of the file's first row.
+ * @param today UTC, YYYY-MM-DD: later days are refused.
+ * @throws CsvError where a column is missing, unknown or there twice.
+ */
+export function loadRowTaker(intake: LoadIntake, header: readonly string[], today: string): TakeLoadRow {
+  const reader = loadRowReader(header, today);
+  if ('fault' in reader) throw new CsvError(reader.fault);
+  return async ({ cells }) => {
+    const found = reader.read(cells);
+    return 'fault' in found ? found : intake(found.row);
+  };
+}
+
+/** The first line of a file of refused rows, with its end. */
+export const refusedRowsHeader = (header: readonly string[]): string =>
+  `${csvRow(['line', 'reason', ...header])}\n`;
+
+/** A line of a file of refused rows, with its end. */
+export const refusedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
+  `${csvRow([String(number), reason, ...cells])}\n`;
+
+/** Why a file of loads is refused that is a CSV file. @param name of the file. */
+export const LOAD_FILE_REFUSALS = {
+  noRows: (name: string) => `${name} has no rows under a header.`,
+  noneUsable: (name: string, refused: string) =>
+    `No row of ${name} can be used: ${refused} says why of each.`,
+} as const;

@@ -1,0 +1,99 @@
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import { readContainerEquipment } from '../../costs/equipment/read-equipment-type.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
+import type { RoadDistances } from '../../geography/roads/road-distance.ts';
+import { toldMiles } from '../../geography/roads/told-miles.ts';
+import { recentlyUsed } from '../../platform/caching/recently-used.ts';
+import { weekNumber } from '../../platform/time/week-number.ts';
+import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
+import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { type LaneCost, laneCost } from '../loads/lane-cost.ts';
+import { loadResidual } from '../loads/load-residual.ts';
+import { marketLane } from '../loads/market-lane.ts';
+import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
+import type { LoadRow } from './read-load-row.ts';
+
+export interface PlaceLoadPorts {
+  readonly terminals: TerminalDirectory;
+  readonly places: PlaceDirectory;
+  readonly roadDistances: RoadDistances;
+  readonly dieselFor: DieselLookup;
+}
+
+/** A load whose lane is known, beside what its move costs to run. */
+export interface PlacedLoad extends LaneCost {
+  readonly load: MarketLoad;
+  readonly week: number;
+  readonly residual: number;
+}
+
+type Placed = { readonly placed: PlacedLoad } | { readonly fault: string };
+type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
+
+/** A rate that lies further than this from the cost of its move, as a factor, is a slip of the keyboard. */
+const FARTHEST_FACTOR = 5;
+/** Lanes that are remembered: a file that names more of them finds those again that it named longest ago. */
+const MOST_REMEMBERED = 50_000;
+
+/** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
+export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
+  const { dieselFor } = ports;
+  const remembered = recentlyUsed<string, Promise<FoundLane>>(MOST_REMEMBERED);
+  return async (row) => {
+    const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
+    let finding = remembered.get(key);
+    if (finding === undefined) {
+      finding = findLane(row, ports);
+      remembered.set(key, finding);
+    }
+    const found = await finding;
+    if ('fault' in found) return found;
+    const equipment = readContainerEquipment(row.equipment);
+    if (equipment === undefined) return { fault: `equipment "${row.equipment}" is no container` };
+    const load: MarketLoad = {
+      ...found.lane,
+      day: row.date,
+      equipment,
+      rateCents: Math.round(row.rate * 100),
+      fuelIncluded: row.fuelIncluded,
+      contributor: row.contributor,
+    };
+    const week = weekNumber(row.date);
+    const cost = laneCost(found.lane, week, dieselFor);
+    const expected = cost.linehaulCents + cost.fuelCents;
+    if (load.rateCents > FARTHEST_FACTOR * expected || load.rateCents * FARTHEST_FACTOR < expected) {
+      const costs = `$${(expected / 100).toFixed(0)} for ${found.lane.miles} miles`;
+      return {
+        fault: `rate ${row.rate} is more than ${FARTHEST_FACTOR} times off what the move costs, ${costs}`,
+      };
+    }
+    return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
+  };
+}
+
+async function findLane(
+  { origin, destinationCity: city, destinationState: state, destinationZip: zip }: LoadRow,
+  { terminals, places, roadDistances }: PlaceLoadPorts,
+): Promise<FoundLane> {
+  const from = resolvePlace({ places, terminals }, origin);
+  if (from.kind === 'unknown') {
+    const near = terminals.suggest(origin, 1).map((name) => `: near to it is "${name}"`);
+    return { fault: `origin "${origin}" is no known terminal or place${near.join('')}` };
+  }
+  if (from.kind === 'ambiguous') {
+    const names = from.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
+    return { fault: `origin "${origin}" may be ${names.join('; ')}` };
+  }
+  const located = places.locate({ city, state, zip });
+  if (!located.found) {
+    const why = located.reason === 'zip-in-other-state' ? `ZIP ${zip} is in ${located.zipState}` : 'unknown';
+    return { fault: `destination "${`${city}, ${state} ${zip}`.trimEnd()}" is not known: ${why}` };
+  }
+  const distance = await roadDistances.between(
+    from.kind === 'terminal' ? from.terminal : from.place,
+    located.place,
+  );
+  if (!distance.routable) return { fault: `no road leads from ${origin} to ${city}, ${state}` };
+  const miles = toldMiles(distance.miles);
+  return { lane: marketLane(from, located.place, miles) };
+}

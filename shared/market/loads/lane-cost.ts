@@ -1,0 +1,21 @@
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import { costOfMove } from '../../costs/model/cost-model.ts';
+import { mondayOfWeek } from '../../platform/time/week-number.ts';
+import type { MarketLane } from './market-load.ts';
+
+/** What the cost model says of a lane in a week: what the market's level multiplies, and what it does not. */
+export interface LaneCost {
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+}
+
+/** The cost of a lane in a week, with that week's diesel price. */
+export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup): LaneCost {
+  const { linehaulCents, fuelCents } = costOfMove({
+    miles: lane.miles,
+    terminalType: lane.terminalType,
+    state: lane.originState,
+    dieselPrice: dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon,
+  });
+  return { linehaulCents, fuelCents };
+}

@@ -1,0 +1,108 @@
+import { ByteReader, ByteWriter, readText, UnreadableBytesError } from '../../platform/bytes/bytes.ts';
+import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
+import type { MarketLane } from './market-load.ts';
+
+/** A lane of a freight market, whatever the miles. */
+export type LoadLane = Omit<MarketLane, 'region' | 'miles'>;
+
+/** Equal loads: as many rows of a file that say the same. */
+export interface KeptLoad {
+  /** 48 bits of a hash of the row's content. */
+  readonly id: number;
+  readonly lane: LoadLane;
+  readonly slot: number;
+  /** `contributorHash` of who reported it. */
+  readonly contributor: number;
+  readonly count: number;
+}
+
+/** The loads of an owner from one freight market in one week, by id. */
+export type WeekLoads = ReadonlyMap<number, KeptLoad>;
+
+/**
+ * Both in one: of equal loads as many as the one that has more of them. Done twice it is done once, and the order does
+ * not matter; that is what makes an import count once, whatever is repeated, killed or done at the same time.
+ * @returns the same object as `known` where `brought` adds nothing.
+ */
+export function mergeLoads(known: WeekLoads, brought: WeekLoads): WeekLoads {
+  let merged: Map<number, KeptLoad> | undefined;
+  for (const [id, load] of brought) {
+    if ((known.get(id)?.count ?? 0) >= load.count) continue;
+    merged ??= new Map(known);
+    merged.set(id, load);
+  }
+  return merged ?? known;
+}
+
+/** How many loads there are. */
+export function countLoads(loads: WeekLoads): number {
+  let sum = 0;
+  for (const { count } of loads.values()) sum += count;
+  return sum;
+}
+
+const FORMAT = 1;
+
+/** A lane as one text: equal for equal lanes. */
+export const laneText = ({ terminal = '', terminalType, originState, destinationState, zip3 }: LoadLane) =>
+  `${terminal}|${terminalType}|${originState}|${destinationState}|${zip3}`;
+
+function laneOfText(text: string): LoadLane {
+  const [terminal = '', type, originState = '', destinationState = '', zip3 = ''] = text.split('|');
+  const terminalType = TERMINAL_TYPES.find((known) => known === type);
+  if (terminalType === undefined) throw new UnreadableBytesError(`terminal of type ${type}`);
+  return {
+    terminal: terminal === '' ? undefined : terminal,
+    terminalType,
+    originState,
+    destinationState,
+    zip3,
+  };
+}
+
+/** Some 12 bytes a load; the same loads give the same bytes. */
+export function loadsToBytes(loads: WeekLoads): Uint8Array {
+  const sorted = [...loads.values()].sort((a, b) => a.id - b.id);
+  const lanes = [...new Set(sorted.map(({ lane }) => laneText(lane)))].sort();
+  const contributors = [...new Set(sorted.map(({ contributor }) => contributor))].sort((a, b) => a - b);
+  const laneAt = new Map(lanes.map((lane, position) => [lane, position]));
+  const contributorAt = new Map(contributors.map((hash, position) => [hash, position]));
+  const out = new ByteWriter();
+  out.number(FORMAT);
+  out.number(lanes.length);
+  for (const lane of lanes) out.text(lane);
+  out.number(contributors.length);
+  for (const hash of contributors) out.number(hash);
+  out.number(sorted.length);
+  let last = 0;
+  for (const { id, lane, slot, contributor, count } of sorted) {
+    out.number(id - last);
+    last = id;
+    out.number(laneAt.get(laneText(lane)) ?? 0);
+    out.number(slot);
+    out.number(contributorAt.get(contributor) ?? 0);
+    out.number(count);
+  }
+  return out.bytes;
+}
+
+/** @throws UnreadableBytesError where the bytes are no loads. */
+export function loadsFromBytes(bytes: Uint8Array): WeekLoads {
+  const read = new ByteReader(bytes);
+  const format = read.number();
+  if (format !== FORMAT) throw new UnreadableBytesError(`format ${format}`);
+  const lanes = Array.from({ length: read.number() }, () => laneOfText(readText(read)));
+  const contributors = Array.from({ length: read.number() }, () => read.number());
+  const loads = new Map<number, KeptLoad>();
+  let id = 0;
+  for (let left = read.number(); left > 0; left--) {
+    id += read.number();
+    const lane = lanes[read.number()];
+    const slot = read.number();
+    const contributor = contributors[read.number()];
+    if (lane === undefined || contributor === undefined)
+      throw new UnreadableBytesError('lane or contributor');
+    loads.set(id, { id, lane, slot, contributor, count: read.number() });
+  }
+  return loads;
+}

@@ -1,0 +1,179 @@
+import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { LaneCells } from '../cells/lane-cells.ts';
+import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
+import { contributorsIn } from '../cells/visible-cells.ts';
+import { besideCurve, type LevelAbove, type WeekValues, weekValues } from '../cells/week-values.ts';
+import { LANE_LEVELS, type LaneLevel, stepOfKind } from '../loads/market-levels.ts';
+import type { LaneEvidence } from './confidence.ts';
+import { distanceCurve, stepSums } from './distance-curve.ts';
+import { besideStep, type LaneDistance } from './distance-smoothing.ts';
+import { followLevel, type LevelPath } from './level-filter.ts';
+import type { MarketParameters } from './market-parameters.ts';
+import type { NationPaths } from './nation-paths.ts';
+import { sharedLevels } from './shared-levels.ts';
+import { takeLaneOut } from './take-lane-out.ts';
+
+/** Where the market stands on a lane, in natural logarithms above the cost model's linehaul. */
+export interface LaneEstimate {
+  readonly span: WeekSpan;
+  /** One a week of the span; the last is the current one. */
+  readonly levels: readonly number[];
+  /** How sure the current level is. */
+  readonly levelVariance: number;
+  /** How unsure the change over the last `TREND_WEEKS` is. */
+  readonly changeVariance: number;
+  /** Change from the week before that goes on in part, and how unsure it is. */
+  readonly slope: number;
+  readonly slopeVariance: number;
+  /** Scatter of single loads around the lane's level. */
+  readonly scatter: number;
+  /** Loads of the span by level. */
+  readonly loads: Readonly<Record<LaneLevel, number>>;
+  /** What the lane's own loads say for it. */
+  readonly evidence: LaneEvidence;
+}
+
+/** The freight market of a lane, its distance, and the kind of load that is asked for. */
+export interface LanePlace extends LaneDistance {
+  readonly region: string;
+}
+
+/** By the narrowest cell of a lane: a lane that is asked for again is as it was until one of its cells is another. */
+const ESTIMATES = new WeakMap<
+  MarketCell,
+  {
+    readonly cells: LaneCells;
+    readonly place: LanePlace;
+    readonly nation: NationPaths;
+    readonly estimate: LaneEstimate;
+  }
+>();
+
+/** As `estimateAnew`, which is asked only where it would not say the same as before. */
+export function estimateLane(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
+  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.region;
+  const known = narrowest && ESTIMATES.get(narrowest);
+  if (
+    known?.nation === nation &&
+    samePlace(known.place, place) &&
+    LANE_LEVELS.every((level) => known.cells[level] === cells[level])
+  ) {
+    return known.estimate;
+  }
+  const estimate = estimateAnew(cells, place, nation);
+  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, place, nation, estimate });
+  return estimate;
+}
+
+const samePlace = (one: LanePlace, other: LanePlace): boolean =>
+  one.kind === other.kind &&
+  one.miles === other.miles &&
+  one.region === other.region &&
+  one.terminalType === other.terminalType &&
+  one.originState === other.originState;
+
+const NO_KINDS = new Float64Array(0);
+
+/**
+ * Estimates a lane's level: the paths of the nation and its freight market, then what region, state, zone and lane stand
+ * beside them by the lane's cells, each drawn to the level above as far as its loads are few. A freight market that was
+ * not fitted is followed by its cell.
+ */
+function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): LaneEstimate {
+  const { span, parameters } = nation;
+  const step = stepOfKind(place.kind);
+  const shared = sharedLevels(cells, nation, place.region);
+  const { port, portCurve, region, state, zone } = takeLaneOut(shared, cells, span);
+  const byKind = nation.levels.at(-1) ?? NO_KINDS;
+  // Loads of the door's own distance step are taken for loads of the door.
+  const offStep = besideStep(place, { byKind, byStep: portCurve });
+  const byStep = portCurve.with(step, (portCurve[step] ?? 0) + offStep);
+  const onZone: LevelAbove = {
+    byKind: nation.levels,
+    byWeek: sumOf(port, region, state, zone),
+    byStep,
+  };
+
+  const above = [port, region, state, zone].reduce((sum, path) => sum + path.variance, 0);
+  const alone = leftToLane(port, nation);
+  const own = {
+    ...parameters.lane,
+    prior: { mean: 0, variance: parameters.lane.prior.variance + above },
+    levelVariance: parameters.lane.levelVariance + alone * parameters.port.levelVariance,
+  };
+  const loads = weekValues(cells.lane, span, onZone);
+  const first = followLevel(loads, own);
+  const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
+  const scatter = laneScatter(loads, first.means, laneCurve, parameters);
+  const lane = followLevel(besideCurve(loads, laneCurve), { ...own, scatter });
+
+  const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
+  const learned = 1 - lane.variance / unseen;
+  // A port that holds the nation is unsure by far more than others' loads could ever leave in it.
+  const lasting = nation.fitted ? above : above - port.variance;
+  const atDistance = (byStep[step] ?? 0) + (laneCurve[step] ?? 0);
+  const aboveLane = onZone.byWeek;
+  return {
+    span,
+    levels: lane.means.map(
+      (mean, position) =>
+        mean + (nation.levels[position]?.[place.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
+    ),
+    levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
+    changeVariance: [nation.nation, port, region, state, zone, lane].reduce(
+      (sum, of) => sum + (of === port ? 1 - alone : 1) * of.changeVariance,
+      0,
+    ),
+    slope: nation.nation.slope,
+    slopeVariance: nation.nation.slopeVariance,
+    scatter,
+    loads: {
+      port: loadsBetween(cells.port, span),
+      region: shared.region.loads,
+      state: shared.state.loads,
+      zone: shared.zone.loads,
+      lane: loadsIn(loads),
+    },
+    evidence: { loads: loadsIn(loads), contributors: contributorsIn(cells.lane, span) },
+  };
+}
+
+/**
+ * Part of the moves of nation and port that nobody but the lane tells of, 0 to 1: by what others' loads leave unsure.
+ * Where a nation is fitted, it knows them.
+ */
+function leftToLane(port: LevelPath, { fitted, span, parameters }: NationPaths): number {
+  if (fitted) return 0;
+  const { prior, levelVariance } = parameters.port;
+  return port.variance / (prior.variance + levelVariance * (span.to - span.from));
+}
+
+const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
+  (paths[0]?.means ?? []).map((_, position) =>
+    paths.reduce((sum, { means }) => sum + (means[position] ?? 0), 0),
+  );
+
+const loadsIn = ({ loads }: WeekValues): number => loads.reduce((sum, ofWeek) => sum + ofWeek, 0);
+
+/** Beyond so many usual scatters a load says nothing more of how lanes scatter. */
+const FARTHEST_SCATTERS = 2.5;
+
+function laneScatter(
+  { values, counts, steps, starts }: WeekValues,
+  means: readonly number[],
+  curve: readonly number[],
+  { lane: { scatter }, scatterLoads }: MarketParameters,
+): number {
+  let squares = scatterLoads * scatter * scatter;
+  let loads = scatterLoads;
+  for (const [position, mean] of means.entries()) {
+    const to = starts[position + 1] ?? 0;
+    for (let entry = starts[position] ?? 0; entry < to; entry++) {
+      const count = counts[entry] ?? 0;
+      const off = (values[entry] ?? 0) - mean - (curve[steps[entry] ?? 0] ?? 0);
+      squares += count * Math.min(FARTHEST_SCATTERS * scatter, Math.abs(off)) ** 2;
+      loads += count;
+    }
+  }
+  return Math.sqrt(squares / loads);
+}

@@ -1,0 +1,50 @@
+import { mondayOfWeek } from '../../platform/time/week-number.ts';
+import type { CountShown } from '../cells/count-shown.ts';
+import type { LaneCells } from '../cells/lane-cells.ts';
+import { countingWeek, loadsBetween } from '../cells/market-cell.ts';
+import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
+import type { LaneEstimate } from './estimate-lane.ts';
+
+/** What a rate mostly rests on. */
+export interface LaneBasis {
+  /** The narrowest level with enough loads to count; `model` where none has. */
+  readonly level: Exclude<LaneLevel, 'port'> | 'model';
+  /** Loads at that level as `CountShown` shows them; null where the count must not be shown. */
+  readonly observations: number | null;
+  /** Mondays of the first and last week in which loads count there, YYYY-MM-DD; "" without any. */
+  readonly since: string;
+  readonly asOf: string;
+}
+
+/** Loads that a level needs to be called the basis. */
+const ENOUGH: Readonly<Record<LaneLevel, number>> = { lane: 3, zone: 5, state: 5, region: 5, port: 5 };
+
+/** What a lane's rate rests on. */
+export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown: CountShown): LaneBasis {
+  const level = LANE_LEVELS.toReversed().find((narrow) => loads[narrow] >= ENOUGH[narrow]);
+  const cell = level && cells[level];
+  if (level === undefined || cell === undefined)
+    return { level: 'model', observations: 0, since: '', asOf: '' };
+  const weeks = [...cell.weeks.keys()]
+    .map((week) => countingWeek(cell, week))
+    .filter((week) => week >= span.from && week <= span.to);
+  return {
+    level: level === 'port' ? 'region' : level,
+    observations: shown(level, loads[level]),
+    since: mondayOfWeek(Math.min(...weeks)),
+    asOf: mondayOfWeek(Math.max(...weeks)),
+  };
+}
+
+/** Weeks that activity is told from, and loads a week from which it is medium and high. */
+const ACTIVITY_WEEKS = 8;
+const MEDIUM_LOADS = 0.5;
+const HIGH_LOADS = 2;
+
+/** How much moves on the lane itself, as far as its loads may be told. */
+export function laneActivity({ lane }: LaneCells, { span }: LaneEstimate): 'low' | 'medium' | 'high' {
+  const { to } = span;
+  const aWeek = loadsBetween(lane, { from: to - ACTIVITY_WEEKS + 1, to }) / ACTIVITY_WEEKS;
+  if (aWeek >= HIGH_LOADS) return 'high';
+  return aWeek >= MEDIUM_LOADS ? 'medium' : 'low';
+}

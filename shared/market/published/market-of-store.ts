@@ -1,0 +1,50 @@
+import type { LaneCells } from '../cells/lane-cells.ts';
+import { type CellScope, MARKET } from '../loads/load-owner.ts';
+import { laneKeys, portKey } from '../loads/market-levels.ts';
+import type { MarketStore } from '../store/market-store.ts';
+import type { LaneShelf } from './lane-market.ts';
+import { type MarketInForce, marketInForce, NO_MARKET } from './market-in-force.ts';
+
+/** The market in force, as whoever imports reads it. */
+export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<MarketInForce> {
+  const summary = await store.summary();
+  if (summary === undefined) return NO_MARKET;
+  const { regions } = summary;
+  const kept = await store.cells(MARKET, regions.map(portKey));
+  const ports = regions.map((region, position) => [region, kept[position]?.cell] as const);
+  return marketInForce(
+    summary,
+    new Map(ports.flatMap(([region, cell]) => (cell === undefined ? [] : [[region, cell]]))),
+  );
+}
+
+/** Cells of lanes, a few at a time. */
+export function laneShelfOfStore(store: Pick<MarketStore, 'cells'>): LaneShelf {
+  const read = async (
+    scope: CellScope,
+    keys: Readonly<Partial<Record<keyof LaneCells, string>>>,
+  ): Promise<LaneCells> => {
+    const levels = Object.entries(keys);
+    const kept = await store.cells(
+      scope,
+      levels.map(([, key]) => key),
+    );
+    return Object.fromEntries(
+      levels.flatMap(([level], position) => {
+        const { cell, stamp } = kept[position] ?? {};
+        return cell === undefined || stamp === undefined ? [] : [[level, cell]];
+      }),
+    );
+  };
+  return {
+    read: (owner, lanes) =>
+      Promise.all(
+        lanes.map(async (lane) => {
+          const { port, ...narrow } = laneKeys({ ...lane, miles: 0 });
+          const own = { ...narrow, ...(port && { port }) };
+          const [market, theirs] = await Promise.all([read(MARKET, narrow), read(owner, own)]);
+          return { market, own: theirs };
+        }),
+      ),
+  };
+}

@@ -1,0 +1,117 @@
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import type { LaneCells } from '../cells/lane-cells.ts';
+import type { MarketCell } from '../cells/market-cell.ts';
+import { visibleCells } from '../cells/visible-cells.ts';
+import { type FitLoad, MarketFit } from '../fit/market-fit.ts';
+import { type LoadsByWeek, readLoads } from '../importing/read-loads.ts';
+import { laneCost } from '../loads/lane-cost.ts';
+import { MARKET, type Sharing } from '../loads/load-owner.ts';
+import { laneKeys } from '../loads/market-levels.ts';
+import type { MarketLane } from '../loads/market-load.ts';
+import { estimateLane } from '../model/estimate-lane.ts';
+import { laneOutlook } from '../model/lane-outlook.ts';
+import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
+import { type FittedMarket, nationPaths } from '../model/nation-paths.ts';
+import { SurpriseLedger } from '../model/surprise-ledger.ts';
+import type { MarketStore } from '../store/market-store.ts';
+
+/** Weeks that are looked back on: older surprises would count less than a sixth. */
+const WEEKS = 26;
+/** Loads of a week that are held against what was expected of them: enough for quantiles, whatever the volume. */
+const LOADS_A_WEEK = 150;
+const KEYS_AT_ONCE = 100;
+
+export interface Calibration {
+  readonly ports: ReadonlyMap<string, MarketCell>;
+  readonly sharing: Sharing;
+  readonly dieselFor: DieselLookup;
+  readonly thisWeek: number;
+}
+
+/** What is learned of a market from its loads: what they say together, and how far ranges must reach. */
+export interface CalibratedMarket {
+  readonly fitted: FittedMarket;
+  readonly ledger: SurpriseLedger;
+}
+
+/**
+ * Holds loads of each of the last weeks against what the weeks before let expect, as the backtest does: how far ranges
+ * must reach, and how the market moves. Ranges are of a sample by the loads' hashes; nothing hangs on the order of import.
+ */
+export async function calibrateMarket(
+  store: MarketStore,
+  { ports, sharing, dieselFor, thisWeek }: Calibration,
+): Promise<CalibratedMarket> {
+  const from = thisWeek - WEEKS;
+  const loads = await readLoads(store, ports, sharing, {
+    from: from - LOOKBACK_WEEKS,
+    to: thisWeek,
+  });
+  const fit = new MarketFit();
+  for (let week = from - LOOKBACK_WEEKS; week < from; week++) addWeek(fit, loads, week);
+  const ledger = new SurpriseLedger();
+  for (let week = from; week <= thisWeek; week++) {
+    const fitted = fit.advance(week);
+    const sample = loads.ofWeek(week, LOADS_A_WEEK);
+    if (sample.length > 0) await countSurprises(ledger, { store, ports, dieselFor }, week, fitted, sample);
+    addWeek(fit, loads, week);
+  }
+  return { fitted: fit.advance(thisWeek), ledger };
+}
+
+function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
+  for (const load of loads.ofWeek(week)) fit.add(load);
+  loads.drop(week);
+}
+
+async function countSurprises(
+  ledger: SurpriseLedger,
+  { store, ports, dieselFor }: Pick<Calibration, 'ports' | 'dieselFor'> & { readonly store: MarketStore },
+  week: number,
+  fitted: FittedMarket,
+  sample: readonly FitLoad[],
+): Promise<void> {
+  const nation = nationPaths(fitted, week);
+  const reaches = ledger.reaches(week);
+  const cellsOf = await cellReader(store, sample, week);
+  const portsBefore = new Map<string, MarketCell>();
+  for (const { lane, kind, residual, count } of sample) {
+    const { region } = lane;
+    const port = ports.get(region);
+    if (port !== undefined && !portsBefore.has(region)) portsBefore.set(region, weeksBefore(port, week));
+    const cells = visibleCells({ market: cellsOf(lane, portsBefore.get(region)) }, nation.span);
+    const estimate = estimateLane(cells, { ...lane, kind }, nation);
+    const outlook = laneOutlook(estimate, laneCost(lane, week, dieselFor), reaches);
+    const inDeviations = (residual - Math.log(outlook.factor)) / outlook.deviation;
+    for (let left = count; left > 0; left--) ledger.count({ week, tier: outlook.tier, inDeviations });
+  }
+}
+
+const weeksBefore = ({ weeks }: MarketCell, week: number): MarketCell => ({
+  weeks: new Map([...weeks].filter(([of]) => of < week)),
+});
+
+async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: number) {
+  const keys = new Set<string>();
+  for (const { lane } of loads) {
+    const { port, ...narrow } = laneKeys(lane);
+    for (const key of Object.values(narrow)) keys.add(key);
+  }
+  const cells = new Map<string, MarketCell>();
+  for (const group of groupsOf([...keys], KEYS_AT_ONCE)) {
+    const found = await store.cells(MARKET, group);
+    for (const [position, key] of group.entries()) {
+      const cell = found[position]?.cell;
+      if (cell !== undefined && cell.weeks.size > 0) cells.set(key, weeksBefore(cell, week));
+    }
+  }
+  return (lane: MarketLane, port: MarketCell | undefined): LaneCells => {
+    const { port: _, ...narrow } = laneKeys(lane);
+    const there = Object.entries(narrow).flatMap(([level, key]) => {
+      const cell = cells.get(key);
+      return cell === undefined ? [] : [[level, cell] as const];
+    });
+    return { ...Object.fromEntries(there), ...(port && { port }) };
+  };
+}

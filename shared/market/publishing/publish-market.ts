@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { MarketCell } from '../cells/market-cell.ts';
+import { servesAll } from '../cells/visible-cells.ts';
+import { pathsToBytes } from '../fit/fitted-bytes.ts';
+import { CellsContestedError } from '../importing/refresh-cells.ts';
+import { MARKET } from '../loads/load-owner.ts';
+import { portKey } from '../loads/market-levels.ts';
+import { REGION_NAMES } from '../loads/market-regions.ts';
+import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
+import type { FittedMarket } from '../model/nation-paths.ts';
+import type { MarketStore } from '../store/market-store.ts';
+import type { MarketSummary } from '../store/market-summary.ts';
+import { calibrateMarket } from './calibrate-market.ts';
+
+const ATTEMPTS = 20;
+const LONGEST_WAIT_MS = 1_000;
+
+/**
+ * Puts what all freight markets say together in force. Of several at once, the last has read what all have written.
+ * @returns whether there was anything new.
+ */
+export async function publishMarket(
+  store: MarketStore,
+  dieselFor: DieselLookup,
+  thisWeek: number,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = await store.summary();
+    const sharing = await store.sharing();
+    const owners = [...sharing.keys()].sort();
+    const shared = owners.filter((owner) => sharing.get(owner));
+    // Before the cells: those that are changed after this are another publication's.
+    const settled = await store.settled(REGION_NAMES);
+    const kept = await store.cells(MARKET, REGION_NAMES.map(portKey));
+    const there = REGION_NAMES.flatMap((region, position) => {
+      const { cell, stamp } = kept[position] ?? {};
+      return cell === undefined || stamp === undefined
+        ? []
+        : [{ region, cell, times: settled[position] ?? 0 }];
+    });
+    const regions = there.map(({ region }) => region);
+    const stamps = there.map(({ times }) => times);
+    if (
+      before?.week === thisWeek &&
+      before.fit !== undefined &&
+      isDeepStrictEqual(factsOf(before), { regions, stamps, shared, owners })
+    ) {
+      return false;
+    }
+    const ports = new Map(there.map(({ region, cell }) => [region, cell]));
+    const { fitted, ledger } = await calibrateMarket(store, { ports, sharing, dieselFor, thisWeek });
+    const told = toldPorts(fitted, ports);
+    const summary = {
+      format: 1 as const,
+      version: (before?.version ?? 0) + 1,
+      week: thisWeek,
+      regions,
+      stamps,
+      offsets: [...fitted.offsets],
+      reaches: [...ledger.reaches(thisWeek + 1)],
+      fit: {
+        open: told.size > 0,
+        regions: [...told.keys()],
+        paths: pathsToBytes({ ...fitted, ports: told }),
+        parameters: fitted.parameters,
+      },
+      shared,
+      owners,
+    };
+    if (await store.publish(summary)) return true;
+    await wait(Math.min(LONGEST_WAIT_MS, 50 * attempt) * Math.random());
+  }
+  throw new CellsContestedError('the market is being published by others: try again');
+}
+
+const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
+
+/** Freight markets that serve all: what one alone reported is nobody else's to know. */
+const toldPorts = (
+  { week, ports }: FittedMarket,
+  cells: ReadonlyMap<string, MarketCell>,
+): FittedMarket['ports'] =>
+  new Map(
+    [...ports].filter(([region]) => {
+      const cell = cells.get(region);
+      return cell !== undefined && servesAll('port', cell, spanOf(week));
+    }),
+  );
+
+const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({
+  regions,
+  stamps,
+  shared,
+  owners,
+});

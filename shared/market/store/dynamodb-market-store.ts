@@ -1,0 +1,229 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { cellFromBytes, cellToBytes } from '../cells/cell-bytes.ts';
+import type { LoadOwner } from '../loads/load-owner.ts';
+import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
+import {
+  cellItem,
+  cellKey,
+  keptCells,
+  loadsKey,
+  readSummary,
+  SHARING_KEY,
+  SUMMARY_KEY,
+  weekAndOwner,
+  weekText,
+} from './dynamodb-market-items.ts';
+import type { MarketStore } from './market-store.ts';
+
+const pendingKey = (region: string) => ({ pk: `pending#${region}`, sk: 'weeks' });
+
+const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
+const numbers = v.optional(v.set(v.number()), () => new Set<number>());
+const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
+const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
+
+/** Weeks that are pending from now on, whatever was begun before. */
+const noted = (region: string, weeks: readonly number[]) => ({
+  Key: pendingKey(region),
+  UpdateExpression: 'ADD stamp :one, weeks :weeks',
+  ExpressionAttributeValues: { ':one': 1, ':weeks': new Set(weeks) },
+});
+
+/**
+ * The market in DynamoDB, in the table of diesel prices: `loads#<region>` the loads of a week and owner,
+ * `pending#<region>` what its cells do not show yet, `cell#<scope>#<key>` a cell with all of its weeks, and the summary.
+ * Every write stands on what was read before it.
+ */
+export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableName: string): MarketStore {
+  const put = async (Item: Record<string, unknown>, condition: Condition): Promise<boolean> => {
+    const command = () => client.send(new PutCommand({ TableName, Item, ...condition }));
+    return unlessUnmet(retryConflicts(command));
+  };
+
+  const setSharing = async (owner: LoadOwner, shared: boolean, value: string): Promise<void> => {
+    await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: SHARING_KEY,
+        UpdateExpression: `SET #owner = ${value}`,
+        ExpressionAttributeNames: { '#owner': owner },
+        ExpressionAttributeValues: { ':shared': shared },
+      }),
+    );
+  };
+
+  return {
+    loads: async (region, week, owner) => {
+      const Key = loadsKey(region, week, owner);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      if (Item === undefined) return { version: 0, loads: new Map() };
+      const { version, loads } = v.parse(loadsItem, Item);
+      return { version, loads: loadsFromBytes(loads) };
+    },
+
+    replaceLoads: async (region, owner, changes) => {
+      const weeks = [...changes.keys()];
+      const unmet = await writeTogether(client, [
+        ...[...changes].map(([week, { version, loads }]) => ({
+          Put: {
+            TableName,
+            Item: { ...loadsKey(region, week, owner), version, loads: loadsToBytes(loads) },
+            ...unchanged('version', version === 1 ? undefined : version - 1),
+          },
+        })),
+        { Update: { TableName, ...noted(region, weeks) } },
+      ]);
+      return unmet.flatMap(({ position }) => weeks[position] ?? []);
+    },
+
+    loadsBetween: async function* (region, from, to) {
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          // "$" comes after "#", which ends a week.
+          ExpressionAttributeValues: {
+            ':pk': `loads#${region}`,
+            ':from': weekText(from),
+            ':to': `${weekText(to)}$`,
+          },
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        for (const item of Items) {
+          const { sk, loads } = v.parse(v.object({ ...loadsItem.entries, sk: v.string() }), item);
+          yield { ...weekAndOwner(sk), loads: loadsFromBytes(loads) };
+        }
+      }
+    },
+
+    sharing: async () => {
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: SHARING_KEY, ConsistentRead: true }),
+      );
+      const { pk, sk, ...owners } = Item ?? {};
+      return new Map(Object.entries(owners).map(([owner, shared]) => [owner, shared === true]));
+    },
+
+    register: (owner, shared) => setSharing(owner, shared, 'if_not_exists(#owner, :shared)'),
+
+    share: (owner, shared) => setSharing(owner, shared, ':shared'),
+
+    forget: async (owner) => {
+      await client.send(
+        new UpdateCommand({
+          TableName,
+          Key: SHARING_KEY,
+          UpdateExpression: 'REMOVE #owner',
+          ExpressionAttributeNames: { '#owner': owner },
+        }),
+      );
+    },
+
+    notePending: async (region, weeks) => {
+      const command = () => client.send(new UpdateCommand({ TableName, ...noted(region, weeks) }));
+      await retryConflicts(command);
+    },
+
+    beginCells: async (region) => {
+      const begin = new UpdateCommand({
+        TableName,
+        Key: pendingKey(region),
+        UpdateExpression: 'ADD stamp :one',
+        ExpressionAttributeValues: { ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+      });
+      const { Attributes } = await retryConflicts(() => client.send(begin));
+      const { stamp, weeks } = v.parse(pendingItem, Attributes);
+      return { stamp, pending: [...weeks].sort((a, b) => a - b) };
+    },
+
+    settle: (region, weeks, stamp) => {
+      const strike = new UpdateCommand({
+        TableName,
+        Key: pendingKey(region),
+        UpdateExpression: 'DELETE weeks :weeks ADD settled :one',
+        ConditionExpression: 'stamp = :stamp',
+        ExpressionAttributeValues: { ':weeks': new Set(weeks), ':stamp': stamp, ':one': 1 },
+      });
+      return unlessUnmet(retryConflicts(() => client.send(strike)));
+    },
+
+    settled: async (regions) => {
+      if (regions.length === 0) return [];
+      const Keys = regions.map(pendingKey);
+      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+      const items = (found.get(TableName) ?? []).map((item) => v.parse(settledItem, item));
+      const times = new Map(items.map(({ pk, settled }) => [pk, settled]));
+      return Keys.map(({ pk }) => times.get(pk) ?? 0);
+    },
+
+    cells: async (scope, keys) => {
+      if (keys.length === 0) return [];
+      const Keys = keys.map((key) => cellKey(scope, key));
+      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+      const byKey = keptCells(found.get(TableName) ?? []);
+      return Keys.map(({ pk }) => {
+        const kept = byKey.get(pk);
+        return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };
+      });
+    },
+
+    replaceCell: (scope, key, cell, { before, now }) =>
+      put(cellItem(scope, key, cellToBytes(cell), now), unchanged('stamp', before)),
+
+    summary: async () => {
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }),
+      );
+      return readSummary(Item);
+    },
+
+    publish: async (summary) => {
+      const { version } = summary;
+      // A transaction, though of one item: it is told from its repetition on the wire.
+      const unmet = await writeTogether(client, [
+        {
+          Put: {
+            TableName,
+            Item: { ...SUMMARY_KEY, ...summary },
+            ...unchanged('version', version === 1 ? undefined : version - 1),
+          },
+        },
+      ]);
+      return unmet.length === 0;
+    },
+  };
+}
+
+type Condition = ReturnType<typeof unchanged>;
+
+/** The condition that a number of an item is what was read; undefined where there was no item. */
+const unchanged = (name: string, before: number | undefined) => ({
+  ConditionExpression: before === undefined ? 'attribute_not_exists(#name)' : '#name = :before',
+  ExpressionAttributeNames: { '#name': name },
+  ...(before === undefined ? {} : { ExpressionAttributeValues: { ':before': before } }),
+});
+
+async function unlessUnmet(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

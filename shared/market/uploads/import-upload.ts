@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { utcDay } from '../../platform/time/utc-weeks.ts';
+import { publishUpload, uploadBringer } from './bring-in-upload.ts';
+import { ownerFault } from './owner-fault.ts';
+import { uploadReader } from './read-upload.ts';
+import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
+import { reportProgress, reportRefusal, reportResult, reportWaiting } from './report-upload.ts';
+import { type NamedUpload, readUploadKey } from './upload-key.ts';
+import { WORK_PREFIX } from './upload-places.ts';
+import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
+import { readState, replaceState } from './upload-records.ts';
+import { finished, newUploadState, type UploadState } from './upload-state.ts';
+import { keepWaiting } from './waiting-uploads.ts';
+
+/**
+ * What a run did. `unfinished`: its time is up, and another is to go on. `overtaken`: another run works on the same
+ * upload. `known`: it was done before, and its result was written again. `waiting`: its organization is suspended, and
+ * `resumeUploads` starts another run.
+ */
+export type UploadOutcome =
+  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' }
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'finished'; readonly state: UploadState };
+
+/**
+ * Brings an upload in, as far as time allows, and says beside it how far that is and what became of it. It goes in steps,
+ * each of which is safe to repeat and ends with its state written: a run that is killed at any moment has lost one step.
+ * Of several runs at once each step is counted once; those whose state was replaced end.
+ */
+export async function importUpload(
+  ports: UploadPorts,
+  upload: Upload,
+  sizes: ReadingSizes = READING_SIZES,
+): Promise<UploadOutcome> {
+  const named = readUploadKey(upload.key);
+  if ('fault' in named) return refuse(ports, upload, named.fault);
+  const owned = { ...upload, owner: named.owner, work: workPrefix(named, upload) };
+  const stored = await readState(ports.objects, owned);
+  if (stored?.state.phase === 'finished') {
+    await reportResult(ports, owned, stored.state);
+    return { outcome: 'known' };
+  }
+  const steps = stepsOf(ports, owned, sizes);
+  let held = stored ?? { state: begin(ports, upload), tag: undefined };
+  for (;;) {
+    const { state } = held;
+    // Before each step: an organization that is being erased waits for its calls to end, and nothing of it may come back.
+    const fault = await ownerFault(ports, named);
+    if (fault?.waitsFor !== undefined) {
+      await keepWaiting(ports, fault.waitsFor, upload);
+      // Asked again: a resumption that came before the upload was kept has not found it.
+      if ((await ownerFault(ports, named))?.waitsFor === undefined) continue;
+      await reportWaiting(ports.objects, owned, state, fault.reason);
+      return { outcome: 'waiting' };
+    }
+    if (fault !== undefined && held.tag === undefined) return refuse(ports, upload, fault.reason);
+    const next = fault ? finished(state, ports.now(), fault.reason) : await steps[phaseOf(state)](state);
+    const written = await replaceState(ports, owned, held, next);
+    if (written === undefined) return { outcome: 'overtaken' };
+    held = written;
+    await reportProgress(ports.objects, owned, next);
+    if (next.phase === 'finished') {
+      await reportResult(ports, owned, next);
+      return { outcome: 'finished', state: next };
+    }
+    if (!ports.hasTime()) return { outcome: 'unfinished' };
+  }
+}
+
+type Step = (state: UploadState) => Promise<UploadState>;
+type WorkingPhase = Exclude<UploadState['phase'], 'finished'>;
+
+function stepsOf(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): Record<WorkingPhase, Step> {
+  return {
+    reading: uploadReader(ports, upload, sizes),
+    importing: uploadBringer(ports, upload),
+    publishing: (state) => publishUpload(ports, upload, state),
+  };
+}
+
+function phaseOf({ phase }: UploadState): WorkingPhase {
+  if (phase === 'finished') throw new RangeError('it is finished');
+  return phase;
+}
+
+const begin = ({ run, now }: UploadPorts, { length }: Upload): UploadState =>
+  newUploadState(run, length, now(), utcDay(now()));
+
+async function refuse({ objects }: UploadPorts, upload: Upload, reason: string): Promise<UploadOutcome> {
+  await reportRefusal(objects, upload, reason);
+  return { outcome: 'refused', reason };
+}
+
+/** Of each writing of a key its own: the same file again is read again, since places and terminals may be known by now. */
+function workPrefix({ orgId = 'operator' }: NamedUpload, { key, tag, sequencer }: Upload): string {
+  const id = createHash('sha256').update([key, tag, sequencer].join('\n')).digest('hex').slice(0, 32);
+  return `${WORK_PREFIX}${orgId}/${id}/`;
+}

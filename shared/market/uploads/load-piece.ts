@@ -1,0 +1,89 @@
+import type { RegionLoads } from '../importing/import-loads.ts';
+import type { TakenLoad } from '../importing/load-intake.ts';
+import { type KeptLoad, loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
+import type { LoadGroup, LoadPiece } from './upload-state.ts';
+
+type Weeks = Map<number, Map<number, KeptLoad>>;
+
+/** Of each week in a section: its number, and how many bytes its loads take. */
+const WEEK_HEAD = 8;
+
+/** Loads of a part of a file, by freight market and week; equal rows are counted. */
+export class CollectedLoads {
+  readonly #regions = new Map<string, Weeks>();
+
+  add({ region, week, load }: TakenLoad): void {
+    const weeks: Weeks = this.#regions.get(region) ?? new Map();
+    this.#regions.set(region, weeks);
+    addLoad(weeks, week, load);
+  }
+
+  /** How many loads there are, by freight market and week. */
+  counts(): Map<string, Map<number, number>> {
+    const countsOf = (weeks: Weeks) =>
+      new Map(
+        [...weeks].map(([week, loads]) => [
+          week,
+          [...loads.values()].reduce((sum, { count }) => sum + count, 0),
+        ]),
+      );
+    return new Map([...this.#regions].map(([region, weeks]) => [region, countsOf(weeks)]));
+  }
+
+  /** The same loads give the same bytes, a section for each freight market. */
+  toBytes(): { readonly bytes: Uint8Array; readonly sections: LoadPiece['sections'] } {
+    const sections: LoadPiece['sections'] = {};
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (const [region, weeks] of [...this.#regions].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const section = Buffer.concat(
+        [...weeks].sort(([a], [b]) => a - b).flatMap(([week, loads]) => weekBytes(week, loads)),
+      );
+      sections[region] = { offset: length, length: section.length };
+      chunks.push(section);
+      length += section.length;
+    }
+    return { bytes: Buffer.concat(chunks), sections };
+  }
+}
+
+/** Loads of a group, gathered from the sections of all pieces; rows that are equal in several pieces are counted together. */
+export class GatheredLoads {
+  readonly #group: LoadGroup;
+  readonly #weeks: Weeks = new Map();
+
+  constructor(group: LoadGroup) {
+    this.#group = group;
+  }
+
+  add(section: Uint8Array): void {
+    const bytes = Buffer.from(section.buffer, section.byteOffset, section.byteLength);
+    for (let at = 0; at < bytes.length; ) {
+      const week = bytes.readUInt32BE(at);
+      const end = at + WEEK_HEAD + bytes.readUInt32BE(at + 4);
+      if (this.#group.weeks.has(week)) {
+        for (const load of loadsFromBytes(bytes.subarray(at + WEEK_HEAD, end)).values())
+          addLoad(this.#weeks, week, load);
+      }
+      at = end;
+    }
+  }
+
+  get loads(): RegionLoads {
+    return { region: this.#group.region, weeks: this.#weeks };
+  }
+}
+
+function addLoad(weeks: Weeks, week: number, load: KeptLoad): void {
+  const loads = weeks.get(week) ?? new Map<number, KeptLoad>();
+  weeks.set(week, loads);
+  loads.set(load.id, { ...load, count: load.count + (loads.get(load.id)?.count ?? 0) });
+}
+
+function weekBytes(week: number, loads: ReadonlyMap<number, KeptLoad>): Uint8Array[] {
+  const bytes = loadsToBytes(loads);
+  const head = Buffer.alloc(WEEK_HEAD);
+  head.writeUInt32BE(week, 0);
+  head.writeUInt32BE(bytes.length, 4);
+  return [head, bytes];
+}

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import type { ObjectStore, Unchanged } from '../../platform/s3/object-store.ts';
+import { refusedRowsHeader } from '../importing/load-rows.ts';
+import { BESIDE } from './upload-places.ts';
+import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
+import { type UploadProgress, type UploadResult, uploadResultSchema } from './upload-result.ts';
+import { loadGroups, type UploadState } from './upload-state.ts';
+
+/** Parts of the file of refused rows are read and written in pieces of at most this. */
+const MOST_AT_ONCE = 8 * 2 ** 20;
+
+const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+
+/** Says beside an upload how far its import is. */
+export const reportProgress = (
+  objects: ObjectStore,
+  upload: OwnedUpload,
+  state: UploadState,
+): Promise<void> => writeProgress(objects, upload, state, { state: state.phase });
+
+/** Writes the progress of an import that waits, with the reason. */
+export const reportWaiting = (
+  objects: ObjectStore,
+  upload: OwnedUpload,
+  state: UploadState,
+  reason: string,
+): Promise<void> => writeProgress(objects, upload, state, { state: 'waiting', reason });
+
+async function writeProgress(
+  objects: ObjectStore,
+  upload: OwnedUpload,
+  state: UploadState,
+  status: Pick<UploadProgress, 'state' | 'reason'>,
+): Promise<void> {
+  const { phase, startedAt, length, offset, rows, refused, groupsDone } = state;
+  const share = phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups(state).length);
+  const progress: UploadProgress = {
+    ...status,
+    share: phase === 'finished' ? 1 : Number(share.toFixed(3)),
+    rows,
+    refused,
+    startedAt,
+    etag: upload.tag,
+  };
+  await objects.write(`${upload.key}${BESIDE.progress}`, json(progress));
+}
+
+/** Says beside an object that nothing can be brought in from it, and why; nothing where it is gone or replaced. */
+export async function reportRefusal(
+  objects: ObjectStore,
+  { key, tag }: Upload,
+  reason: string,
+): Promise<void> {
+  // Where an organization was erased, nothing of it shall be written any more.
+  if ((await objects.tagOf(key)) !== tag) return;
+  await objects.write(`${key}${BESIDE.result}`, json({ state: 'refused', reason, etag: tag }));
+}
+
+/**
+ * Says beside an upload what became of it, with the refused rows; done twice is done once. Where another file is there
+ * under its key by now, that one's result is to be read there, and this one's is not told.
+ */
+export async function reportResult(
+  { objects }: UploadPorts,
+  upload: OwnedUpload,
+  state: UploadState,
+): Promise<void> {
+  const { key, tag, owner } = upload;
+  const { refusal, rows, added, known, refused, told, note, startedAt, finishedAt } = state;
+  const resultKey = `${key}${BESIDE.result}`;
+  let written: string | undefined;
+  for (;;) {
+    const before = await objects.tagOf(resultKey);
+    const refusedBefore = await objects.tagOf(`${key}${BESIDE.refused}`);
+    const there = await objects.tagOf(key);
+    if (there !== undefined && there !== tag) {
+      if (written !== undefined) await takeBack(objects, key, written);
+      return;
+    }
+    const rowsReported = await reportRefusedRows(objects, key, state, { tag: refusedBefore });
+    if (rowsReported === undefined) continue;
+    written = rowsReported.tag;
+    const result: UploadResult = {
+      state: resultOf(state),
+      ...(refusal === undefined ? {} : { reason: refusal }),
+      owner,
+      rows,
+      added,
+      known,
+      refused,
+      refusedFile: told === 0 ? '' : `${key}${BESIDE.refused}`,
+      ...(told < refused && told > 0 ? { refusedRowsInFile: told } : {}),
+      ...(note === undefined ? {} : { note }),
+      startedAt,
+      ...(finishedAt === undefined ? {} : { finishedAt }),
+      etag: tag,
+    };
+    // On the condition that nobody told a result meanwhile: a newer file may have been put there, and be done.
+    if ((await objects.write(resultKey, json(result), { tag: before })) !== undefined) return;
+  }
+}
+
+function resultOf({ refusal, offset, length, rows, refused }: UploadState): UploadResult['state'] {
+  if (refusal === undefined) return 'imported';
+  return offset < length || refused === rows ? 'refused' : 'stopped';
+}
+
+/** @returns the tag of what was written, none without refused rows; undefined where another import wrote meanwhile. */
+async function reportRefusedRows(
+  objects: ObjectStore,
+  key: string,
+  { header = [], refusedRows }: UploadState,
+  unchanged: Unchanged,
+): Promise<Unchanged | undefined> {
+  const refusedKey = `${key}${BESIDE.refused}`;
+  if (refusedRows.length === 0) {
+    // Of an earlier file under the same key.
+    await objects.remove(refusedKey);
+    return { tag: undefined };
+  }
+  const head = Buffer.from(refusedRowsHeader(header));
+  const length = refusedRows.reduce((sum, part) => sum + part.length, head.length);
+  const lines = refusedLines(objects, head, refusedRows);
+  const tag = await objects.writeParts(refusedKey, length, lines, unchanged);
+  return tag === undefined ? undefined : { tag };
+}
+
+/** Takes refused rows away that were written while a newer file was brought in which has none. */
+async function takeBack(objects: ObjectStore, key: string, written: string): Promise<void> {
+  const newest = await objects.read(`${key}${BESIDE.result}`);
+  if (newest === undefined) return;
+  const { refusedFile } = v.parse(uploadResultSchema, JSON.parse(Buffer.from(newest.bytes).toString()));
+  const refusedKey = `${key}${BESIDE.refused}`;
+  if (refusedFile === '' && (await objects.tagOf(refusedKey)) === written) await objects.remove(refusedKey);
+}
+
+async function* refusedLines(
+  objects: ObjectStore,
+  head: Uint8Array,
+  parts: UploadState['refusedRows'],
+): AsyncGenerator<Uint8Array> {
+  yield head;
+  for (const { key, length } of parts) {
+    for (let offset = 0; offset < length; offset += MOST_AT_ONCE) {
+      const bytes = await objects.readPart(key, undefined, {
+        offset,
+        length: Math.min(MOST_AT_ONCE, length - offset),
+      });
+      if (bytes === undefined) throw new Error(`${key} is gone`);
+      yield bytes;
+    }
+  }
+}

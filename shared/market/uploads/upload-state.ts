@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { weekGroups } from '../fit/week-groups.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const imported = v.object({ added: count, known: count });
+
+/** Loads of a part of the file, put aside: an object, and where in it those of each freight market are. */
+const piece = v.object({
+  key: v.string(),
+  sections: v.record(v.string(), v.object({ offset: count, length: count })),
+});
+
+const refusedRows = v.object({ key: v.string(), length: count });
+
+/**
+ * How far an import is: all that a run has to know to go on where the one before ended. Each step makes the next state
+ * of it, which replaces it on the condition that nobody else went on meanwhile.
+ */
+export const uploadStateSchema = v.object({
+  format: v.literal(1),
+  /** Whose step it was: a run knows its own where the answer to a write was lost. */
+  run: v.string(),
+  phase: v.picklist(['reading', 'importing', 'publishing', 'finished']),
+  /** UTC, YYYY-MM-DD: that of the beginning, so that midnight changes nothing. */
+  today: v.string(),
+  startedAt: v.string(),
+  finishedAt: v.optional(v.string()),
+  /** Of the file, in bytes. */
+  length: count,
+  /** Where the next row begins. */
+  offset: count,
+  /** Of that row. */
+  number: count,
+  /** Cells of the first row, once it was read. */
+  header: v.optional(v.array(v.string())),
+  rows: count,
+  refused: count,
+  /** Of the refused rows, those that the file of them has. */
+  told: count,
+  pieces: v.array(piece),
+  refusedRows: v.array(refusedRows),
+  /** How many loads were read, by freight market and week. */
+  loadsByWeek: v.record(v.string(), v.array(v.tuple([count, count]))),
+  /** Groups of weeks that were brought in. */
+  groupsDone: count,
+  /** What bringing in the next group adds, found before anything of it is written: it must be told rightly after a crash. */
+  foreseen: v.optional(imported),
+  added: count,
+  known: count,
+  /** What is to be said of the market that the loads came into: `fewContributors`. */
+  note: v.optional(v.string()),
+  /** Why the file is refused whole, or the rest of it. */
+  refusal: v.optional(v.string()),
+});
+
+export type UploadState = v.InferOutput<typeof uploadStateSchema>;
+export type LoadPiece = v.InferOutput<typeof piece>;
+
+/** A group of weeks of a freight market, which is brought in in one step. */
+export interface LoadGroup {
+  readonly region: string;
+  readonly weeks: ReadonlySet<number>;
+}
+
+/** All steps that bringing a file in takes, in their order. */
+export const loadGroups = ({ loadsByWeek }: Pick<UploadState, 'loadsByWeek'>): LoadGroup[] =>
+  Object.keys(loadsByWeek)
+    .sort()
+    .flatMap((region) => weekGroups(loadsByWeek[region] ?? []).map((weeks) => ({ region, weeks })));
+
+/** A file of which nothing was read yet. */
+export const newUploadState = (run: string, length: number, now: Date, today: string): UploadState => ({
+  format: 1,
+  run,
+  phase: 'reading',
+  today,
+  startedAt: now.toISOString(),
+  length,
+  offset: 0,
+  number: 1,
+  rows: 0,
+  refused: 0,
+  told: 0,
+  pieces: [],
+  refusedRows: [],
+  loadsByWeek: {},
+  groupsDone: 0,
+  added: 0,
+  known: 0,
+});
+
+/** Ends an import. @param refusal where the file, or the rest of it, is refused. */
+export const finished = (state: UploadState, now: Date, refusal?: string): UploadState => ({
+  ...state,
+  phase: 'finished',
+  finishedAt: now.toISOString(),
+  ...(refusal === undefined ? {} : { refusal }),
+});

@@ -1,0 +1,143 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
+import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import { createFrozenPayloads } from '../../webhooks/deliveries/dynamodb/dynamodb-frozen-payloads.ts';
+import type { RecordExport } from './export-organization.ts';
+import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
+import { exportedLoads } from './exported-loads.ts';
+import type { HeldRecord } from './held-record.ts';
+import type { HoldingTables } from './holding-tables.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Keys of tables and of indexes, and what only the service goes by. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  ...['pk', 'sk', 'ttl', 'account', 'writeId', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
+  ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'bodyHash'],
+]);
+
+const sealed = v.object({ createdAt: v.string() });
+const account = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), eventId: v.string() });
+
+/** Text where it is some; receivers answer with any bytes. */
+function textOf(bytes: Uint8Array): string | { base64: string } {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+const unpacked = (packed: unknown): Uint8Array | undefined =>
+  packed instanceof Uint8Array ? brotliDecompressSync(packed) : undefined;
+
+const modeOf = (key: unknown) => String(key).split('#')[1];
+
+/** JSON that is kept as text; as it is where it is none. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Records as their organization may have them. Each kind says which secrets it holds: of keys the hash, of gateway keys
+ * the value, of webhooks the sealed signing secrets are left out.
+ */
+export function createDynamoDbRecordExport({ client, tables }: HoldingTables): RecordExport {
+  const TableName = tables.deliveries;
+  const payloads = createFrozenPayloads({ client, TableName });
+  const get = async (table: string, Key: Item) => {
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item;
+  };
+
+  const attemptsOf = async ({ key, item }: HeldRecord): Promise<unknown[]> => {
+    const attempts: unknown[] = [];
+    for (const entry of (item.log ?? []) as readonly Item[]) {
+      const { body, bodyApart, ...attempt } = entry;
+      const apart =
+        bodyApart === true
+          ? (await get(TableName, { pk: key.pk, sk: `attempt#${attempt.number}` }))?.body
+          : undefined;
+      const answer = unpacked(body ?? apart);
+      attempts.push(answer === undefined ? attempt : { ...attempt, responseBody: textOf(answer) });
+    }
+    return attempts;
+  };
+
+  const payloadOf = async ({ item }: HeldRecord): Promise<unknown> => {
+    const { orgId, mode, eventId } = v.parse(account, item);
+    const bytes = await payloads.thaw({ orgId, mode }, eventId);
+    return bytes === undefined ? null : parsed(Buffer.from(bytes).toString());
+  };
+
+  const WRITERS: Readonly<
+    Record<ExportedKind, (record: HeldRecord) => ExportedRecord | Promise<ExportedRecord>>
+  > = {
+    organization: ({ item }) => {
+      const { pk, gatewayKeyValue: _secret, ...rest } = item;
+      return { orgId: String(pk).slice('ORG#'.length), ...rest };
+    },
+    // Its partition key is the hash of the key.
+    key: ({ item }) => item,
+    usage: ({ item }) => ({ mode: modeOf(item.account), period: item.period, used: item.used ?? 0 }),
+    strategy: ({ item }) => ({ mode: modeOf(item.account), ...item }),
+    quote: async ({ key, item }) => {
+      const detail = (await get(tables.quotes, { ...key, sk: 'detail' }))?.detail;
+      return {
+        ...item,
+        event: parsed(item.event),
+        detail: detail === undefined ? null : parsed(detail),
+      };
+    },
+    webhook: ({ item }) => {
+      const { secret, previousSecret, ...rest } = item;
+      const made = [secret, previousSecret].flatMap((one) => {
+        const read = v.safeParse(sealed, one);
+        return read.success ? [read.output] : [];
+      });
+      return { webhookId: item.sk, mode: modeOf(item.pk), ...rest, secrets: made };
+    },
+    event: async (record) => {
+      const { payload: _packed, sha256: _name, parts: _parts, ...rest } = record.item;
+      return { ...rest, payload: await payloadOf(record) };
+    },
+    delivery: async (record) => {
+      const { log: _log, ...rest } = record.item;
+      return { ...rest, attempts: await attemptsOf(record), attemptsMade: record.item.attempts };
+    },
+    'remembered-answer': ({ item }) => {
+      const [, mode, operation, ...key] = String(item.pk).split('#');
+      const answer = unpacked(item.answer);
+      return {
+        mode,
+        operation,
+        idempotencyKey: key.join('#'),
+        expiresAt: item.expiresAt,
+        answer: answer === undefined ? null : parsed(Buffer.from(answer).toString()),
+      };
+    },
+    'market-loads': ({ key, item }) =>
+      exportedLoads({
+        region: String(key.pk).slice('loads#'.length),
+        ...weekAndOwner(String(key.sk)),
+        bytes: v.parse(v.instance(Uint8Array), item.loads),
+      }),
+    'market-sharing': ({ item }) => ({
+      pooled: Object.entries(item)
+        .filter(([, shared]) => shared === true)
+        .map(([owner]) => modeOf(owner)),
+    }),
+  };
+
+  return async (record) => {
+    if (!isExported(record.kind)) return undefined;
+    const written = await WRITERS[record.kind](record);
+    return Object.fromEntries(Object.entries(written).filter(([name]) => !INTERNAL.has(name)));
+  };
+}

@@ -1,0 +1,112 @@
+import { MARKET } from '../../market/loads/load-owner.ts';
+import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
+import { PARKED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-parking.ts';
+import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-places.ts';
+import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
+import type { HeldKind, HoldingTable } from './held-record.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Whose an item is, and what. */
+export interface Holding {
+  readonly kind: HeldKind;
+  /** Absent where only another item leads to it (the id of a key, the long answer of a receiver), or several are named. */
+  readonly orgId?: string;
+  /** All that have an entry in it, of a row that organizations have in common. */
+  readonly entriesOf?: readonly string[];
+}
+
+/** Ids have no "#": what stands before the first one is the organization. */
+const ownerIn = (text: string): string => text.slice(0, text.indexOf('#'));
+
+const QUOTE_PARTS: Readonly<Record<string, HeldKind>> = { quote: 'quote', detail: 'quote-detail' };
+const LIST_ROWS = /^[^#]+#[^#]+#rows#/;
+
+const organizationsItem = ({ pk, orgId }: Item): Holding | undefined => {
+  const text = String(pk);
+  if (text.startsWith('ORG#')) return { kind: 'organization', orgId: text.slice('ORG#'.length) };
+  if (text.startsWith('KEYID#')) return { kind: 'key-id' };
+  if (!text.startsWith('KEY#')) return undefined;
+  // A key of nobody: `freight key create --no-org`.
+  return orgId === undefined ? undefined : { kind: 'key', orgId: String(orgId) };
+};
+
+const quotesItem = ({ pk, sk }: Item): Holding | undefined => {
+  const text = String(pk);
+  // How far sweeps of expiries have come is nobody's.
+  if (!text.includes('#')) return undefined;
+  // Whatever else has an organization's key is a count of some level.
+  const kind = LIST_ROWS.test(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
+  return { kind, orgId: ownerIn(text) };
+};
+
+const deliveriesItem = ({ pk, sk, orgId }: Item): Holding | undefined => {
+  const text = String(pk);
+  if (text.startsWith('E#')) {
+    return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
+  }
+  if (text.startsWith('SLOTS#')) return { kind: 'places-in-flight', orgId: text.slice('SLOTS#'.length) };
+  const calling = organizationOfCalls(text);
+  if (calling !== undefined) return { kind: 'places-in-flight', orgId: calling };
+  const limited = organizationOfBuckets(text);
+  if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
+  if (text === PARKED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
+  if (!text.startsWith('D#')) return undefined;
+  return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
+};
+
+/** The row of an owner: none of its own for what serves all. */
+const ownersRow = (kind: HeldKind, owner: string): Holding | undefined =>
+  owner.includes('#') ? { kind, orgId: ownerIn(owner) } : undefined;
+
+const organizationsAmong = (owners: readonly string[]): readonly string[] =>
+  owners.filter((owner) => owner.includes('#')).map(ownerIn);
+
+const marketItem = (item: Item): Holding | undefined => {
+  const { pk, sk } = item;
+  const text = String(pk);
+  if (text.startsWith('loads#')) return ownersRow('market-loads', weekAndOwner(String(sk)).owner);
+  if (text.startsWith('cell#')) {
+    const scope = text.slice('cell#'.length);
+    return scope.startsWith(`${MARKET}#`) ? undefined : ownersRow('market-cell', scope);
+  }
+  if (text !== SHARING_KEY.pk) return undefined;
+  if (sk === SHARING_KEY.sk) {
+    return { kind: 'market-sharing', entriesOf: organizationsAmong(Object.keys(item)) };
+  }
+  if (sk !== SUMMARY_KEY.sk) return undefined;
+  return { kind: 'market-owner', entriesOf: organizationsAmong((item.owners ?? []) as readonly string[]) };
+};
+
+const READERS: Readonly<Record<HoldingTable, (item: Item) => Holding | undefined>> = {
+  organizations: organizationsItem,
+  usage: ({ account }) => ({ kind: 'usage', orgId: ownerIn(String(account)) }),
+  idempotency: ({ pk }) => ({ kind: 'remembered-answer', orgId: ownerIn(String(pk)) }),
+  strategies: ({ account }) => ({ kind: 'strategy', orgId: ownerIn(String(account)) }),
+  quotes: quotesItem,
+  webhooks: ({ pk, sk }) => ({
+    kind: sk === 'count' ? 'webhook-count' : 'webhook',
+    orgId: ownerIn(String(pk)),
+  }),
+  deliveries: deliveriesItem,
+  market: marketItem,
+};
+
+/** Whose an item of a table is; undefined for what is nobody's. */
+export const holdingOf = (table: HoldingTable, item: Item): Holding | undefined => READERS[table](item);
+
+/** Attributes of each table's key. */
+export const KEY_ATTRIBUTES: Readonly<Record<HoldingTable, readonly string[]>> = {
+  organizations: ['pk'],
+  usage: ['account', 'period'],
+  idempotency: ['pk'],
+  strategies: ['account', 'version'],
+  quotes: ['pk', 'sk'],
+  webhooks: ['pk', 'sk'],
+  deliveries: ['pk', 'sk'],
+  market: ['pk', 'sk'],
+};
+
+/** The key of an item. */
+export const keyOf = (table: HoldingTable, item: Item): Record<string, string | number> =>
+  Object.fromEntries(KEY_ATTRIBUTES[table].map((name) => [name, item[name] as string | number]));

@@ -1,0 +1,21 @@
+import type { KeyMode } from './key-mode.ts';
+
+/** Who calls, as the authorizer established it. */
+export interface Caller {
+  readonly orgId: string;
+  readonly mode: KeyMode;
+}
+
+/** A call after authentication, scope and JSON were settled: what an operation gets to see. */
+export interface ApiRequest {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Decoded path parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Query parameters, each sent once; empty ones are absent. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined for operations without a body. */
+  readonly body: unknown;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}

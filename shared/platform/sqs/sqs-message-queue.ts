@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { failureReason } from '../aws/failure-reason.ts';
+import { eachOf } from '../concurrency/each-of.ts';
+import { log } from '../logging/log.ts';
+import * as LOG from '../logging/log-messages.ts';
+import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
+import { type NumberedMessage, splitIntoRequests } from './sqs-requests.ts';
+
+export interface SqsQueue {
+  readonly client: SQSClient;
+  readonly queueUrl: string;
+  /** Between tries; tests have it not wait. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+/** Times that what was not taken is sent again. */
+const RETRIES = 3;
+const FIRST_PAUSE_MS = 200;
+
+/** Requests under way together. */
+const AT_ONCE = 10;
+
+/**
+ * A queue of SQS. A request whose answer is lost is sent again, so a message may be there twice: its receiver finds
+ * duplicates by its id.
+ * @param queue with a client of one attempt: the pauses between tries are made here.
+ */
+export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }: SqsQueue): MessageQueue {
+  /** @returns the messages to send again, those that SQS rejected, and why. */
+  const sendOnce = async (messages: readonly NumberedMessage[]) => {
+    const request = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: messages.map(toEntry) });
+    const answer = await client.send(request).catch((error: unknown) => ({ reason: failureReason(error) }));
+    if ('reason' in answer) return { again: messages, refused: [], reasons: [answer.reason] };
+    const { Failed = [] } = answer;
+    const failed = new Map(Failed.map(({ Id, SenderFault }) => [Id, SenderFault === true]));
+    return {
+      reasons: Failed.map(({ Code = 'no code' }) => Code),
+      again: messages.filter(({ position }) => failed.get(String(position)) === false),
+      refused: messages.filter(({ position }) => failed.get(String(position)) === true),
+    };
+  };
+
+  const sendWithRetries = async (messages: readonly NumberedMessage[]): Promise<NumberedMessage[]> => {
+    const refused: NumberedMessage[] = [];
+    const reasons = new Set<string>();
+    let left = messages;
+    for (let attempt = 0; left.length > 0; attempt++) {
+      const sent = await sendOnce(left);
+      refused.push(...sent.refused);
+      for (const reason of sent.reasons) reasons.add(reason);
+      left = sent.again;
+      if (left.length === 0 || attempt === RETRIES) break;
+      // Full jitter: those that were refused together do not come back together.
+      await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+    }
+    const failed = [...refused, ...left];
+    if (failed.length > 0) log('error', LOG.queueRefused, { messages: failed.length, reasons: [...reasons] });
+    return failed;
+  };
+
+  return {
+    async send(messages) {
+      const { requests, oversize } = splitIntoRequests(messages);
+      const failed: number[] = oversize.map(({ position }) => position);
+      await eachOf(requests, AT_ONCE, async (request) => {
+        for (const { position } of await sendWithRetries(request)) failed.push(position);
+      });
+      return failed.sort((a, b) => a - b);
+    },
+  };
+}
+
+function toEntry({ position, message }: NumberedMessage) {
+  const { body, group, delaySeconds, attributes = {} } = message satisfies OutgoingMessage;
+  const named = Object.entries(attributes).map(
+    ([name, value]) => [name, { DataType: 'String', StringValue: value }] as const,
+  );
+  return {
+    Id: String(position),
+    MessageBody: body,
+    ...(group === undefined ? {} : { MessageGroupId: group }),
+    ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
+    ...(named.length === 0 ? {} : { MessageAttributes: Object.fromEntries(named) }),
+  };
+}

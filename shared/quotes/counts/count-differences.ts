@@ -1,0 +1,40 @@
+import type { QuoteId } from '../record/quote-id.ts';
+import { placesOf } from './count-levels.ts';
+import type { NodeCount } from './dynamodb-count-nodes.ts';
+import type { Lot } from './lot.ts';
+import type { CountDifference } from './quote-recount.ts';
+
+/** Counts by their name within a level: "2026-03-17 83.7". */
+type Sums = Map<string, NodeCount>;
+
+/** Where sums of counts, shard by shard or row by row, are not the same. */
+export function differences(
+  level: CountDifference['level'],
+  stored: readonly NodeCount[],
+  counted: readonly NodeCount[],
+): CountDifference[] {
+  const [inNodes, inRows] = [sum(stored), sum(counted)];
+  return [...new Map([...inNodes, ...inRows])].flatMap(([name, { period, part, lot }]) => {
+    const pair = { stored: inNodes.get(name)?.count ?? 0, counted: inRows.get(name)?.count ?? 0 };
+    return pair.stored === pair.counted ? [] : [{ level, period, part, lot, ...pair }];
+  });
+}
+
+function sum(counts: readonly NodeCount[]): Sums {
+  const sums: Sums = new Map();
+  for (const count of counts) {
+    const name = `${count.period} ${count.part}.${count.lot}`;
+    sums.set(name, { ...count, count: count.count + (sums.get(name)?.count ?? 0) });
+  }
+  return sums;
+}
+
+/** A quote's row, as far as it is counted. */
+export interface CountedRow {
+  readonly lot: Lot;
+  readonly quoteId: QuoteId;
+}
+
+/** The counts that rows amount to at a level, one by one. */
+export const countsOf = (level: CountDifference['level'], rows: readonly CountedRow[]): NodeCount[] =>
+  rows.map(({ lot, quoteId }) => ({ ...placesOf(quoteId)[level], lot, count: 1 }));

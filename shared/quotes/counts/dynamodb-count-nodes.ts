@@ -1,0 +1,94 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { QuoteId } from '../record/quote-id.ts';
+import type { QuoteHolder } from '../record/quote-store.ts';
+import { type Count, cellName, LEVELS, type Level, placesOf, readCell } from './count-levels.ts';
+import type { TransactItem } from './dynamodb-steady-write.ts';
+import { holderKey, type Lot } from './lot.ts';
+
+/** Table and client of all quotes. */
+export interface QuoteTable {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+}
+
+/** By how much a lot's count changes. */
+export interface Step {
+  readonly lot: Lot;
+  readonly by: number;
+}
+
+/** Nodes of one level in one partition, so that those of many periods are read together. */
+export const nodesKey = (holder: QuoteHolder, level: Level): string => `${holderKey(holder)}#${level}s`;
+
+/** A period's counts are the sums over its shards. */
+export const nodeKey = (holder: QuoteHolder, level: Level, period: string, shard: number) => ({
+  pk: nodesKey(holder, level),
+  sk: `${period}#${shard.toString(16)}`,
+});
+
+/** The steps of a transaction that count a quote in, out, or from one lot to another; one a level. */
+export function countingSteps(
+  TableName: string,
+  holder: QuoteHolder,
+  quoteId: QuoteId,
+  steps: readonly Step[],
+  shard: number,
+): TransactItem[] {
+  const places = placesOf(quoteId);
+  return LEVELS.map((level) => {
+    const { period, part } = places[level];
+    const cells = steps.map(({ lot, by }) => ({ name: cellName(part, lot), by }));
+    return { Update: { TableName, Key: nodeKey(holder, level, period, shard), ...addTo(cells) } };
+  });
+}
+
+/** Adds to counts of a node, and to `rev`, by which a recount knows whether anyone wrote meanwhile. */
+export function addTo(cells: readonly { readonly name: string; readonly by: number }[]) {
+  return {
+    UpdateExpression: `ADD #rev :one${cells.map((_, index) => `, #cell${index} :by${index}`).join('')}`,
+    ExpressionAttributeNames: {
+      '#rev': 'rev',
+      ...Object.fromEntries(cells.map(({ name }, index) => [`#cell${index}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ...Object.fromEntries(cells.map(({ by }, index) => [`:by${index}`, by])),
+    },
+  };
+}
+
+/** A count and the period of its node. */
+export interface NodeCount extends Count {
+  readonly period: string;
+}
+
+/** The counts of a level's nodes from one period to another, both included, shard by shard; strongly consistent. */
+export async function readCounts(
+  { client, TableName }: QuoteTable,
+  holder: QuoteHolder,
+  level: Level,
+  from: string,
+  to: string,
+): Promise<NodeCount[]> {
+  const counts: NodeCount[] = [];
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      // "$" is the character after "#".
+      ExpressionAttributeValues: { ':pk': nodesKey(holder, level), ':from': from, ':to': `${to}$` },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const { sk, ...attributes } of Items) {
+      const period = String(sk).slice(0, -2);
+      for (const [name, value] of Object.entries(attributes)) {
+        const count = readCell(name, value);
+        if (count !== undefined) counts.push({ ...count, period });
+      }
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,28 @@
+import type { QuoteHolder } from '../record/quote-store.ts';
+import type { Level } from './count-levels.ts';
+import type { Lot } from './lot.ts';
+
+/** A count that is not what the rows say. */
+export interface CountDifference {
+  readonly level: Level;
+  /** "2026-03", "2026-03-17", "2026-03-17#083" */
+  readonly period: string;
+  readonly part: number;
+  readonly lot: Lot;
+  readonly stored: number;
+  readonly counted: number;
+}
+
+export interface Recount {
+  /** Rows that there were. */
+  readonly quotes: number;
+  readonly differences: readonly CountDifference[];
+}
+
+/** Port: the counts of quotes held against their rows. Callers may go on meanwhile: a change of theirs is no difference. */
+export interface QuoteRecounts {
+  /** Who has quotes; reads the whole table. */
+  holders(): Promise<readonly QuoteHolder[]>;
+  /** Counts a holder's rows anew; with `mend`, counts that differ are set right. */
+  recount(holder: QuoteHolder, mend: boolean): Promise<Recount>;
+}

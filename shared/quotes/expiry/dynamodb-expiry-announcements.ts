@@ -1,0 +1,80 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
+import { EXPIRY_INDEX, EXPIRY_SHARDS, expiryPartition } from '../store/dynamodb-quote-items.ts';
+import type { ExpiryAnnouncements } from './expiry-announcements.ts';
+
+const GROUP = 200;
+const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard);
+
+/** How far sweeps have come. */
+const CURSOR = { pk: 'expiry-sweep', sk: 'cursor' } as const;
+
+const cursorItem = v.object({ doneThrough: v.string() });
+const waitingItem = v.object({ pk: v.string() });
+
+/** Expiries in the sparse index of the quotes table: conversion, deletion and the announcement take a quote out of it. */
+export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTable): ExpiryAnnouncements {
+  const readPage = (day: UtcDay, shard: number, ExclusiveStartKey?: Record<string, unknown>) =>
+    client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: EXPIRY_INDEX,
+        KeyConditionExpression: 'expiry = :partition',
+        ExpressionAttributeValues: { ':partition': expiryPartition(day, shard) },
+        Limit: GROUP,
+        ExclusiveStartKey,
+      }),
+    );
+
+  return {
+    async *waiting(day) {
+      // Most days have nothing left: all their partitions are asked at once.
+      const first = await Promise.all(SHARD_NUMBERS.map((shard) => readPage(day, shard)));
+      for (const [shard, page] of first.entries()) {
+        for (let { Items, LastEvaluatedKey } = page; ; ) {
+          if (Items && Items.length > 0) yield Items.map((item) => v.parse(waitingItem, item));
+          if (LastEvaluatedKey === undefined) break;
+          ({ Items, LastEvaluatedKey } = await readPage(day, shard, LastEvaluatedKey));
+        }
+      }
+    },
+
+    async announce({ pk }, at) {
+      try {
+        await client.send(
+          new UpdateCommand({
+            TableName,
+            Key: { pk, sk: 'quote' },
+            UpdateExpression: 'SET announcedAt = :at REMOVE expiry',
+            ConditionExpression:
+              'attribute_exists(pk) AND attribute_not_exists(convertedAt) AND attribute_not_exists(announcedAt)',
+            ExpressionAttributeValues: { ':at': at.toISOString() },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+
+    async doneThrough() {
+      const { Item } = await client.send(new GetCommand({ TableName, Key: CURSOR, ConsistentRead: true }));
+      return Item === undefined ? undefined : v.parse(cursorItem, Item).doneThrough;
+    },
+
+    async setDoneThrough(day) {
+      await client.send(
+        new UpdateCommand({
+          TableName,
+          Key: CURSOR,
+          UpdateExpression: 'SET doneThrough = :day',
+          ExpressionAttributeValues: { ':day': day },
+        }),
+      );
+    },
+  };
+}

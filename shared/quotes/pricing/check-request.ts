@@ -1,0 +1,66 @@
+import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
+import { pickupDayFault } from './pickup-day.ts';
+import { isSameSpot, namesTerminals, type RequestedEnd } from './quote-end.ts';
+import { invalidParameters } from './quote-refusals.ts';
+import type { FieldFault, QuoteDraft, QuoteFields } from './quote-request.ts';
+import { resolveEnds } from './resolve-ends.ts';
+
+/** Both ends of a request as places. */
+export interface LocatedEnds {
+  readonly origin: RequestedEnd;
+  readonly destination: RequestedEnd;
+  /** Doubts about the ends, in full sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** A request without faults in its fields. */
+export interface CheckedRequest {
+  readonly fields: QuoteFields;
+  /** A refusal where an end is unknown or ambiguous: other reasons to reject come before that one. */
+  readonly located: Outcome<LocatedEnds>;
+}
+
+/**
+ * Checks a request against places and calendar. All faults of fields are reported at once, those that depend on the
+ * places included; unknown and ambiguous places are reported only where no field is faulty.
+ */
+export function checkRequest(
+  { fields, faults }: QuoteDraft,
+  sources: PlaceSources,
+  now: Date,
+): Outcome<CheckedRequest> {
+  const { equipment } = fields;
+  const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
+  const ends = resolveEnds(sources, fields, ofContainer);
+  const { origin, destination, warnings } = ends;
+  const pickupFault =
+    fields.pickupDay === undefined ? undefined : pickupDayFault(fields.pickupDay, now, origin?.end);
+  const all: FieldFault[] = [...faults];
+  if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
+    all.push({ field: 'destination', message: 'must be another place than the origin' });
+  }
+  if (pickupFault !== undefined) all.push({ field: 'pickup_date', message: pickupFault });
+  if (all.length > 0) return refuse(invalidParameters(all));
+  const whole = wholeFields(fields);
+  if (!whole) throw new Error('A request without faults lacks a field');
+  if (ends.refusal) return succeed({ fields: whole, located: refuse(ends.refusal) });
+  if (!origin || !destination) throw new Error('An end was neither found nor refused');
+  return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
+}
+
+/** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */
+function isSamePlace(origin: RequestedEnd, destination: RequestedEnd, ofContainer: boolean): boolean {
+  if (!isSameSpot(origin.end, destination.end)) return false;
+  return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
+}
+
+function wholeFields(fields: QuoteDraft['fields']): QuoteFields | undefined {
+  const { origin, destination, equipment, pickupDay, requirements, customerReference } = fields;
+  if (origin === undefined || destination === undefined || equipment === undefined) return undefined;
+  if (pickupDay === undefined || requirements === undefined || customerReference === undefined) {
+    return undefined;
+  }
+  return { origin, destination, equipment, pickupDay, requirements, customerReference };
+}

@@ -1,0 +1,103 @@
+import { usd } from '../../costs/model/cents.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { RateAnalysis } from '../../rates/rate-result.ts';
+import type { QuoteDetail } from '../record/quote-document.ts';
+import { byTotal, type PricedOption } from './price-lane-option.ts';
+import type { QuoteEnd } from './quote-end.ts';
+import type { QuoteFields } from './quote-request.ts';
+import type { Transit } from './transit.ts';
+
+/** A quote with everything that its answer, event and record show: the chosen lane, and the lanes it was chosen from. */
+export interface PricedQuote extends PricedOption {
+  readonly fields: QuoteFields;
+  /** The lane from or to each terminal that was priced; empty over the road. */
+  readonly options: readonly PricedOption[];
+  readonly transit: Transit;
+  /** YYYY-MM-DD. */
+  readonly deliveryDay: string;
+  readonly strategyVersion: number;
+  readonly expiryDay: UtcDay;
+  readonly warnings: readonly string[];
+}
+
+export const CURRENCY = 'USD';
+export const GUARANTEED = 'guaranteed';
+
+/** A quote ends with its last day. */
+export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
+
+/** The answer of a quote without its id, creation time and status. */
+export function describeQuote(quote: PricedQuote): QuoteDetail {
+  const { fields, lane, price, transit, cost } = quote;
+  return {
+    expiry_date: expiryMoment(quote.expiryDay),
+    pricing: {
+      base_rate: usd(price.baseRateCents),
+      fuel_surcharge: usd(price.fuelSurchargeCents),
+      accessorial_charges: Object.fromEntries(
+        price.accessorials.map(({ name, amountCents }) => [name, usd(amountCents)]),
+      ),
+      total_rate: usd(price.totalCents),
+      currency: CURRENCY,
+      excluded_charges: price.excluded.map(
+        ({ name, title, rateCents, frequency, quantity, amountCents, reason }) => ({
+          name,
+          title,
+          rate: usd(rateCents),
+          frequency,
+          quantity,
+          amount: usd(amountCents),
+          reason,
+        }),
+      ),
+    },
+    market: {
+      rate: usd(cost.linehaulCents + cost.fuelCents),
+      range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },
+      confidence: cost.confidence,
+      basis: describeBasis(cost.basis),
+      not_known: [...cost.notKnown],
+    },
+    service_details: {
+      estimated_transit_days: transit.days,
+      guaranteed_service: fields.requirements.includes(GUARANTEED),
+      pickup_date: fields.pickupDay,
+      estimated_delivery_date: quote.deliveryDay,
+    },
+    customer_reference: fields.customerReference,
+    equipment_type: fields.equipment,
+    special_requirements: [...fields.requirements],
+    route: {
+      origin: describeEnd(lane.origin),
+      destination: describeEnd(lane.destination),
+      distance: quote.miles,
+      distance_source: quote.distance.source,
+      requested: requestedRoute(fields),
+    },
+    terminals: byTotal(quote.options).map(({ lane, miles, price }) => ({
+      name: lane.terminal?.name ?? '',
+      distance: miles,
+      total_rate: usd(price.totalCents),
+    })),
+    pricing_strategy_version: quote.strategyVersion,
+    warnings: [...quote.warnings],
+  };
+}
+
+/** The caller's own texts of both ends. */
+export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
+
+const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
+  ...basis,
+  as_of: asOf,
+  model_version: modelVersion,
+});
+
+const describeEnd = ({ name, type, city, state, zip, latitude, longitude }: QuoteEnd) => ({
+  name,
+  type,
+  city,
+  state,
+  zip,
+  coordinates: [latitude, longitude] as [number, number],
+});

@@ -1,0 +1,124 @@
+import { type DieselLookup, type DieselPrice, isStale } from '../../costs/diesel/diesel-lookup.ts';
+import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { costOfMove, MODEL_VERSION } from '../../costs/model/cost-model.ts';
+import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../../costs/model/model-error.ts';
+import {
+  costOfRoadMove,
+  DIRECTION_NOT_KNOWN,
+  ROAD_MODEL_VERSION,
+} from '../../costs/model/road-cost-model.ts';
+import type { MarketLane } from '../../market/loads/market-load.ts';
+import { regionOf } from '../../market/loads/market-regions.ts';
+import type { LaneMarket } from '../../market/published/lane-market.ts';
+import { mondayOf, utcDay } from '../../platform/time/utc-weeks.ts';
+import { rateBasis } from '../../rates/rate-basis.ts';
+import type { RateAnalysis } from '../../rates/rate-result.ts';
+import { type MarketView, viewLane } from '../../rates/view-lane.ts';
+import type { QuoteLane } from './quote-lane.ts';
+
+/** What the market asks for a move, in integer cents, without margin and accessorials. */
+export interface MarketCost {
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+  /** The middle 80% of what is expected for linehaul and fuel. */
+  readonly range: { readonly minCents: number; readonly maxCents: number };
+  readonly diesel: DieselPrice;
+  /** 0-100. */
+  readonly confidence: number;
+  readonly basis: RateAnalysis['basis'];
+  /** What the cost does not take into account, in full sentences. */
+  readonly notKnown: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+interface PricedMove {
+  readonly lane: QuoteLane;
+  readonly equipment: EquipmentType;
+  /** One way. */
+  readonly miles: number;
+  /** Doubts about the places and the road. */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * Cost of a move this week, with the diesel of the origin's region: a container by the drayage model of its terminal
+ * (of an inland yard, where none is near), a trailer by the model of loads over the road. Where loads of a terminal's
+ * lane are known, the market's linehaul replaces the model's, as in rates; fuel stays that of the origin's region.
+ * @param kept the market of `marketLaneOf`.
+ */
+export function marketCost(
+  move: PricedMove,
+  dieselFor: DieselLookup,
+  now: Date,
+  kept?: LaneMarket,
+): MarketCost {
+  const { lane, miles, equipment } = move;
+  const diesel = dieselFor(lane.origin.state, mondayOf(now));
+  const { linehaulCents, fuelCents, minimumApplied } = costOf(move, diesel.pricePerGallon);
+  const asked = kept && marketLaneOf(lane, equipment);
+  const view = kept && asked && viewLane({ ...asked, miles }, kept, dieselFor, now);
+  const dieselWarnings = isStale(diesel, utcDay(now))
+    ? [`Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`]
+    : [];
+  const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
+  const doubts = move.doubts.length + dieselWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
+  const road = isRoadEquipment(equipment);
+  return {
+    ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
+    fuelCents,
+    diesel,
+    basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
+    notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
+    warnings: [...shortHaul, ...dieselWarnings],
+  };
+
+  function byCost() {
+    return {
+      linehaulCents,
+      range: rateRange(linehaulCents + fuelCents, miles),
+      confidence: modelConfidence(miles, doubts),
+    };
+  }
+}
+
+/** The market's range holds the fuel of the terminal's region: it is moved to the fuel of this quote. */
+function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
+  const fuelDifference = fuelCents - analysis.fuelCents;
+  return {
+    linehaulCents: analysis.linehaulCents,
+    range: {
+      minCents: analysis.range.minCents + fuelDifference,
+      maxCents: analysis.range.maxCents + fuelDifference,
+    },
+    confidence: Math.max(0, analysis.confidence - doubts * POINTS_PER_DOUBT),
+  };
+}
+
+const NO_LOADS =
+  'No loads of this lane or near it are known: the price is the cost model, without evidence of the market.';
+
+/** The lane whose market a quote is made by, from its terminal to the door; undefined where no terminal is part of it. */
+export function marketLaneOf(
+  lane: QuoteLane,
+  equipment: EquipmentType,
+): Omit<MarketLane, 'miles'> | undefined {
+  if (lane.terminalAt === undefined || isRoadEquipment(equipment)) return undefined;
+  const terminal = lane[lane.terminalAt];
+  const door = lane.terminalAt === 'origin' ? lane.destination : lane.origin;
+  if (terminal.type === 'city') return undefined;
+  return {
+    terminal: terminal.terminalKey,
+    terminalType: terminal.type,
+    originState: terminal.state,
+    region: regionOf(terminal),
+    destinationState: door.state,
+    zip3: door.zip.slice(0, 3),
+  };
+}
+
+function costOf({ lane, equipment, miles }: PricedMove, dieselPrice: number) {
+  if (isRoadEquipment(equipment)) return costOfRoadMove({ equipment, miles, dieselPrice });
+  const { type, state } = lane[lane.terminalAt ?? 'origin'];
+  const move = { miles, terminalType: type === 'city' ? 'intermodal' : type, state, dieselPrice } as const;
+  return costOfMove(move);
+}

@@ -1,0 +1,171 @@
+import type { AccountHolder } from '../../accounts/usage/account-ledger.ts';
+import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
+import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
+import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
+import type { DieselSource } from '../../costs/diesel/refreshing-diesel.ts';
+import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
+import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
+import { organizationOwner } from '../../market/loads/load-owner.ts';
+import type { LaneShelf } from '../../market/published/lane-market.ts';
+import type { MarketSource } from '../../market/published/market-in-service.ts';
+import type { Caller } from '../../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { Refusal } from '../../platform/http/refusal.ts';
+import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
+import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
+import { expiryDayOf } from '../record/quote-status.ts';
+import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
+import type { StrategyStore } from '../strategy/strategy-store.ts';
+import { checkRequest, type LocatedEnds } from './check-request.ts';
+import { choiceWarnings } from './choice-warnings.ts';
+import type { PricedQuote } from './describe-quote.ts';
+import { marketLaneOf } from './market-cost.ts';
+import { lowerMedian, priceLaneOption, type RoutedOption } from './price-lane-option.ts';
+import { type LaneOptions, laneOptions, type QuoteLane } from './quote-lane.ts';
+import { BILLING_REQUIRED, invalidParameters, noRoute, ORGANIZATION_MISSING } from './quote-refusals.ts';
+import type { QuoteDraft, QuoteFields } from './quote-request.ts';
+import { routeByMap } from './route-options.ts';
+import { scheduleMove } from './schedule-move.ts';
+import { transitOver } from './transit.ts';
+
+export interface PriceQuotePorts {
+  readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
+  readonly places: PlaceDirectory;
+  /** Distances that cost nothing: they choose the terminals, and price them where no map service does. */
+  readonly roadDistances: RoadDistances;
+  /** Distances that cost a charge each; absent = none are asked for. */
+  readonly mapRoutes?: MapRoutes;
+  /** Quotes that count in a month (YYYY-MM); read only before paid routes. */
+  readonly quotesUsed: (holder: AccountHolder, period: string) => Promise<number>;
+  readonly diesel: DieselSource;
+  readonly market: MarketSource;
+  readonly lanes: LaneShelf;
+  readonly strategies: Pick<StrategyStore, 'current'>;
+  readonly terms: QuoteTermsReader;
+}
+
+interface Priced {
+  readonly quote: PricedQuote;
+  readonly strategy: PricingStrategy;
+  /** Absent = no limit. */
+  readonly quoteLimit: number | undefined;
+}
+
+/**
+ * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
+ * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals. A
+ * map service is asked last, for the terminals around the median, and not for an organization that may make no quote.
+ * Rejects in the order: faulty fields, billing, unknown or ambiguous places, requirements that no terminal there has,
+ * no road.
+ */
+export function createPriceQuote(ports: PriceQuotePorts) {
+  const mayPay = async (holder: AccountHolder, now: Date, terms: QuoteTerms | undefined) => {
+    const limit = terms?.quoteLimit;
+    return limit === undefined || (await ports.quotesUsed(holder, usagePeriod(now))) < limit;
+  };
+
+  return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
+    const now = quoteCreatedAt(quoteId);
+    const [terminals, dieselFor, force] = await Promise.all([
+      ports.terminals.current(),
+      ports.diesel.current(),
+      ports.market.current(),
+    ]);
+    const checked = checkRequest(draft, { places: ports.places, terminals }, now);
+    if (!checked.ok) return checked;
+    const { fields, located } = checked.body;
+    const { equipment, requirements, pickupDay } = fields;
+
+    const planned = located.ok ? planLanes(located.body, fields, terminals) : located;
+    if (!planned.ok) {
+      const refusal = refusalOf(await ports.terms.read(orgId));
+      return refusal ? refuse(refusal) : planned;
+    }
+    const { lanes, choice, warnings, ...ends } = planned.body;
+    const owner = organizationOwner(orgId, mode);
+    const asked = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
+    // Terms and market are asked for in one turn: both are read in one round trip.
+    const [terms, distances, strategy, kept] = await Promise.all([
+      ports.terms.read(orgId),
+      Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
+      ports.strategies.current(orgId, mode),
+      ports.lanes.read(owner, asked, force),
+    ]);
+    const refusal = refusalOf(terms);
+    if (refusal) return refuse(refusal);
+    const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
+      const distance = distances[index];
+      const known = kept[index];
+      const market = known && { ...known, force, owner };
+      return distance?.routable ? [{ lane, distance, market }] : [];
+    });
+    if (routed.length === 0) return refuse(noRoute(ends.origin.end.name, ends.destination.end.name));
+
+    const request = { equipment, requirements, strategy, doubts: warnings };
+    const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
+    const free = routed.map(price);
+    const isPaid = ports.mapRoutes !== undefined && (await mayPay({ orgId, mode }, now, terms));
+    const paid = isPaid ? await routeByMap(ports.mapRoutes, routed, free) : undefined;
+    const options = paid?.map(price) ?? free;
+    const chosen = lowerMedian(options);
+    const { lane, miles, cost } = chosen;
+
+    const transit = transitOver(miles, requirements.includes('team_drivers'));
+    const schedule = scheduleMove(lane, pickupDay, transit);
+    return succeed({
+      strategy,
+      quoteLimit: terms?.quoteLimit,
+      quote: {
+        ...chosen,
+        fields,
+        options: lane.kind === 'drayage' ? options : [],
+        transit,
+        deliveryDay: schedule.deliveryDay,
+        strategyVersion: strategy.version,
+        expiryDay: expiryDayOf(quoteId, strategy.validityDays),
+        warnings: [
+          ...warnings,
+          ...choiceWarnings(choice, chosen, { options, served: routed.length }, fields),
+          ...chosen.distance.warnings,
+          ...equipmentWarnings(equipment, requirements),
+          ...schedule.warnings,
+          ...cost.warnings,
+        ],
+      },
+    });
+  };
+}
+
+/** Why an organization may make no quote at all; undefined where it may. */
+function refusalOf(terms: QuoteTerms | undefined): Refusal | undefined {
+  if (terms === undefined) return ORGANIZATION_MISSING;
+  return terms.billing ? undefined : BILLING_REQUIRED;
+}
+
+/** The lanes between two places whose terminals have what is required. */
+function planLanes(
+  located: LocatedEnds,
+  fields: QuoteFields,
+  terminals: NearestTerminals,
+): Outcome<LaneOptions & LocatedEnds> {
+  const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
+  const served = servedLanes(all, fields);
+  return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;
+}
+
+/** The lanes whose terminal has what is required; a port's fee may be charged at some of its terminals only. */
+function servedLanes(
+  lanes: readonly QuoteLane[],
+  { equipment, requirements }: QuoteFields,
+): Outcome<readonly QuoteLane[]> {
+  const faultOf = ({ terminal }: QuoteLane) =>
+    requirementFault(requirements, { equipment, terminal: terminal && servedTerminal(terminal) });
+  const served = lanes.filter((lane) => faultOf(lane) === undefined);
+  const [first] = lanes;
+  const message = served.length === 0 && first && faultOf(first);
+  return message ? refuse(invalidParameters([{ field: 'special_requirements', message }])) : succeed(served);
+}

@@ -1,0 +1,47 @@
+import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { Terminal } from '../../terminals/catalogue/terminal.ts';
+import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
+import { type QuoteEnd, type RequestedEnds, terminalEnd } from './quote-end.ts';
+import type { EndName } from './quote-refusals.ts';
+
+/** A lane as it may be moved and priced. */
+export interface QuoteLane {
+  readonly origin: QuoteEnd;
+  readonly destination: QuoteEnd;
+  /** The end where the container is picked up or returned; undefined over the road. */
+  readonly terminalAt: EndName | undefined;
+  readonly terminal: Terminal | undefined;
+  /** drayage: from or to a terminal; road: a trailer; unserved: a container that no terminal is near to. */
+  readonly kind: 'drayage' | 'road' | 'unserved';
+}
+
+/** The lanes that one request may mean: one, or one for each terminal of the place that was named. */
+export interface LaneOptions {
+  /** At least one. */
+  readonly lanes: readonly QuoteLane[];
+  readonly choice: TerminalChoice | undefined;
+}
+
+/** The lanes of a request: a container's lanes have a terminal at one end and the door exactly as asked at the other. */
+export function laneOptions(
+  requested: RequestedEnds,
+  equipment: EquipmentType,
+  terminals: NearestTerminals,
+): LaneOptions {
+  const ends = { origin: requested.origin.end, destination: requested.destination.end };
+  const direct = { ...ends, terminalAt: undefined, terminal: undefined };
+  if (isRoadEquipment(equipment)) return { lanes: [{ ...direct, kind: 'road' }], choice: undefined };
+  const choice = chooseTerminals(requested, terminals);
+  if (choice === undefined) return { lanes: [{ ...direct, kind: 'unserved' }], choice };
+  const lanes = choice.terminals.map(
+    (terminal): QuoteLane => ({
+      ...ends,
+      [choice.at]: terminalEnd(terminal),
+      terminalAt: choice.at,
+      terminal,
+      kind: 'drayage',
+    }),
+  );
+  return { lanes, choice };
+}

@@ -1,0 +1,102 @@
+import type { LocatedInState } from '../../geography/places/place.ts';
+import { roadLink } from '../../geography/roads/road-networks.ts';
+import type { Port } from '../../terminals/catalogue/port.ts';
+import { portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
+import type { Terminal } from '../../terminals/catalogue/terminal.ts';
+import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { RequestedEnd } from './quote-end.ts';
+
+/** Great-circle miles within which a place counts as the place of a port or ramp. */
+const PLACE_MILES = 15;
+/** Ten lanes of a rate request read 90 keys of the market in one batch of 100; so do this many terminals of one place. */
+const MOST_TERMINALS = 20;
+
+/** How clearly an end says that it is the terminal of a container's move; the higher rank is the terminal end. */
+export const END_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
+export type EndRank = (typeof END_RANKS)[keyof typeof END_RANKS];
+
+export interface RankedEnd {
+  readonly rank: EndRank;
+  /** TEU a year of the end's port; 0 without one. */
+  readonly throughput: number;
+  /** Whether the end is a city of the port, and not only near one of its terminals. */
+  readonly inPortCity: boolean;
+  /** The terminals that a container may be moved from or to at this end; at least one where the rank is above 0. */
+  readonly terminals: readonly Terminal[];
+  /** What `terminals` belong to: "Port of Savannah", "Stockton, CA". */
+  readonly placeName: string;
+}
+
+/** Whether a terminal handles containers of ocean carriers; one whose services are unknown may. */
+export const handlesContainers = ({ services }: Terminal): boolean =>
+  services.length === 0 || services.includes('container');
+
+/** Whether a road leads from a place to a terminal: one across the water is not near. */
+export const isReachable = (place: LocatedInState, terminal: Terminal): boolean =>
+  roadLink(place, terminal).kind !== 'none';
+
+/** Ranks an end by what it names and what is near it, and finds the terminals that it stands for. */
+export function rankEnd(
+  { end, terminal, ports, byLocode }: RequestedEnd,
+  terminals: NearestTerminals,
+): RankedEnd {
+  if (terminal !== undefined) {
+    const throughput = portByLocode(terminal.port)?.teu ?? 0;
+    return {
+      rank: END_RANKS.terminal,
+      throughput,
+      inPortCity: false,
+      terminals: [terminal],
+      placeName: terminal.name,
+    };
+  }
+  const ofCity = portOfCity(end.city, end.state);
+  const namedPorts = ports.length === 0 && byLocode && ofCity ? [ofCity] : ports;
+  const named = atPorts(END_RANKS.namedPlace, namedPorts, terminals);
+  if (named) return named;
+  const ramps = rampsNear(end, terminals);
+  const atRamps = { throughput: 0, inPortCity: false, terminals: ramps, placeName: end.name };
+  if (byLocode && ramps.length > 0) return { rank: END_RANKS.namedPlace, ...atRamps };
+  const port = ofCity ?? nearestPort(end, terminals);
+  const atCity = port && atPorts(END_RANKS.portCity, [port], terminals);
+  if (atCity) return { ...atCity, inPortCity: ofCity !== undefined };
+  return { rank: ramps.length > 0 ? END_RANKS.rampCity : END_RANKS.none, ...atRamps };
+}
+
+/** Undefined where none of the ports has an open terminal. */
+function atPorts(rank: EndRank, ports: readonly Port[], terminals: NearestTerminals): RankedEnd | undefined {
+  const locodes = new Set(ports.map(({ locode }) => locode));
+  const ofPorts = terminals.all().filter(({ port, type }) => type === 'marine' && locodes.has(port));
+  const choices = [({ principal }: Terminal) => principal, handlesContainers, () => true];
+  const chosen = choices.map((accepts) => ofPorts.filter(accepts)).find((some) => some.length > 0);
+  return (
+    chosen && {
+      rank,
+      throughput: ports.reduce((sum, { teu }) => sum + teu, 0),
+      inPortCity: true,
+      terminals: chosen.slice(0, MOST_TERMINALS),
+      placeName: ports.map(({ name }) => name).join(' and '),
+    }
+  );
+}
+
+function nearestPort(end: RequestedEnd['end'], terminals: NearestTerminals): Port | undefined {
+  const [nearest] = terminals.within(
+    end,
+    PLACE_MILES,
+    (terminal) => terminal.principal && isReachable(end, terminal),
+  );
+  return nearest && portByLocode(nearest.terminal.port);
+}
+
+function rampsNear(end: RequestedEnd['end'], terminals: NearestTerminals): readonly Terminal[] {
+  const near = terminals.within(
+    end,
+    PLACE_MILES,
+    (terminal) => terminal.type !== 'marine' && isReachable(end, terminal),
+  );
+  const forContainers = near.filter(({ terminal }) => handlesContainers(terminal));
+  return (forContainers.length > 0 ? forContainers : near)
+    .slice(0, MOST_TERMINALS)
+    .map(({ terminal }) => terminal);
+}

@@ -1,0 +1,150 @@
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
+import { readPlaceText } from '../../geography/places/read-place-text.ts';
+import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Port } from '../../terminals/catalogue/port.ts';
+import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
+import type { Terminal } from '../../terminals/catalogue/terminal.ts';
+import { terminalsCalled, terminalsDescribed } from '../../terminals/resolution/called-terminals.ts';
+import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
+import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
+import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+import { endOf, type RequestedEnd } from './quote-end.ts';
+import { type EndName, locationAmbiguous, locationNotFound } from './quote-refusals.ts';
+
+/** The result of one end's text; undefined where the request has no text that could be read. */
+type ResolvedEnd =
+  | { readonly requested: RequestedEnd; readonly warnings: readonly string[] }
+  | { readonly refusal: Refusal }
+  | undefined;
+
+/** Both ends of a request as far as they were found. */
+export interface ResolvedEnds {
+  readonly origin: RequestedEnd | undefined;
+  readonly destination: RequestedEnd | undefined;
+  /** For the first end that is unknown or ambiguous; its details have the faults of both ends. */
+  readonly refusal: Refusal | undefined;
+  readonly warnings: readonly string[];
+}
+
+interface EndTexts {
+  readonly origin: string | undefined;
+  readonly destination: string | undefined;
+}
+
+/**
+ * Finds both ends of a lane by the caller's texts.
+ * @param ofContainer whether a name that a terminal and a town share means the terminal ("Conley", "Seagirt").
+ */
+export function resolveEnds(sources: PlaceSources, texts: EndTexts, ofContainer: boolean): ResolvedEnds {
+  const origin = resolveEnd(sources, 'origin', texts.origin, ofContainer);
+  const destination = resolveEnd(sources, 'destination', texts.destination, ofContainer);
+  return {
+    origin: requestedIn(origin),
+    destination: requestedIn(destination),
+    refusal: firstOf(refusalIn(origin), refusalIn(destination)),
+    warnings: [origin, destination].flatMap((resolved) =>
+      resolved && 'requested' in resolved ? resolved.warnings : [],
+    ),
+  };
+}
+
+function resolveEnd(
+  sources: PlaceSources,
+  field: EndName,
+  text: string | undefined,
+  ofContainer: boolean,
+): ResolvedEnd {
+  if (text === undefined) return undefined;
+  const exact = sources.terminals.byName(text.trim()) !== undefined;
+  const ports = exact ? [] : portsOf(text.trim());
+  const located = ports.map((port) => ({ port, resolved: placeOf(port, sources.places) }));
+  const ofPorts = areApart(located)
+    ? ambiguous(located.map(({ resolved }) => resolved?.place))
+    : located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
+  const resolved = ofPorts ?? resolveText(sources, text, ofContainer);
+  if (resolved.kind === 'unknown') return { refusal: locationNotFound(field, text) };
+  if (resolved.kind === 'ambiguous') {
+    return { refusal: locationAmbiguous(field, text, resolved.candidates) };
+  }
+  return {
+    requested: {
+      end: endOf(resolved),
+      terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
+      ports: ofPorts ? ports : [],
+      byLocode: resolved.kind === 'place' && resolved.form === 'locode',
+    },
+    warnings: resolved.warnings,
+  };
+}
+
+function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
+  const resolved = (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
+  return resolved.kind === 'unknown' ? resolveDescription(sources, text) : resolved;
+}
+
+/** A terminal by its name, place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
+function resolveDescription({ terminals }: PlaceSources, text: string): ResolvedPlace {
+  const [known, ...others] = terminalsDescribed(terminals, text);
+  if (known === undefined) return { kind: 'unknown' };
+  if (others.length === 0) return { kind: 'terminal', ...known };
+  const candidates = [known, ...others].map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
+  return { kind: 'ambiguous', candidates };
+}
+
+/**
+ * A place or terminal for a container: an alias of one terminal comes before a town of that name, unless it is the
+ * terminal's own town ("Norfolk"); that one only counts where several towns have the name ("Garden City").
+ */
+function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPlace {
+  const resolved = resolvePlace(sources, text);
+  if (resolved.kind === 'terminal' || resolved.kind === 'unknown') return resolved;
+  if (readPlaceText(text).some(({ state, zip }) => state !== undefined || zip !== undefined)) return resolved;
+  const [called, ...others] = terminalsCalled(sources.terminals, text);
+  if (called === undefined || others.length > 0) return resolved;
+  const { terminal, warnings } = called;
+  if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;
+  const meaning = `"${text.trim()}" is taken as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. For a town of that name, add its state.`;
+  return { kind: 'terminal', terminal, warnings: [meaning, ...warnings] };
+}
+
+const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
+  [city, portCity].some((own) => normalizeCity(own) === normalizeCity(town));
+
+/** The ports that a text names: "USLAX", "Port of LA", "Port of Savannah, GA". */
+function portsOf(name: string): readonly Port[] {
+  const port = portByLocode(name);
+  return port ? [port] : portsNamed(name);
+}
+
+interface LocatedPort {
+  readonly port: Port;
+  readonly resolved: Extract<ResolvedPlace, { kind: 'place' }> | undefined;
+}
+
+function placeOf({ cities }: Port, places: PlaceDirectory): LocatedPort['resolved'] {
+  const [city] = cities;
+  const found = city && places.locate(city);
+  return found?.found ? { kind: 'place', form: 'city', place: found.place, warnings: [] } : undefined;
+}
+
+/** Ports of one group are neighbors; farther apart they only share a name ("Port of Wilmington"). */
+const MOST_MILES_IN_A_GROUP = 60;
+
+function areApart(located: readonly LocatedPort[]): boolean {
+  const places = located.flatMap(({ resolved }) => resolved?.place ?? []);
+  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MOST_MILES_IN_A_GROUP));
+}
+
+function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {
+  const first = ofOrigin ?? ofDestination;
+  const both = [ofOrigin, ofDestination].filter((refusal) => refusal !== undefined);
+  const errors = both.map(({ message, details }) => ({ field: details?.field, message }));
+  return first && { ...first, details: { ...first.details, errors } };
+}
+
+const requestedIn = (resolved: ResolvedEnd) =>
+  resolved && 'requested' in resolved ? resolved.requested : undefined;
+const refusalIn = (resolved: ResolvedEnd) =>
+  resolved && 'refusal' in resolved ? resolved.refusal : undefined;

@@ -1,0 +1,73 @@
+import { weekdayOf } from '../../platform/time/calendar-day.ts';
+import { businessDayFrom } from '../../platform/time/federal-holidays.ts';
+import { addDays } from '../../platform/time/utc-day.ts';
+import { type GateDay, gateDay } from '../../terminals/catalogue/gate-days.ts';
+import type { Terminal } from '../../terminals/catalogue/terminal.ts';
+import type { QuoteLane } from './quote-lane.ts';
+import type { Transit } from './transit.ts';
+
+/** When a load arrives, and what the caller should know of closed gates. */
+export interface MoveSchedule {
+  /** YYYY-MM-DD. */
+  readonly deliveryDay: string;
+  readonly warnings: readonly string[];
+}
+
+/** A gate that is closed for longer has no published hours that a schedule could follow. */
+const MOST_CLOSED_DAYS = 14;
+
+/**
+ * Schedules a move: transit starts on the first day from the pickup day on that the origin terminal's gate is open, and
+ * ends on the first day that the destination is open: a terminal by its gate hours, a door on business days.
+ */
+export function scheduleMove(
+  { terminalAt, terminal }: Pick<QuoteLane, 'terminalAt' | 'terminal'>,
+  pickupDay: string,
+  { days }: Pick<Transit, 'days'>,
+): MoveSchedule {
+  if (terminal === undefined) return { deliveryDay: businessDayFrom(addDays(pickupDay, days)), warnings: [] };
+  if (terminalAt === 'origin') {
+    const pickup = openDayFrom(terminal, pickupDay);
+    const deliveryDay = businessDayFrom(addDays(pickup.day, days));
+    return { deliveryDay, warnings: closedWarnings(terminal, pickup, pickupDay, 'pickup') };
+  }
+  const arrivalDay = addDays(pickupDay, days);
+  const delivery = openDayFrom(terminal, arrivalDay);
+  return { deliveryDay: delivery.day, warnings: closedWarnings(terminal, delivery, arrivalDay, 'delivery') };
+}
+
+interface OpenDay {
+  readonly day: string;
+  /** Why the first day is not open; undefined where it is. */
+  readonly closed: GateDay | undefined;
+}
+
+function openDayFrom(terminal: Terminal, first: string): OpenDay {
+  const at = gateDay(terminal, first);
+  if (at.open) return { day: first, closed: undefined };
+  for (let days = 1; days <= MOST_CLOSED_DAYS; days++) {
+    const day = addDays(first, days);
+    if (gateDay(terminal, day).open) return { day, closed: at };
+  }
+  return { day: first, closed: at };
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const inWords = (day: string): string => `${WEEKDAYS[weekdayOf(day)]}, ${day}`;
+
+function closedWarnings(
+  { name }: Terminal,
+  { day, closed }: OpenDay,
+  wanted: string,
+  what: 'pickup' | 'delivery',
+): readonly string[] {
+  if (closed === undefined) return [];
+  if (day === wanted) {
+    return [
+      `${name} is closed on ${inWords(wanted)}, and no open day is published: confirm with the terminal.`,
+    ];
+  }
+  const is = closed.published ? 'is' : 'is probably';
+  const confirm = closed.published ? '' : ' Its gate hours are not published; confirm them.';
+  return [`${name} ${is} closed on ${inWords(wanted)}: ${what} is planned for ${inWords(day)}.${confirm}`];
+}

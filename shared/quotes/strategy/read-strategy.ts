@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import { toTerms } from './convert-strategy.ts';
+import { termsDocument } from './strategy-document.ts';
+import type { StrategyTerms } from './strategy-store.ts';
+
+export type StrategyReading =
+  | { readonly ok: true; readonly terms: StrategyTerms }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Reads parsed JSON as a whole strategy, or tells every field that is wrong. */
+export function readStrategy(input: unknown): StrategyReading {
+  const parsed = v.safeParse(termsDocument, input);
+  return parsed.success
+    ? { ok: true, terms: toTerms(parsed.output) }
+    : { ok: false, errors: fieldErrors(parsed.issues) };
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '../../platform/http/api-request.ts';
+import { type Outcome, refuse } from '../../platform/http/outcome.ts';
+import { answerStrategy } from './answer-strategy.ts';
+import type { StrategyDocument } from './strategy-document.ts';
+import type { Replacement, StrategyStore } from './strategy-store.ts';
+
+interface Ports {
+  readonly strategies: Pick<StrategyStore, 'replace'>;
+  readonly now: () => Date;
+}
+
+/** Replaces a caller's strategy; 409 where it is not the expected version any more. */
+export function createReplaceStrategy({ strategies, now }: Ports) {
+  return async (
+    { orgId, mode }: Caller,
+    wanted: Omit<Replacement, 'updatedAt'>,
+  ): Promise<Outcome<StrategyDocument>> => {
+    const result = await strategies.replace(orgId, mode, { ...wanted, updatedAt: now().toISOString() });
+    if (result.outcome !== 'changed-meanwhile') return answerStrategy(result.strategy);
+    const { currentVersion } = result;
+    return refuse({
+      kind: 'conflict',
+      message: `The pricing strategy was changed meanwhile: version ${currentVersion} is in force. Read it, then try again.`,
+      code: 'STRATEGY_CHANGED',
+      details: { current_version: currentVersion },
+    });
+  };
+}

@@ -1,0 +1,135 @@
+import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
+import type { CountShown } from '../market/cells/count-shown.ts';
+import type { LaneCells } from '../market/cells/lane-cells.ts';
+import { laneCost } from '../market/loads/lane-cost.ts';
+import { type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
+import type { MarketLane } from '../market/loads/market-load.ts';
+import { estimateLane, type LaneEstimate } from '../market/model/estimate-lane.ts';
+import { levelsAhead } from '../market/model/forecast.ts';
+import { type LaneBasis, laneActivity, laneBasis } from '../market/model/lane-basis.ts';
+import { laneOutlook } from '../market/model/lane-outlook.ts';
+import { TREND_WEEKS } from '../market/model/level-filter.ts';
+import type { NationPaths } from '../market/model/nation-paths.ts';
+import type { Reach } from '../market/model/surprise-ledger.ts';
+import { mondayOfWeek } from '../platform/time/week-number.ts';
+import type { Trend } from './rate-result.ts';
+
+/** A rate of one week in integer cents; `date` its Monday, YYYY-MM-DD. */
+export interface WeekRate {
+  readonly date: string;
+  readonly cents: number;
+}
+
+/** A rate to be expected, with the middle 80% of loads around it. */
+export interface WeekForecast extends WeekRate {
+  readonly minCents: number;
+  readonly maxCents: number;
+}
+
+/** Told with every rate of the market, so that rates of different models are not compared unknowingly. */
+export const MARKET_MODEL_VERSION = 'market-4';
+
+/** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
+export interface LaneAnalysis {
+  readonly linehaulCents: number;
+  readonly fuelCents: number;
+  readonly rateCents: number;
+  readonly range: { readonly minCents: number; readonly maxCents: number };
+  /** 0-100. */
+  readonly confidence: number;
+  readonly trend: Trend;
+  readonly activity: 'low' | 'medium' | 'high';
+  /** 13 Mondays, oldest first; the last is the current week at `rateCents`. */
+  readonly timeline: readonly WeekRate[];
+  /** The next 4 Mondays. */
+  readonly forecast: readonly WeekForecast[];
+  readonly basis: LaneBasis;
+  /** What the cost model's linehaul is multiplied by. */
+  readonly factor: number;
+  /** Loads that were looked at, by level, as `CountShown` shows them. */
+  readonly loads: Readonly<Record<LaneLevel, number | null>>;
+}
+
+export interface AnalysisTerms {
+  readonly lane: MarketLane;
+  /** What may be used, by `visibleCells`. */
+  readonly cells: LaneCells;
+  readonly countShown: CountShown;
+  readonly nation: NationPaths;
+  readonly reaches: readonly Reach[];
+  readonly dieselFor: DieselLookup;
+}
+
+const TIMELINE_WEEKS = 13;
+const FORECAST_WEEKS = 4;
+/** A change counts as a trend from this share on, and only where chance alone would not make it in 9 of 10 cases. */
+const TREND_SHARE = 0.02;
+const SURE_DEVIATIONS = 1.645;
+
+/** Analyses a lane as of the last week of the nation's span. */
+export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
+  const { lane, cells, nation, reaches, dieselFor, countShown } = terms;
+  const week = nation.span.to;
+  const estimate = estimateLane(cells, { ...lane, kind: pricedKind(lane.miles) }, nation);
+  const weekOn = (of: number) => {
+    const cost = laneCost(lane, of, dieselFor);
+    const level = estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
+    const linehaulCents = Math.round(cost.linehaulCents * Math.exp(level));
+    return { cost, linehaulCents, cents: linehaulCents + cost.fuelCents };
+  };
+
+  const { cost, linehaulCents, cents } = weekOn(week);
+  const outlook = laneOutlook(estimate, cost, reaches);
+  const reach = reaches[outlook.tier] ?? { low: 0, high: 0 };
+  const around = (level: number, deviation: number): number =>
+    Math.round(cost.linehaulCents * Math.exp(level + deviation)) + cost.fuelCents;
+  return {
+    linehaulCents,
+    fuelCents: cost.fuelCents,
+    rateCents: cents,
+    range: {
+      minCents: around(Math.log(outlook.least), 0),
+      maxCents: around(Math.log(outlook.most), 0),
+    },
+    confidence: outlook.confidence,
+    trend: trendOf(cents, weekOn(week - TREND_WEEKS).cents, linehaulCents, estimate),
+    activity: laneActivity(cells, estimate),
+    timeline: Array.from({ length: TIMELINE_WEEKS }, (_, position) => {
+      const of = week - (TIMELINE_WEEKS - 1 - position);
+      return { date: mondayOfWeek(of), cents: weekOn(of).cents };
+    }),
+    forecast: levelsAhead(estimate, FORECAST_WEEKS, nation.parameters).map(
+      ({ weeksAhead, level, variance }) => {
+        const deviation = Math.sqrt(variance + estimate.scatter ** 2);
+        return {
+          date: mondayOfWeek(week + weeksAhead),
+          cents: around(level, 0),
+          minCents: around(level, reach.low * deviation),
+          maxCents: around(level, reach.high * deviation),
+        };
+      },
+    ),
+    factor: outlook.factor,
+    loads: {
+      port: countShown('port', estimate.loads.port),
+      region: countShown('region', estimate.loads.region),
+      state: countShown('state', estimate.loads.state),
+      zone: countShown('zone', estimate.loads.zone),
+      lane: countShown('lane', estimate.loads.lane),
+    },
+    basis: laneBasis(cells, estimate, countShown),
+  };
+}
+
+function trendOf(
+  now: number,
+  before: number,
+  linehaulCents: number,
+  { changeVariance }: LaneEstimate,
+): Trend {
+  const change = now - before;
+  // Fuel is known: what is unsure of the change is the market's part.
+  const byChance = SURE_DEVIATIONS * Math.sqrt(changeVariance) * linehaulCents;
+  if (Math.abs(change) < Math.max(TREND_SHARE * before, byChance)) return 'stable';
+  return change > 0 ? 'rising' : 'falling';
+}

@@ -1,0 +1,28 @@
+import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
+import type { MarketLane } from '../market/loads/market-load.ts';
+import { type LaneGround, type LaneMarket, laneGround } from '../market/published/lane-market.ts';
+import { utcDay } from '../platform/time/utc-weeks.ts';
+import { weekNumber } from '../platform/time/week-number.ts';
+import { analyzeLane, type LaneAnalysis } from './lane-analysis.ts';
+
+/** What the market says of a lane, and whose loads it says that by. */
+export interface MarketView {
+  readonly analysis: LaneAnalysis;
+  readonly source: LaneGround['source'];
+}
+
+/** What the market says of a lane as of a moment; undefined where no load is known. */
+export function viewLane(
+  lane: MarketLane,
+  kept: LaneMarket,
+  dieselFor: DieselLookup,
+  asOf: Date,
+): MarketView | undefined {
+  const nation = kept.force.nation(weekNumber(utcDay(asOf)));
+  const ground = laneGround(lane, kept, nation.span);
+  if (ground === undefined) return undefined;
+  const { reaches } = kept.force;
+  const { cells, countShown } = ground;
+  const terms = { lane, cells, nation, reaches, dieselFor, countShown };
+  return { analysis: analyzeLane(terms), source: ground.source };
+}

@@ -1,0 +1,90 @@
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { claimKey, PARTITIONS, partitionKey, terminalKey } from './dynamodb-terminal-items.ts';
+import { readTerminalRecord, type TerminalRecord } from './terminal-record.ts';
+import type { TerminalStore } from './terminal-store.ts';
+
+/** Terminals in DynamoDB: an item each, and an item for each name that says whose it is. */
+export function createDynamoDbTerminalStore(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): TerminalStore {
+  const get = async (Key: Record<string, string>) =>
+    (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+
+  const inPartition = async (number: number): Promise<TerminalRecord[]> => {
+    const records: TerminalRecord[] = [];
+    const pages = paginateQuery(
+      { client },
+      {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': partitionKey(number) },
+      },
+    );
+    for await (const { Items = [] } of pages) records.push(...Items.map(readTerminalRecord));
+    return records;
+  };
+
+  /** Gives a terminal its name; the claims of its former names stay. */
+  const claim = ({ name, id }: TerminalRecord) => ({
+    Put: {
+      TableName,
+      Item: { ...claimKey(name), terminalId: id },
+      ConditionExpression: 'attribute_not_exists(pk) OR terminalId = :id',
+      ExpressionAttributeValues: { ':id': id },
+    },
+  });
+
+  const putNew = (record: TerminalRecord) => [
+    {
+      Put: {
+        TableName,
+        Item: { ...terminalKey(record.id), ...record },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    claim(record),
+  ];
+
+  const add: TerminalStore['add'] = async (record) =>
+    (await writeTogether(client, putNew(record))).length === 0 ? 'added' : 'name-taken';
+
+  return {
+    all: async () =>
+      (await Promise.all(Array.from({ length: PARTITIONS }, (_, number) => inPartition(number)))).flat(),
+
+    find: async (name) => {
+      const claimed = await get(claimKey(name));
+      if (claimed === undefined) return undefined;
+      const item = await get(terminalKey(String(claimed.terminalId)));
+      return item === undefined ? undefined : readTerminalRecord(item);
+    },
+
+    add,
+
+    addGroup: async (records) => {
+      const unmet = records.length === 0 ? [] : await writeTogether(client, records.flatMap(putNew));
+      if (unmet.length === 0) return [];
+      // One that is there keeps all of a transaction out: each on its own, then.
+      const taken: TerminalRecord[] = [];
+      for (const record of records) if ((await add(record)) === 'name-taken') taken.push(record);
+      return taken;
+    },
+
+    replace: async (record) => {
+      const put = {
+        Put: {
+          TableName,
+          Item: { ...terminalKey(record.id), ...record },
+          ConditionExpression: 'revision = :before',
+          ExpressionAttributeValues: { ':before': record.revision - 1 },
+        },
+      };
+      const unmet = await writeTogether(client, [put, claim(record)]);
+      if (unmet.length === 0) return 'replaced';
+      return unmet.some(({ position }) => position === 0) ? 'changed-meanwhile' : 'name-taken';
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
+import { US_STATES } from '../../geography/places/us-states.ts';
+import type { Port, PortCity } from './port.ts';
+import { PORT_FACTS } from './port-facts.ts';
+
+/** The container ports of the US and its territories. */
+export const PORTS: readonly Port[] = PORT_FACTS;
+
+const LOCODE = /^([A-Z]{2})[ -]?([A-Z2-9]{3})$/;
+
+let lookups: ReturnType<typeof buildLookups> | undefined;
+
+/** The port of a UN/LOCODE, its own or another used for it: "USLAX", "us-lax", "US LAX". */
+export function portByLocode(text: string): Port | undefined {
+  const match = LOCODE.exec(text.trim().toUpperCase());
+  return match ? lookup().byLocode.get(`${match[1]}${match[2]}`) : undefined;
+}
+
+/**
+ * The ports that a name says: "Port of LA", "PortMiami", "Port of Savannah, GA". More than one where the name says
+ * several, as "Northwest Seaport Alliance"; [] for a city's name, and for any other text.
+ */
+export function portsNamed(text: string): readonly Port[] {
+  return lookup().byName.get(normalizeCity(text)) ?? [];
+}
+
+/** The container port that people mean by a city, in any spelling of it. */
+export function portOfCity(city: string, state: string): Port | undefined {
+  return lookup().byCity.get(cityKey(city, state));
+}
+
+const cityKey = (city: string, state: string): string => `${normalizeCity(city)} ${state.toUpperCase()}`;
+
+const lookup = () => {
+  lookups ??= buildLookups(PORTS);
+  return lookups;
+};
+
+function buildLookups(ports: readonly Port[]) {
+  const byName = groupByKey(ports, ({ names }) => names);
+  // "Port of Elizabeth" and the like; a name that a port really has comes first: Portland is in Oregon and in Maine.
+  const byPattern = groupByKey(ports, ({ cities }) => cities.flatMap(patternsOf));
+  return {
+    byLocode: new Map(ports.flatMap((port) => port.locodes.map((locode) => [locode, port] as const))),
+    byName: new Map([...byPattern, ...byName]),
+    byCity: new Map(
+      ports.flatMap((port) => port.cities.map(({ city, state }) => [cityKey(city, state), port] as const)),
+    ),
+  };
+}
+
+function patternsOf({ city, state }: PortCity): string[] {
+  const inState = [city, `${city} ${state}`, `${city} ${US_STATES.get(state) ?? ''}`];
+  return inState.flatMap((place) => [
+    `Port of ${place}`,
+    `Port ${place}`,
+    `${place} Port`,
+    `${place} Harbor`,
+  ]);
+}
+
+function groupByKey(
+  ports: readonly Port[],
+  namesOf: (port: Port) => readonly string[],
+): Map<string, readonly Port[]> {
+  const groups = new Map<string, readonly Port[]>();
+  for (const port of ports) {
+    for (const key of new Set(namesOf(port).map(normalizeCity))) {
+      groups.set(key, [...(groups.get(key) ?? []), port]);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,227 @@
+import * as v from 'valibot';
+import { STATE_BOUNDS, type StateBounds } from '../../geography/places/state-bounds.ts';
+import { fiveDigitZip } from '../../geography/places/zip-code.ts';
+import { boundedText, NO_CONTROL, normalizeText } from '../../platform/text/bounded-text.ts';
+import { readNumber } from '../../platform/text/decimal-number.ts';
+import { readGateHours } from './gate-hours.ts';
+import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
+import { nameKey } from './terminal-id.ts';
+import type { TerminalStatus } from './terminal-record.ts';
+
+const NAME_MAX_LENGTH = 120;
+const TEXT_MAX_LENGTH = 300;
+
+/** Between the texts of a cell that holds a list. */
+export const LIST_SEPARATOR = '|';
+
+/** No cell of so many characters is longer, however its accents are written; in UTF-16 units. */
+const CELL_MAX_UNITS = 4 * TEXT_MAX_LENGTH;
+
+/** What a conversion between encodings leaves behind. */
+const DAMAGED = '\ufffd';
+
+const tooLong = (field: string) => `${field} must be at most ${TEXT_MAX_LENGTH} characters`;
+const cell = (field: string) =>
+  boundedText(CELL_MAX_UNITS, `${field} must be a text`, (fault) =>
+    fault === 'control' ? `${field} ${NO_CONTROL}` : tooLong(field),
+  );
+const text = (field: string) =>
+  v.pipe(
+    cell(field),
+    v.transform((given) => (normalizeText(given, 'NFC', CELL_MAX_UNITS) ?? '').trim().replace(/\s+/g, ' ')),
+    v.maxLength(TEXT_MAX_LENGTH, tooLong(field)),
+    v.check(
+      (given) => !given.includes(DAMAGED),
+      `${field} has characters that are damaged: save the file as UTF-8`,
+    ),
+  );
+const filled = (field: string) => v.pipe(text(field), v.nonEmpty(`${field} must not be empty`));
+const choice = <const Options extends readonly string[]>(field: string, options: Options) =>
+  v.pipe(
+    cell(field),
+    v.trim(),
+    v.toLowerCase(),
+    v.picklist(options, `${field} must be one of ${options.join(', ')}`),
+  );
+const degrees = (field: string, most: number) => {
+  const message = `${field} must be degrees from -${most} to ${most}, such as ${most === 90 ? '33.74' : '-118.26'}`;
+  return v.pipe(
+    cell(field),
+    v.trim(),
+    v.transform(readNumber),
+    v.number(message),
+    v.minValue(-most, message),
+    v.maxValue(most, message),
+  );
+};
+
+const flag = (field: string) =>
+  v.pipe(
+    choice(field, ['true', 'false']),
+    v.transform((given) => given === 'true'),
+  );
+const locode = (field: string) =>
+  v.pipe(cell(field), v.trim(), v.regex(/^([A-Z]{5})?$/, `${field} must be 5 capitals, such as USLAX`));
+
+/** The texts of a cell that holds a list. */
+const textsOfCell = (cell: string): string[] =>
+  cell
+    .split(LIST_SEPARATOR)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** The name of a terminal as an operator gives it. */
+export const terminalNameSchema = v.pipe(
+  filled('name'),
+  v.maxLength(NAME_MAX_LENGTH, `name must be at most ${NAME_MAX_LENGTH} characters`),
+  v.check((name) => name === '' || nameKey(name) !== '', 'name must have a letter or digit'),
+);
+
+const rowSchema = v.object({
+  name: terminalNameSchema,
+  aliases: v.exactOptional(
+    v.pipe(
+      text('aliases'),
+      v.transform((given) => [
+        ...new Map(textsOfCell(given).map((alias) => [nameKey(alias), alias])).values(),
+      ]),
+    ),
+  ),
+  group: v.exactOptional(text('group')),
+  type: choice('type', TERMINAL_TYPES),
+  address: v.exactOptional(text('address')),
+  city: filled('city'),
+  portCity: v.exactOptional(text('portCity')),
+  state: v.pipe(
+    cell('state'),
+    v.trim(),
+    v.toUpperCase(),
+    v.check(
+      (code) => Object.hasOwn(STATE_BOUNDS, code),
+      'state must be a 2-letter US state code, such as CA',
+    ),
+  ),
+  zip: v.pipe(
+    cell('zip'),
+    v.transform(fiveDigitZip),
+    v.string('zip must be 5 digits; a spreadsheet may have dropped a leading zero'),
+  ),
+  latitude: degrees('latitude', 90),
+  longitude: degrees('longitude', 180),
+  precision: v.exactOptional(choice('precision', ['gate', 'facility', 'city'])),
+  smdgCode: v.exactOptional(
+    v.pipe(cell('smdgCode'), v.trim(), v.regex(/^[A-Z0-9]*$/, 'smdgCode must be capitals and digits')),
+  ),
+  locode: v.exactOptional(locode('locode')),
+  services: v.exactOptional(
+    v.pipe(
+      cell('services'),
+      v.transform((given) => [...new Set(textsOfCell(given.toLowerCase()))]),
+      v.array(v.picklist(TERMINAL_SERVICES, `services must be of ${TERMINAL_SERVICES.join(', ')}`)),
+    ),
+  ),
+  principal: v.exactOptional(flag('principal')),
+  port: v.exactOptional(locode('port')),
+  hours: v.exactOptional(
+    v.pipe(
+      text('hours'),
+      v.check(
+        (given) => given === '' || readGateHours(given) !== undefined,
+        'hours must be opening hours such as "Mo-Fr 07:00-17:00; Sa 08:00-12:00; PH off"',
+      ),
+    ),
+  ),
+  source: v.exactOptional(text('source')),
+  verified: v.exactOptional(flag('verified')),
+  status: v.exactOptional(choice('status', ['open', 'closed'])),
+});
+
+/** Columns of a terminal file: those a row must have, and those it may have. */
+export const TERMINAL_COLUMNS = Object.keys(rowSchema.entries) as readonly (keyof typeof rowSchema.entries)[];
+export const REQUIRED_COLUMNS = TERMINAL_COLUMNS.filter(
+  (column) => rowSchema.entries[column].type !== 'exact_optional',
+);
+
+/** A terminal as a row gives it: columns that the file lacks are not in it. */
+export type TerminalRow = v.InferOutput<typeof rowSchema>;
+
+export type ReadRow =
+  | { readonly ok: true; readonly row: TerminalRow }
+  /** Every fault of the row, in words; its name where that has none. */
+  | { readonly ok: false; readonly faults: readonly string[]; readonly name?: string };
+
+/** Reads the cells of a row by their columns, and holds the place it gives against its state. */
+export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRow {
+  const parsed = v.safeParse(rowSchema, cells);
+  if (parsed.success) {
+    const faults = misplaced(parsed.output);
+    if (faults.length === 0) return { ok: true, row: parsed.output };
+    return { ok: false, faults, name: parsed.output.name };
+  }
+  const { name, state, zip, latitude, longitude } = rowSchema.entries;
+  const readName = readable(name, cells.name);
+  const place = {
+    state: readable(state, cells.state),
+    zip: readable(zip, cells.zip),
+    latitude: readable(latitude, cells.latitude),
+    longitude: readable(longitude, cells.longitude),
+  };
+  const messages = parsed.issues.map(({ message }) => message);
+  return {
+    ok: false,
+    faults: [...new Set([...messages, ...misplaced(place)])],
+    ...(readName === undefined ? {} : { name: readName }),
+  };
+}
+
+/** What a cell holds, where it has no fault of its own. */
+function readable<Output>(schema: v.GenericSchema<unknown, Output>, cell: unknown): Output | undefined {
+  const parsed = v.safeParse(schema, cell);
+  return parsed.success ? parsed.output : undefined;
+}
+
+type GivenPlace = {
+  readonly [Part in 'state' | 'zip' | 'latitude' | 'longitude']: TerminalRow[Part] | undefined;
+};
+
+/** Compares what is known of a place with its state. */
+function misplaced({ state, zip, latitude, longitude }: GivenPlace): string[] {
+  const bounds = state === undefined ? undefined : STATE_BOUNDS[state];
+  if (bounds === undefined) return [];
+  const faults: string[] = [];
+  if (zip !== undefined && !bounds.zips.test(zip)) faults.push(`zip ${zip} is not in ${state}`);
+  if (latitude === undefined || longitude === undefined) return faults;
+  if (isInside(bounds, latitude, longitude)) return faults;
+  const swapped = isInside(bounds, longitude, latitude);
+  const where = `latitude ${latitude}, longitude ${longitude}`;
+  faults.push(swapped ? `latitude and longitude are swapped: ${where}` : `${where} is not in ${state}`);
+  return faults;
+}
+
+function isInside({ box: [south, north, west, east] }: StateBounds, latitude: number, longitude: number) {
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+}
+
+/** The facts of a terminal that is not known yet; what the row does not say is left empty. */
+export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
+  return {
+    aliases: [],
+    group: '',
+    address: '',
+    portCity: '',
+    precision: 'facility',
+    smdgCode: '',
+    locode: '',
+    services: [],
+    principal: false,
+    port: '',
+    hours: '',
+    source: 'operator',
+    verified: false,
+    ...given,
+  };
+}
+
+/** The status a row gives, or the one that is there. */
+export const statusOfRow = ({ status }: TerminalRow, present: TerminalStatus): TerminalStatus =>
+  status ?? present;

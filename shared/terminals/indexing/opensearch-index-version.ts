@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import { TERMINAL_INDEX, terminalDocument } from '../opensearch/opensearch-terminal-mapping.ts';
+
+/** A terminal whose document shows whatever is done to texts: accents, joined letters, punctuation, other scripts. */
+const SAMPLE: ListedTerminal = {
+  name: 'Łódź-Straße Pier 4B (ﬁt)',
+  aliases: ["O'Hare Côté", '東京 𝒜'],
+  formerNames: ['Ångström & Sons'],
+  group: 'Port of São Paulo',
+  type: 'marine',
+  address: '1200 Ünion Street, #5',
+  city: "Coeur d'Alene",
+  portCity: 'St. Louis',
+  state: 'ID',
+  zip: '83814',
+  latitude: 47.677683,
+  longitude: -116.780466,
+  precision: 'gate',
+  smdgCode: 'ABCD',
+  locode: 'USCOE',
+  services: ['container', 'ro-ro'],
+  principal: true,
+  port: 'USLAX',
+  hours: 'Mo-Fr 07:00-17:00',
+  source: 'sample',
+  verified: true,
+};
+
+/**
+ * Differs for code that would index other documents, or index them otherwise, than the code an index was made by: made
+ * of the mapping, and of documents of a sample. Nobody has to remember to count it up.
+ */
+export const TERMINAL_INDEX_VERSION = createHash('sha256')
+  .update(
+    JSON.stringify([
+      TERMINAL_INDEX,
+      ...[SAMPLE, { ...SAMPLE, closed: true }, undefined].map(terminalDocument),
+    ]),
+  )
+  .digest('hex')
+  .slice(0, 16);

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { accepted, errorType, OpenSearchAnswerError } from '../opensearch/opensearch-answer.ts';
+import type { OpenSearchClient } from '../opensearch/opensearch-client.ts';
+import { TERMINAL_INDEX } from '../opensearch/opensearch-terminal-mapping.ts';
+import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
+import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';
+import type { IndexGeneration, TerminalIndexWriter } from './terminal-index-writer.ts';
+
+/** Rows of a bulk request: about 1 MB. */
+const ROWS_AT_ONCE = 500;
+const REQUESTS_AT_ONCE = 2;
+const ATTEMPTS = 5;
+const DIGITS = 6;
+
+const aliasesSchema = v.record(v.string(), v.object({ aliases: v.record(v.string(), v.unknown()) }));
+const mappingSchema = v.record(
+  v.string(),
+  v.object({ mappings: v.object({ _meta: v.optional(v.object({ version: v.string() })) }) }),
+);
+const countSchema = v.object({ count: v.number(), _shards: v.object({ failed: v.literal(0) }) });
+
+/**
+ * Generations of the index as OpenSearch indexes: `<alias>-000001` and so on. Search reads the one that `alias` names;
+ * writers know each by an alias of its own, `<alias>-000001-rows`, which goes when the index goes.
+ */
+export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: string): TerminalIndexWriter {
+  const generation = new RegExp(`^${alias}-\\d{${DIGITS}}$`);
+  const rowsOf = (name: string) => `${name}-rows`;
+
+  const list = async (): Promise<IndexGeneration[]> => {
+    const found = v.parse(
+      aliasesSchema,
+      accepted(await client.send((library, options) => library.indices.getAlias({}, options))),
+    );
+    return Object.entries(found)
+      .filter(([name]) => generation.test(name))
+      .map(([name, { aliases }]) => ({ name, inService: alias in aliases }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  };
+
+  const create = async (): Promise<string> => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const newest = (await list()).at(-1)?.name.slice(-DIGITS) ?? '0';
+      const name = `${alias}-${String(Number(newest) + 1).padStart(DIGITS, '0')}`;
+      const { settings, mappings } = TERMINAL_INDEX;
+      const body = {
+        settings,
+        mappings: {
+          ...mappings,
+          _source: { includes: [...mappings._source.includes] },
+          _meta: { version: TERMINAL_INDEX_VERSION },
+        },
+        aliases: { [rowsOf(name)]: {} },
+      };
+      const answer = await client.send((library, options) =>
+        library.indices.create({ index: name, body }, options),
+      );
+      // Somebody else was first, or the answer to the first attempt was lost: the next number, then.
+      if (answer.status === 400 && errorType(answer) === 'resource_already_exists_exception') continue;
+      accepted(answer);
+      return name;
+    }
+    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else made the next generation`);
+  };
+
+  const write: TerminalIndexWriter['write'] = async (rows, only) => {
+    const targets = only === undefined ? (await list()).map(({ name }) => name) : [only];
+    const failed = new Map<string, string>();
+    const requests = targets.flatMap((target) =>
+      groupsOf(rows, ROWS_AT_ONCE).map((group) => ({ target, group })),
+    );
+    await eachOf(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
+      const body = bulkLines(rowsOf(target), group);
+      const answer = await client.send((library, options) => library.bulk({ body }, options));
+      const outcome = readBulkAnswer(answer, group);
+      // A generation that went meanwhile needs no rows.
+      const isGone = only === undefined && outcome.failed.length > 0 && !(await exists(target));
+      if (!isGone) for (const { id, reason } of outcome.failed) failed.set(id, reason);
+    });
+    return {
+      written: rows.length - failed.size,
+      failed: [...failed].map(([id, reason]) => ({ id, reason })),
+    };
+  };
+
+  const exists = async (name: string) => (await list()).some((each) => each.name === name);
+
+  const serve: TerminalIndexWriter['serve'] = async (name) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const inService = (await list()).filter((each) => each.inService).map((each) => each.name);
+      // Newer ones stay, so that the alias only ever moves forward.
+      const target = [...inService, name].sort().at(-1) ?? name;
+      const others = inService.filter((other) => other !== target);
+      const isThere = inService.includes(target);
+      if (isThere && others.length === 0) return target === name ? 'served' : 'superseded';
+      const add = isThere ? [] : [{ add: { index: target, alias } }];
+      // All or nothing: where one of the others has lost the alias meanwhile, it is looked at anew.
+      const remove = others.map((index) => ({ remove: { index, alias, must_exist: true } }));
+      const body = { actions: [...remove, ...add] };
+      const answer = await client.send((library, options) =>
+        library.indices.updateAliases({ body }, options),
+      );
+      if (answer.status !== 404) accepted(answer);
+      else if (!(await exists(name))) throw new OpenSearchAnswerError(`${name} was removed meanwhile`);
+    }
+    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else moved the alias`);
+  };
+
+  return {
+    create,
+    write,
+    count: async (name) => {
+      accepted(await client.send((library, options) => library.indices.refresh({ index: name }, options)));
+      const counted = await client.send((library, options) => library.count({ index: name }, options));
+      return v.parse(countSchema, accepted(counted)).count;
+    },
+    serve,
+    isCurrent: async () => {
+      const answer = await client.send((library, options) =>
+        library.indices.getMapping({ index: alias }, options),
+      );
+      if (answer.status === 404) return false;
+      const found = Object.values(v.parse(mappingSchema, accepted(answer)));
+      return found.every(({ mappings }) => mappings._meta?.version === TERMINAL_INDEX_VERSION);
+    },
+    list,
+    removeOld: async () => {
+      const all = await list();
+      const inService = all.findLast((each) => each.inService);
+      const old = all.filter(({ name }) => inService !== undefined && name < inService.name);
+      for (const { name } of old) {
+        const answer = await client.send((library, options) =>
+          library.indices.delete({ index: name }, options),
+        );
+        if (answer.status !== 404) accepted(answer);
+      }
+      return old.map(({ name }) => name);
+    },
+  };
+}

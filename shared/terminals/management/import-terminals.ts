@@ -1,0 +1,155 @@
+import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
+import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
+import type { TerminalRecord } from '../catalogue/terminal-record.ts';
+import { GROUP } from '../catalogue/terminal-store.ts';
+import { type Publication, publishSnapshot, removeOldSnapshots } from '../snapshots/publish-snapshot.ts';
+import type { TerminalManagement } from '../snapshots/terminal-management.ts';
+
+/** Writes under way at once: enough to hide the round trips, few enough for a new table's write rate. */
+const WRITES_AT_ONCE = 16;
+const GROUPS_AT_ONCE = 4;
+const ATTEMPTS = 5;
+
+/** A row of a file with its number as a spreadsheet shows it: the header is 1. */
+export type NumberedRow = ReadRow & { readonly number: number };
+
+type GoodRow = Extract<NumberedRow, { readonly ok: true }>;
+
+export interface RowFault {
+  readonly row: number;
+  readonly fault: string;
+}
+
+export type ImportResult =
+  /** Nothing was written. */
+  | { readonly outcome: 'refused'; readonly faults: readonly RowFault[] }
+  /** All was written but the rows in `faults`, which somebody else got in the way of. */
+  | {
+      readonly outcome: 'imported';
+      readonly counts: Readonly<Record<RowOutcome, number>>;
+      readonly faults: readonly RowFault[];
+      readonly publication: Publication;
+    };
+
+type RowOutcome = 'added' | 'updated' | 'unchanged';
+
+/**
+ * Adds the terminals that are new and updates those whose name is known; what is as the file says is left alone, so
+ * that an interrupted import is taken up by running it again. Nothing is written when any row is refused.
+ * @param onProgress told of rows done so far.
+ */
+export async function importTerminals(
+  management: TerminalManagement,
+  rows: readonly NumberedRow[],
+  onProgress: (done: number) => void,
+): Promise<ImportResult> {
+  const known = knownNames(await management.store.all());
+  const refused = faultsOf(rows, known);
+  if (refused.length > 0) return { outcome: 'refused', faults: refused };
+
+  const counts = { added: 0, updated: 0, unchanged: 0 };
+  const faults: RowFault[] = [];
+  let done = 0;
+  const writeOne = async ({ number, row }: GoodRow, present: TerminalRecord | undefined) => {
+    const outcome = await writeRow(management, row, present);
+    if (outcome === 'contested') {
+      faults.push({ row: number, fault: `"${row.name}" was changed by somebody else meanwhile` });
+    } else counts[outcome] += 1;
+    onProgress(++done);
+  };
+  const good = rows.filter((read): read is GoodRow => read.ok);
+  const isNew = ({ row }: GoodRow) => !known.has(nameKey(row.name));
+  await eachOf(groupsOf(good.filter(isNew), GROUP), GROUPS_AT_ONCE, async (group) => {
+    const records = group.map(({ row }) => newRecord(row, management.now()));
+    const taken = new Set((await management.store.addGroup(records)).map(({ name }) => name));
+    for (const read of group) {
+      if (taken.has(read.row.name)) await writeOne(read, undefined);
+      else {
+        counts.added += 1;
+        onProgress(++done);
+      }
+    }
+  });
+  await eachOf(
+    good.filter((read) => !isNew(read)),
+    WRITES_AT_ONCE,
+    (read) => writeOne(read, known.get(nameKey(read.row.name))),
+  );
+  const publication = await publishSnapshot(management);
+  await removeOldSnapshots(management);
+  return { outcome: 'imported', counts, faults, publication };
+}
+
+/** Whose each name is, former ones included. */
+function knownNames(records: readonly TerminalRecord[]): ReadonlyMap<string, TerminalRecord> {
+  return new Map(
+    records.flatMap((record) =>
+      [record, ...record.formerNames].map(({ name }) => [nameKey(name), record] as const),
+    ),
+  );
+}
+
+function faultsOf(
+  rows: readonly NumberedRow[],
+  known: ReadonlyMap<string, TerminalRecord>,
+): readonly RowFault[] {
+  const seen = new Map<string, { readonly number: number; readonly name: string }>();
+  return rows.flatMap((read) => {
+    const { number } = read;
+    const faults = read.ok ? [] : read.faults.map((fault) => ({ row: number, fault }));
+    const name = read.ok ? read.row.name : read.name;
+    if (name === undefined) return faults;
+    const key = nameKey(name);
+    const before = seen.get(key);
+    if (!before) seen.set(key, { number, name });
+    const fault = before ? repeats(name, before.name, `row ${before.number}`) : clash(name, known.get(key));
+    return fault === undefined ? faults : [...faults, { row: number, fault }];
+  });
+}
+
+const repeats = (name: string, other: string, where: string): string =>
+  name === other
+    ? `name "${name}" is in ${where} already`
+    : `name "${name}" differs from "${other}" in ${where} only in case, accents or punctuation`;
+
+function clash(name: string, owner: TerminalRecord | undefined): string | undefined {
+  if (owner === undefined || owner.name === name) return undefined;
+  return nameKey(owner.name) === nameKey(name)
+    ? repeats(name, owner.name, 'the service')
+    : `name "${name}" is a former name of "${owner.name}"`;
+}
+
+function newRecord(row: TerminalRow, at: Date): TerminalRecord {
+  return {
+    ...factsOfRow(row),
+    id: terminalId(row.name),
+    status: statusOfRow(row, 'open'),
+    formerNames: [],
+    origin: 'operator',
+    revision: 1,
+    updatedAt: at.toISOString(),
+  };
+}
+
+async function writeRow(
+  { store, now }: TerminalManagement,
+  row: TerminalRow,
+  known: TerminalRecord | undefined,
+): Promise<RowOutcome | 'contested'> {
+  let present = known;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) present = await store.find(row.name);
+    if (present === undefined) {
+      if ((await store.add(newRecord(row, now()))) === 'added') return 'added';
+      continue;
+    }
+    if (present.name !== row.name) return 'contested';
+    const { status, ...given } = row;
+    const next = { ...present, ...given, status: statusOfRow(row, present.status) };
+    if (JSON.stringify(next) === JSON.stringify(present)) return 'unchanged';
+    const record = { ...next, revision: present.revision + 1, updatedAt: now().toISOString() };
+    if ((await store.replace(record)) === 'replaced') return 'updated';
+  }
+  return 'contested';
+}

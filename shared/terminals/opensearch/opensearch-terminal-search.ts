@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { terminalEntries } from '../catalogue/listed-terminal.ts';
+import type { TerminalPage, TerminalSearch } from '../search/terminal-search.ts';
+import { OpenSearchAnswerError } from './opensearch-answer.ts';
+import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
+import { toSearchRequest } from './opensearch-query.ts';
+
+const pageSchema = v.object({
+  timed_out: v.literal(false),
+  // Shards that failed would leave hits out.
+  _shards: v.object({ failed: v.literal(0) }),
+  hits: v.object({
+    total: v.object({ value: v.number(), relation: v.literal('eq') }),
+    hits: v.array(v.object({ _source: v.object({ terminal: v.object(terminalEntries) }) })),
+  }),
+});
+
+/**
+ * TerminalSearch over the index that an alias names, made by `createOpenSearchTerminalIndex`. Same terminals, order
+ * and totals as the embedded search over the same rows.
+ * @throws OpenSearchUnreachableError and OpenSearchAnswerError, from `search`.
+ */
+export function createOpenSearchTerminalSearch(client: OpenSearchClient, alias: string): TerminalSearch {
+  return {
+    search: async (query) => {
+      const request = toSearchRequest(query);
+      if (request === undefined) return { terminals: [], totalHits: 0 };
+      return readPage(
+        await client.send((library, options) => library.search({ index: alias, body: request }, options)),
+      );
+    },
+  };
+}
+
+function readPage({ status, body }: OpenSearchAnswer): TerminalPage {
+  if (status !== 200) throw new OpenSearchAnswerError(`status ${status}`);
+  const parsed = v.safeParse(pageSchema, body);
+  if (!parsed.success) throw new OpenSearchAnswerError(v.getDotPath(parsed.issues[0]) ?? 'no JSON');
+  const { hits, total } = parsed.output.hits;
+  return { terminals: hits.map(({ _source }) => _source.terminal), totalHits: total.value };
+}

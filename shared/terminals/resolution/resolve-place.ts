@@ -1,0 +1,83 @@
+import { airportCity } from '../../geography/places/airport-codes.ts';
+import { bySize } from '../../geography/places/dominant-city.ts';
+import { findFreightPlaces } from '../../geography/places/freight-places.ts';
+import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
+import { LONGEST_PLACE_TEXT, readPlaceText } from '../../geography/places/read-place-text.ts';
+import { findLocode } from '../../geography/places/us-locodes.ts';
+import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
+import { terminalsCalled } from './called-terminals.ts';
+import { ambiguous, resolveReading } from './resolve-reading.ts';
+import type { ResolvedPlace } from './resolved-place.ts';
+
+export interface PlaceSources {
+  readonly places: PlaceDirectory;
+  readonly terminals: TerminalDirectory;
+}
+
+const UNKNOWN: ResolvedPlace = { kind: 'unknown' };
+const PORT_OF = /^(?:the )?port of /i;
+
+/**
+ * Finds what a caller means by a free text: a terminal's exact name, or one it had; a UN/LOCODE; a city, ZIP or both,
+ * with or without state; a terminal's name in another spelling or its alias; the city of "Port of ...". The first that is found counts;
+ * several equally good ones are candidates, and nothing is guessed between them.
+ * @param text any; longer than 200 characters it is unknown, whatever it says.
+ */
+export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace {
+  const name = text.trim();
+  if (name === '' || name.length > LONGEST_PLACE_TEXT) return UNKNOWN;
+  const terminal = sources.terminals.byName(name);
+  if (terminal) return foundTerminal(terminal);
+  const code = resolveAirportCode(sources, name);
+  if (code) return code;
+  const place = resolveLocode(sources.places, name) ?? resolveText(sources.places, name);
+  return place ?? resolveTitle(sources, name) ?? UNKNOWN;
+}
+
+/**
+ * An airport's code ("ORD") is no city: it may mean the airport's city, or a town so called (Ord, Nebraska). A terminal
+ * known by these letters, and a name that freight uses ("NYC"), are meant.
+ */
+function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
+  const { places } = sources;
+  const city = airportCity(text);
+  if (city === undefined || findFreightPlaces(text).length > 0) return undefined;
+  const title = resolveTitle(sources, text);
+  if (title) return title;
+  const served = places.locate(city);
+  const candidates: Place[] = [
+    ...(served.found ? [served.place] : []),
+    ...bySize(places.findCities(text)).map(({ place }) => place),
+  ];
+  return ambiguous(candidates);
+}
+
+function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const address = findLocode(text);
+  const result = address && places.locate(address);
+  return result?.found ? { kind: 'place', form: 'locode', place: result.place, warnings: [] } : undefined;
+}
+
+function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  for (const reading of readPlaceText(text)) {
+    const resolved = resolveReading(places, reading);
+    if (resolved) return resolved;
+  }
+  return undefined;
+}
+
+/** An alias of one terminal names it; the name of a whole port stands for its city. */
+function resolveTitle({ places, terminals }: PlaceSources, name: string): ResolvedPlace | undefined {
+  const called = terminalsCalled(terminals, name);
+  const [only] = called;
+  if (only && called.length === 1) return foundTerminal(only);
+  const port = PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined;
+  if (port) return port;
+  if (called.length === 0) return undefined;
+  const candidates = called.map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
+  return { kind: 'ambiguous', candidates };
+}
+
+function foundTerminal({ terminal, warnings }: KnownTerminal): ResolvedPlace {
+  return { kind: 'terminal', terminal, warnings };
+}

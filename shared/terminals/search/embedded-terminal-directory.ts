@@ -1,0 +1,77 @@
+import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import { diceCoefficient, trigramsOf } from './name-similarity.ts';
+import type { KnownTerminal, TerminalDirectory } from './terminal-directory.ts';
+
+/** Below this two names share little more than "Terminal". */
+const NEAR = 0.4;
+
+interface Title {
+  readonly terminalName: string;
+  readonly trigrams: number;
+}
+
+interface SimilarityIndex {
+  readonly titles: readonly Title[];
+  /** Positions in `titles` by trigram. */
+  readonly byTrigram: ReadonlyMap<string, readonly number[]>;
+}
+
+/** In-process TerminalDirectory; the index behind `suggest` is built when a wrong name first asks for it. */
+export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): TerminalDirectory {
+  const byName = new Map<string, KnownTerminal>();
+  for (const terminal of terminals) {
+    const closed = terminal.closed === true ? [terminalClosed(terminal.name)] : [];
+    for (const former of terminal.formerNames ?? []) {
+      byName.set(former, { terminal, warnings: [terminalRenamed(former, terminal.name), ...closed] });
+    }
+    byName.set(terminal.name, { terminal, warnings: closed });
+  }
+  let similarity: SimilarityIndex | undefined;
+  return {
+    byName: (name) => byName.get(name),
+    suggest: (name, count) => {
+      similarity ??= buildSimilarityIndex(terminals.filter(({ closed }) => closed !== true));
+      return nearestNames(similarity, name).slice(0, count);
+    },
+  };
+}
+
+const terminalRenamed = (former: string, name: string): string =>
+  `Terminal "${former}" was renamed to "${name}": use the new name.`;
+
+const terminalClosed = (name: string): string =>
+  `Terminal "${name}" is closed: the rate is what the lane would cost from there.`;
+
+function buildSimilarityIndex(terminals: readonly ListedTerminal[]): SimilarityIndex {
+  const titles: Title[] = [];
+  const byTrigram = new Map<string, number[]>();
+  for (const { name, aliases, formerNames = [] } of terminals) {
+    for (const title of [name, ...aliases, ...formerNames]) {
+      const trigrams = trigramsOf(title);
+      for (const trigram of trigrams) {
+        const positions = byTrigram.get(trigram);
+        if (positions === undefined) byTrigram.set(trigram, [titles.length]);
+        else positions.push(titles.length);
+      }
+      titles.push({ terminalName: name, trigrams: trigrams.size });
+    }
+  }
+  return { titles, byTrigram };
+}
+
+/** Names of the terminals with a name or alias near to `name`, best first, equally near ones by name. */
+function nearestNames({ titles, byTrigram }: SimilarityIndex, name: string): string[] {
+  const wanted = trigramsOf(name);
+  const shared = new Uint16Array(titles.length);
+  for (const trigram of wanted) {
+    for (const position of byTrigram.get(trigram) ?? []) shared[position] = (shared[position] ?? 0) + 1;
+  }
+  const best = new Map<string, number>();
+  titles.forEach(({ terminalName, trigrams }, position) => {
+    const score = diceCoefficient(wanted.size, trigrams, shared[position] ?? 0);
+    if (score >= NEAR && score > (best.get(terminalName) ?? 0)) best.set(terminalName, score);
+  });
+  return [...best]
+    .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
+    .map(([terminalName]) => terminalName);
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listed } from '../catalogue/terminal-record.ts';
+import { readPointer, readSnapshot } from './read-snapshot.ts';
+import { BrokenSnapshotError, packTerminals } from './snapshot-content.ts';
+import type { TerminalManagement } from './terminal-management.ts';
+import {
+  CHUNK_BYTES,
+  type SnapshotPointer,
+  type SnapshotReference,
+  type SnapshotShelf,
+} from './terminal-snapshots.ts';
+
+const ATTEMPTS = 25;
+const LONGEST_WAIT_MS = 200;
+
+/** Old snapshots stay until two newer ones are there: a reader may be in the middle of one. */
+const KEPT = 2;
+
+export interface Publication {
+  /** Whether a new snapshot was needed. */
+  readonly published: boolean;
+  /** The version in force; 0 while there are no terminals. */
+  readonly version: number;
+  /** Terminals in it, closed ones included. */
+  readonly count: number;
+}
+
+class PublishingCrowdedError extends Error {
+  override readonly name = 'PublishingCrowdedError';
+}
+
+/**
+ * Puts a snapshot of all terminals as they are now in force, unless the one in force says the same and is sound.
+ * The pointer moves only from the version that was in force before the terminals were read: who is overtaken reads
+ * them again, so that no change of another operator is left out. Interrupted anywhere, the last one stays in force.
+ */
+export async function publishSnapshot({ store, shelf, now }: TerminalManagement): Promise<Publication> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await wait(LONGEST_WAIT_MS * Math.random());
+    const before = await findInForce(shelf);
+    const records = [...(await store.all())].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const count = records.length;
+    const { content, sha256 } = packTerminals(records.map(listed));
+    if (count === 0 || before.sound?.sha256 === sha256)
+      return { published: false, version: before.version, count };
+
+    const version = before.version + 1;
+    const reference: SnapshotReference = {
+      version,
+      attempt: randomBytes(6).toString('hex'),
+      count,
+      sha256,
+      chunks: Math.ceil(content.length / CHUNK_BYTES),
+      publishedAt: now().toISOString(),
+    };
+    await shelf.store(reference, content);
+    const previous = before.sound ?? before.previous;
+    const pointer: SnapshotPointer = { format: 1, ...reference, ...(previous ? { previous } : {}) };
+    if ((await shelf.point(pointer, before.version)) === 'moved') return { published: true, version, count };
+  }
+  throw new PublishingCrowdedError(`${ATTEMPTS} times in a row somebody else published first`);
+}
+
+interface InForce {
+  /** That the pointer is at; 0 where there is none. */
+  readonly version: number;
+  /** The snapshot in force, when it is sound. */
+  readonly sound?: SnapshotReference;
+  readonly previous?: SnapshotReference;
+}
+
+async function findInForce(shelf: SnapshotShelf): Promise<InForce> {
+  let pointer: SnapshotPointer | undefined;
+  try {
+    pointer = await readPointer(shelf);
+  } catch (error) {
+    if (!(error instanceof BrokenSnapshotError)) throw error;
+    const { version } = Object(await shelf.pointer()) as { version?: unknown };
+    return { version: typeof version === 'number' ? version : 0 };
+  }
+  if (pointer === undefined) return { version: 0 };
+  const { previous, format, ...reference } = pointer;
+  const known = { version: pointer.version, ...(previous ? { previous } : {}) };
+  return (await isSound(shelf, reference)) ? { ...known, sound: reference } : known;
+}
+
+async function isSound(shelf: SnapshotShelf, reference: SnapshotReference): Promise<boolean> {
+  try {
+    await readSnapshot(shelf, reference);
+    return true;
+  } catch (error) {
+    if (error instanceof BrokenSnapshotError) return false;
+    throw error;
+  }
+}
+
+/** Deletes the snapshots that nobody reads any more. What it leaves when interrupted, the next one deletes. */
+export async function removeOldSnapshots({ shelf }: TerminalManagement): Promise<void> {
+  const pointer = await readPointer(shelf);
+  if (pointer === undefined) return;
+  const { version, previous } = pointer;
+  await shelf.removeBelow(Math.min(version - KEPT + 1, previous?.version ?? version));
+}

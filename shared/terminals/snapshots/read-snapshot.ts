@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import { BrokenSnapshotError, unpackTerminals } from './snapshot-content.ts';
+import {
+  pointerSchema,
+  type SnapshotPointer,
+  type SnapshotReference,
+  type TerminalSnapshots,
+} from './terminal-snapshots.ts';
+
+/** The pointer in force, or undefined before the first snapshot. @throws BrokenSnapshotError where it is none. */
+export async function readPointer(snapshots: TerminalSnapshots): Promise<SnapshotPointer | undefined> {
+  const stored = await snapshots.pointer();
+  if (stored === undefined) return undefined;
+  const parsed = v.safeParse(pointerSchema, stored);
+  if (parsed.success) return parsed.output;
+  const [first] = parsed.issues;
+  throw new BrokenSnapshotError(`pointer: ${v.getDotPath(first) ?? ''}: expected ${first.expected}`);
+}
+
+/** All terminals of a snapshot. @throws BrokenSnapshotError where it must not be put in service. */
+export async function readSnapshot(
+  snapshots: TerminalSnapshots,
+  reference: SnapshotReference,
+): Promise<readonly ListedTerminal[]> {
+  const content = await snapshots.content(reference);
+  if (content === undefined) throw new BrokenSnapshotError('a part of it is gone');
+  return unpackTerminals({ content, sha256: reference.sha256 }, reference.count);
+}

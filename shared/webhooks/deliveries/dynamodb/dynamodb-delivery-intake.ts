@@ -1,0 +1,89 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { writeTogether } from '../../../platform/dynamodb/write-together.ts';
+import type { EventEnvelope } from '../../events/event-message.ts';
+import type { WebhookAccount } from '../../store/webhook.ts';
+import { type Delivery, type DeliveryHint, MOST_ATTEMPTS } from '../delivery.ts';
+import type { DeliveryIntake } from '../delivery-ports.ts';
+import {
+  type DeliveriesTable,
+  eventKey,
+  newStateItem,
+  readDelivery,
+  stateKey,
+  ttlOf,
+} from './dynamodb-delivery-items.ts';
+import { createFrozenPayloads, PAYLOAD_KEPT_DAYS } from './dynamodb-frozen-payloads.ts';
+
+export interface DeliveryIntakeParts extends DeliveriesTable {
+  readonly newDeliveryId: (now: Date) => string;
+}
+
+const eventItem = v.object({ deliveries: v.array(v.string()) });
+
+/** The bytes that every receiver of an event gets: they are signed as they are. */
+const payloadOf = ({ id, event, created, object, livemode }: EventEnvelope): Uint8Array =>
+  Buffer.from(JSON.stringify({ id, event, created, object, livemode }));
+
+/** One transaction takes an event in with all of its deliveries, so that a replay finds all of them or none. */
+export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): DeliveryIntake {
+  const { client, TableName, newDeliveryId } = parts;
+  const payloads = createFrozenPayloads(parts);
+
+  const pendingOf = async (account: WebhookAccount, eventId: string): Promise<readonly DeliveryHint[]> => {
+    const { Item } = await client.send(
+      new GetCommand({ TableName, Key: eventKey(account, eventId), ConsistentRead: true }),
+    );
+    const { deliveries } = v.parse(eventItem, Item);
+    const states = await Promise.all(
+      deliveries.map((id) =>
+        client.send(new GetCommand({ TableName, Key: stateKey(id), ConsistentRead: true })),
+      ),
+    );
+    return states
+      .flatMap((state) => (state.Item === undefined ? [] : [readDelivery(state.Item)]))
+      .filter(({ status, attempts }) => status === 'pending' && attempts === 0);
+  };
+
+  return {
+    async admit(account, event, webhookIds, at, kind = 'event') {
+      const deliveries = webhookIds.map(
+        (webhookId): Delivery => ({
+          ...account,
+          deliveryId: newDeliveryId(at),
+          webhookId,
+          eventId: event.id,
+          event: event.event,
+          status: 'pending',
+          attempts: 0,
+          maxAttempts: kind === 'test' ? 1 : MOST_ATTEMPTS,
+          createdAt: at.toISOString(),
+          dueAt: at.toISOString(),
+          test: kind === 'test',
+        }),
+      );
+      const frozen = await payloads.freeze(account, event.id, payloadOf(event), at);
+      const unmet = await writeTogether(client, [
+        {
+          Put: {
+            TableName,
+            Item: {
+              ...eventKey(account, event.id),
+              ...account,
+              eventId: event.id,
+              event: event.event,
+              receivedAt: at.toISOString(),
+              ...frozen,
+              deliveries: deliveries.map(({ deliveryId }) => deliveryId),
+              ttl: ttlOf(at, PAYLOAD_KEPT_DAYS),
+            },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+        ...deliveries.map((delivery) => ({ Put: { TableName, Item: newStateItem(delivery, at) } })),
+      ]);
+      if (unmet.length === 0) return { known: false, pending: deliveries };
+      return { known: true, pending: await pendingOf(account, event.id) };
+    },
+  };
+}

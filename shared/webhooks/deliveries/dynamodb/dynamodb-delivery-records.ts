@@ -1,0 +1,109 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DELIVERY_STATUSES, type Delivery } from '../delivery.ts';
+import { firstDeliveryIdAt } from '../delivery-id.ts';
+import type { DeliveryRecords } from '../delivery-ports.ts';
+import { newestFirst } from '../newest-first.ts';
+import { readEntries, toAttempt } from './dynamodb-attempt-log.ts';
+import {
+  bodyKey,
+  type DeliveriesTable,
+  readDelivery,
+  stateKey,
+  WEBHOOK_INDEX,
+  webhookStatus,
+} from './dynamodb-delivery-items.ts';
+import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
+
+/** Rows read at most for a page of deliveries of one event among many of others. */
+const MOST_ROWS = 2_000;
+
+/** Rows of a page while deliveries of one event are looked for. */
+const SEARCHED_TOGETHER = 250;
+
+/** Sort before and after every id. */
+const FIRST_ID = ' ';
+const LAST_ID = '~';
+
+/** Records by webhook and status, each in the order of ids, which is that of time. */
+export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryRecords {
+  const { client, TableName } = table;
+  const payloads = createFrozenPayloads(table);
+
+  /** Rows of one status from newest to oldest, read as they are asked for. */
+  async function* rowsOf(partition: string, from: string, to: string, Limit: number) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName,
+          IndexName: WEBHOOK_INDEX,
+          KeyConditionExpression: 'webhookStatus = :partition AND deliveryId BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to },
+          ScanIndexForward: false,
+          Limit,
+          ExclusiveStartKey: start,
+        }),
+      );
+      for (const item of Items) yield readDelivery(item);
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+  }
+
+  return {
+    async get(deliveryId) {
+      const Key = stateKey(deliveryId);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item === undefined ? undefined : readDelivery(Item);
+    },
+
+    async list(webhookId, { status, event, since, until, after, limit }) {
+      const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
+      const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
+      const to = after !== undefined && after < end ? after : end;
+      if (from > to) return { deliveries: [] };
+      // The place itself, and one more that tells whether others follow; far more where only some are wanted.
+      const pageSize = event === undefined ? limit + 2 : SEARCHED_TOGETHER;
+      const statuses = status === undefined ? DELIVERY_STATUSES : [status];
+      const rows = newestFirst(
+        statuses.map((one) => rowsOf(webhookStatus(webhookId, one), from, to, pageSize)),
+      );
+
+      const deliveries: Delivery[] = [];
+      let read = 0;
+      for await (const delivery of rows) {
+        const { deliveryId } = delivery;
+        if (deliveryId === after) continue;
+        if (event === undefined || delivery.event === event) {
+          const last = deliveries.at(-1);
+          if (last !== undefined && deliveries.length === limit) return { deliveries, next: last.deliveryId };
+          deliveries.push(delivery);
+        }
+        read += 1;
+        if (read === MOST_ROWS) return { deliveries, next: deliveryId };
+      }
+      return { deliveries };
+    },
+
+    async read(deliveryId) {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :delivery',
+          ExpressionAttributeValues: { ':delivery': stateKey(deliveryId).pk },
+          ConsistentRead: true,
+        }),
+      );
+      const bySk = new Map(Items.map((item) => [String(item.sk), item]));
+      const state = bySk.get(stateKey(deliveryId).sk);
+      if (state === undefined) return undefined;
+      const delivery = readDelivery(state);
+      const log = readEntries(state.log).map((entry) => {
+        const body = bySk.get(bodyKey(deliveryId, entry.number).sk)?.body;
+        return toAttempt(entry, body instanceof Uint8Array ? body : undefined);
+      });
+      const { orgId, mode, eventId } = delivery;
+      const payload = await payloads.thaw({ orgId, mode }, eventId);
+      return { delivery, log, ...(payload === undefined ? {} : { payload }) };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { log } from '../../../platform/logging/log.ts';
+import * as LOG from '../../../platform/logging/log-messages.ts';
+
+/** Rows of an index as they are read, without those that cannot be: one bad row must not hide the others. */
+export function readableRows<Row>(
+  schema: v.GenericSchema<unknown, Row>,
+  items: readonly Readonly<Record<string, unknown>>[],
+): Row[] {
+  return items.flatMap((item) => {
+    const parsed = v.safeParse(schema, item);
+    if (parsed.success) return [parsed.output];
+    log('error', LOG.deliveryRowUnreadable, { pk: item.pk, sk: item.sk });
+    return [];
+  });
+}

@@ -1,0 +1,27 @@
+import type { Caller } from '../../../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import type { DeliveryRecords } from '../delivery-ports.ts';
+import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
+import { DELIVERY_NOT_FOUND } from './delivery-refusals.ts';
+import { byDeliveryId, findWebhook, isOf, type WebhookReader } from './find-delivery.ts';
+
+export interface ReadDeliveryPorts {
+  readonly webhooks: WebhookReader;
+  readonly records: Pick<DeliveryRecords, 'read'>;
+}
+
+/** Reads a delivery of a caller's webhook with its attempts and its payload. */
+export function createReadDelivery({ webhooks, records }: ReadDeliveryPorts) {
+  return async (
+    webhookId: string,
+    deliveryId: string,
+    caller: Caller,
+  ): Promise<Outcome<WholeDeliveryAnswer>> => {
+    const webhook = await findWebhook(webhooks, webhookId, caller);
+    if (!webhook.ok) return webhook;
+    const found = await byDeliveryId(deliveryId, (id) => records.read(id));
+    return found && isOf(webhook.body, found.delivery)
+      ? succeed({ status: 'success', data: describeWhole(found) })
+      : refuse(DELIVERY_NOT_FOUND);
+  };
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '../../../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
+import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
+import type { CallLimit } from '../../limits/call-limit.ts';
+import { invalidWebhook } from '../../store/webhook-refusals.ts';
+import type { Delivery } from '../delivery.ts';
+import type { DeliveryRecords, Redeliveries } from '../delivery-ports.ts';
+import type { RecoveredAnswer } from '../log/delivery-document.ts';
+import { readSpan } from '../log/delivery-query.ts';
+import { WEBHOOK_DISABLED } from '../log/delivery-refusals.ts';
+import { findWebhook, type WebhookReader } from '../log/find-delivery.ts';
+import { hintAt } from './redeliver.ts';
+
+export interface RecoverPorts {
+  readonly webhooks: WebhookReader;
+  readonly records: Pick<DeliveryRecords, 'list'>;
+  readonly redeliveries: Redeliveries;
+  readonly deliveries: MessageQueue;
+  readonly limit: CallLimit;
+  readonly now: () => Date;
+}
+
+/** Deliveries that are made again together. */
+const GROUP = 20;
+
+/** A call begins no further group after this: API Gateway waits 29 seconds. */
+const FOR_MS = 15_000;
+
+interface Span {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+function readRecovery(body: unknown): Outcome<Span> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return refuse(invalidWebhook(['the body must be a JSON object with since and until']));
+  }
+  const given: { since?: unknown; until?: unknown } = body;
+  const { since, until, faults } = readSpan(given);
+  const missing = (['since', 'until'] as const).filter((name) => given[name] === undefined);
+  faults.push(...missing.map((name) => `${name} is required`));
+  if (faults.length > 0 || !since || !until) return refuse(invalidWebhook(faults));
+  return succeed({ since, until });
+}
+
+/**
+ * Has the failed deliveries of a time made again, each once however often this is asked, tests left out. A call does
+ * what fits into its time; the next one goes on.
+ */
+export function createRecoverDeliveries(ports: RecoverPorts) {
+  const { webhooks, records, redeliveries, deliveries, limit, now } = ports;
+
+  const recover = async (group: readonly Delivery[]): Promise<number> => {
+    const results = await Promise.all(group.map((old) => redeliveries.redeliver(old, now(), true)));
+    const made = results.flatMap((result) => (result.outcome === 'made' ? [result.delivery] : []));
+    await hintAt(deliveries, made);
+    return made.length;
+  };
+
+  const recoverAll = async (
+    webhookId: string,
+    span: Span,
+    started: number,
+  ): Promise<Outcome<RecoveredAnswer>> => {
+    let recovered = 0;
+    const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
+      succeed({ status: 'success', data: { recovered, complete } });
+    for (let after: string | undefined; ; ) {
+      if (now().getTime() - started > FOR_MS) return answer(false);
+      const query = { ...span, status: 'failed', limit: GROUP } as const;
+      const page = await records.list(webhookId, after === undefined ? query : { ...query, after });
+      recovered += await recover(
+        page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test),
+      );
+      after = page.next;
+      if (after === undefined) return answer(true);
+    }
+  };
+
+  return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<RecoveredAnswer>> => {
+    const started = now().getTime();
+    const span = readRecovery(body);
+    if (!span.ok) return span;
+    const webhook = await findWebhook(webhooks, webhookId, caller);
+    if (!webhook.ok) return webhook;
+    if (!webhook.body.enabled) return refuse(WEBHOOK_DISABLED);
+    return limit(caller.orgId, () => recoverAll(webhookId, span.body, started));
+  };
+}

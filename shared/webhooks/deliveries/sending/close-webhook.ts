@@ -1,0 +1,50 @@
+import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
+import type { WebhookHealth } from '../../store/webhook-store.ts';
+import { type CloseMessage, closeMessage } from '../delivery-messages.ts';
+import type { DeliveryAttempts, DeliveryRecords } from '../delivery-ports.ts';
+
+const PAGE = 100;
+
+/** What is under way is looked at again after the longest attempt. */
+const LOOK_AGAIN_SECONDS = 15;
+
+export interface CloseWebhookParts {
+  readonly records: Pick<DeliveryRecords, 'list'>;
+  readonly attempts: Pick<DeliveryAttempts, 'fail'>;
+  readonly webhooks: Pick<WebhookHealth, 'get'>;
+  readonly retries: MessageQueue;
+  readonly now: () => Date;
+}
+
+/** Ends what is pending for a webhook that was deleted or disabled. What takes longer than this run goes on in the next. */
+export function createCloseWebhook({ records, attempts, webhooks, retries, now }: CloseWebhookParts) {
+  return async (message: CloseMessage, timeIsUp: () => boolean): Promise<number> => {
+    const { orgId, mode, webhookId, reason } = message;
+    // Its owner may have turned it on again before this message came.
+    if ((await webhooks.get({ orgId, mode }, webhookId))?.enabled) return 0;
+    let ended = 0;
+    let left = false;
+    for (let after: string | undefined; ; ) {
+      const page = await records.list(webhookId, {
+        status: 'pending',
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      const results = await Promise.all(
+        page.deliveries.map((delivery) => attempts.fail(delivery, reason, now())),
+      );
+      ended += results.filter(Boolean).length;
+      left ||= results.includes(false);
+      after = page.next;
+      if (after === undefined) break;
+      if (timeIsUp()) {
+        left = true;
+        break;
+      }
+    }
+    if (left && ended > 0) {
+      await retries.send([closeMessage({ orgId, mode }, webhookId, reason, LOOK_AGAIN_SECONDS)]);
+    }
+    return ended;
+  };
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { readDay } from '../../platform/time/calendar-day.ts';
+import { EVENT_ID_FORM } from './event-id.ts';
+import type { EventMessage } from './event-message.ts';
+import { EVENT_NAMES } from './event-names.ts';
+import { EVENT_OBJECTS } from './event-objects.ts';
+import { isDeeperThan } from './is-deeper-than.ts';
+
+/** Bytes of a message, as UTF-8: what SQS takes. */
+export const MOST_MESSAGE_BYTES = 1_048_576;
+
+/** Objects and arrays in each other, in an event's object, itself counted. */
+export const MOST_DEPTH = 32;
+
+/** A moment in UTC, to the second or finer. */
+const UTC_MOMENT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/;
+const ORGANIZATION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+const plainObject = v.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
+
+const message = v.object({
+  orgId: v.pipe(v.string(), v.regex(ORGANIZATION_ID, 'must be the id of an organization')),
+  id: v.pipe(v.string(), v.regex(EVENT_ID_FORM, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')),
+  event: v.picklist(EVENT_NAMES, `must be one of ${EVENT_NAMES.join(', ')}`),
+  created: v.pipe(
+    v.string(),
+    v.check(
+      (value) => UTC_MOMENT.test(value) && readDay(value.slice(0, 10)) !== undefined,
+      'must be a moment in UTC such as 2026-10-07T17:00:00.000Z',
+    ),
+  ),
+  object: plainObject,
+  livemode: v.boolean(),
+});
+
+export type ReadEventMessage =
+  | { readonly ok: true; readonly message: EventMessage }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads a message of the intake queue. Its object is kept as it came, fields that nobody knows included; what else is in
+ * the message is left out. A reason names the first fault by its place, and never says what was there.
+ */
+export function readEventMessage(text: string): ReadEventMessage {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_MESSAGE_BYTES) return refused(`${bytes} bytes: at most ${MOST_MESSAGE_BYTES} are taken`);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
+  if (!parsed.success) return refused('not JSON');
+  const read = v.safeParse(message, parsed.output, { abortEarly: true });
+  if (!read.success) return refused(faultOf(read.issues));
+  const { event, object } = read.output;
+  if (isDeeperThan(object, MOST_DEPTH)) return refused(`object: nested more than ${MOST_DEPTH} deep`);
+  const fit = v.safeParse(EVENT_OBJECTS[event], object, { abortEarly: true });
+  if (!fit.success) return refused(faultOf(fit.issues, 'object.'));
+  return { ok: true, message: read.output };
+}
+
+const refused = (reason: string): ReadEventMessage => ({ ok: false, reason });
+
+/** The place and the expectation of the first issue. Valibot's own texts say what was received: that is a customer's. */
+function faultOf([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]], prefix = ''): string {
+  const place = `${prefix}${v.getDotPath(issue) ?? ''}`.replace(/\.$/, '') || 'message';
+  if (issue.input === undefined && issue.type !== 'check') return `${place}: missing`;
+  const ownWords = issue.message.startsWith('must ') ? issue.message : undefined;
+  return `${place}: ${ownWords ?? `must be ${issue.expected ?? 'otherwise'}`}`;
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
+import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import { closeMessage } from '../deliveries/delivery-messages.ts';
+import type { WebhookAccount } from '../store/webhook.ts';
+
+/** What was asked for is done by then, so that its answer does not wait for a queue that hangs. */
+const SEND_MS = 3_000;
+
+class QueueTooSlowError extends Error {
+  override readonly name = 'QueueTooSlowError';
+}
+
+export type CloseReason = 'The webhook was deleted.' | 'The webhook was disabled by its owner.';
+
+/**
+ * Asks for the end of the pending deliveries of a webhook that gets no more. Never fails: without the message each
+ * delivery finds that out when its time comes.
+ */
+export async function closeDeliveries(
+  retries: MessageQueue,
+  account: WebhookAccount,
+  webhookId: string,
+  reason: CloseReason,
+): Promise<void> {
+  const { orgId } = account;
+  try {
+    const refused = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
+    if (refused.length > 0) log('warn', LOG.webhookCloseNotSent, { orgId, webhookId });
+  } catch (error) {
+    log('warn', LOG.webhookCloseNotSent, { orgId, webhookId, ...describeError(error) });
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const timer = new AbortController();
+  const late = wait(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new QueueTooSlowError(`no answer within ${ms} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+  }
+}

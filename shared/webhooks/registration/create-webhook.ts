@@ -1,0 +1,81 @@
+import type * as v from 'valibot';
+import type { AnswerMemory, KeyedCall } from '../../accounts/idempotency/answer-memory.ts';
+import { answerEarlier } from '../../accounts/idempotency/answer-once.ts';
+import type { Caller } from '../../platform/http/api-request.ts';
+import { type Answer, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
+import type { SecretSealing } from '../secrets/webhook-secrets.ts';
+import { newWebhookSecret } from '../sending/sign-payload.ts';
+import { DISABLED_BY_OWNER, type Webhook } from '../store/webhook.ts';
+import { answerOf, type createdWebhookAnswer, describeWebhook } from '../store/webhook-document.ts';
+import { newWebhookId } from '../store/webhook-id.ts';
+import { invalidWebhook, tooManyWebhooks } from '../store/webhook-refusals.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import type { ReceiverChallenge } from './ownership-challenge.ts';
+import { readWebhookCreation } from './webhook-request.ts';
+
+export interface CreateWebhookPorts {
+  readonly webhooks: Pick<WebhookStore, 'create' | 'isFull'>;
+  readonly secrets: SecretSealing;
+  readonly checkReceiver: ReceiverCheck;
+  /** Undefined where addresses are registered unasked. */
+  readonly challenge: ReceiverChallenge | undefined;
+  readonly answers: AnswerMemory;
+  readonly now: () => Date;
+}
+
+type CreatedWebhook = v.InferOutput<typeof createdWebhookAnswer>;
+
+/** Said by a repeated answer in place of the secret. */
+const secretWasShown = (id: string) =>
+  `The signing secret was in the first answer to this Idempotency-Key, and only there. If it is lost, replace it: POST /v1/webhooks/${id}/rotate-secret.`;
+
+/** Registers a webhook and answers its signing secret, once. `keyed` where the call has an Idempotency-Key. */
+export function createCreateWebhook(ports: CreateWebhookPorts) {
+  return async (body: unknown, caller: Caller, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
+    const request = readWebhookCreation(body, caller, ports.checkReceiver);
+    if (!request.ok) return request;
+    const { events, enabled = true } = request.body;
+    const { orgId, mode } = caller;
+    // Also at the limit: the last place may have gone to a call with the same key.
+    const refuseTooMany = () =>
+      keyed === undefined
+        ? refuse(tooManyWebhooks(mode))
+        : answerEarlier(ports.answers, keyed, tooManyWebhooks(mode));
+    // Nothing is looked up or sent for a webhook that cannot be made; the write below holds the limit against calls at once.
+    if (await ports.webhooks.isFull(caller)) return refuseTooMany();
+    const receiver = await ports.checkReceiver.check(request.body.url);
+    if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
+    const { url, warnings } = receiver;
+    if (ports.challenge !== undefined) {
+      const refused = await ports.challenge(url, caller);
+      if (refused !== undefined) return refused;
+    }
+    const id = newWebhookId();
+    const at = ports.now().toISOString();
+    const secret = newWebhookSecret();
+    const ciphertext = await ports.secrets.seal(secret, { orgId, mode, webhookId: id });
+    const webhook: Webhook = {
+      id,
+      orgId,
+      mode,
+      url,
+      events,
+      enabled,
+      ...(enabled ? {} : { disabledReason: DISABLED_BY_OWNER, disabledAt: at }),
+      createdAt: at,
+      updatedAt: at,
+      secrets: [{ ciphertext, createdAt: at }],
+    };
+    const described = describeWebhook(webhook, warnings);
+    const repeated = describeWebhook(webhook, [...warnings, secretWasShown(id)]);
+
+    const creation = await ports.webhooks.create(
+      webhook,
+      keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
+    );
+    if (creation === 'created') return succeed(answerOf({ ...described, secret }));
+    if (creation === 'too-many' || keyed === undefined) return refuseTooMany();
+    return answerEarlier(ports.answers, keyed, undefined);
+  };
+}

@@ -1,0 +1,24 @@
+import type * as v from 'valibot';
+import type { Caller } from '../../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';
+import { isWebhookId } from '../store/webhook-id.ts';
+import { WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import { closeDeliveries } from './close-deliveries.ts';
+
+export interface DeleteWebhookPorts {
+  readonly webhooks: Pick<WebhookStore, 'delete'>;
+  readonly retries: MessageQueue;
+}
+
+/** Deletes a webhook with its secrets, and ends what was still to be sent to it. */
+export function createDeleteWebhook({ webhooks, retries }: DeleteWebhookPorts) {
+  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
+    const deleted = isWebhookId(id) && (await webhooks.delete(caller, id));
+    if (!deleted) return refuse(WEBHOOK_NOT_FOUND);
+    await closeDeliveries(retries, caller, id, 'The webhook was deleted.');
+    return succeed(answerOf({ id, deleted: true as const }));
+  };
+}

@@ -1,0 +1,49 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { createCallLimit } from '../limits/call-limit.ts';
+import { parseDeliveryRates } from '../limits/delivery-rates.ts';
+import { createDynamoDbCallPlaces } from '../limits/dynamodb-call-places.ts';
+import { createDynamoDbRateBuckets } from '../limits/dynamodb-rate-buckets.ts';
+import { createSendBudget } from '../limits/send-budget.ts';
+import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
+import { createWebhookSender } from '../sending/send-webhook.ts';
+import {
+  CHALLENGE_TIMEOUT_MS,
+  createOwnershipChallenge,
+  type ReceiverChallenge,
+  WEBHOOK_OWNERSHIPS,
+} from './ownership-challenge.ts';
+
+/** The variables of every function that registers addresses of receivers. */
+export const REGISTRATION_VARIABLES = {
+  /** Addresses that webhooks may be sent to. */
+  WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
+  /** Name of the table of deliveries, which has the buckets of the send budget and the places of running challenges. */
+  DELIVERIES_TABLE: v.pipe(v.string(), v.nonEmpty()),
+  /** Limits of what is sent: "burst=5000,live=6000,...". */
+  WEBHOOK_RATES: v.pipe(v.string(), v.nonEmpty()),
+  /** Whether an address must answer a challenge first. */
+  WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
+};
+
+type RegistrationEnvironment = v.InferOutput<v.ObjectSchema<typeof REGISTRATION_VARIABLES, undefined>>;
+
+/** The challenge that the environment asks for; undefined where it registers addresses unasked. */
+export function challengeInService(
+  env: RegistrationEnvironment,
+  client: DynamoDBDocumentClient,
+): ReceiverChallenge | undefined {
+  if (env.WEBHOOK_OWNERSHIP === 'unchecked') return undefined;
+  const table = { client, TableName: env.DELIVERIES_TABLE };
+  const now = () => new Date();
+  return createOwnershipChallenge({
+    sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
+    limit: createCallLimit(createDynamoDbCallPlaces(table), 'challenge', now),
+    budget: createSendBudget({
+      buckets: createDynamoDbRateBuckets(table),
+      rates: parseDeliveryRates(env.WEBHOOK_RATES),
+      now,
+      random: Math.random,
+    }),
+  });
+}

@@ -1,0 +1,35 @@
+import type * as v from 'valibot';
+import type { Caller } from '../../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { SecretSealing } from '../secrets/webhook-secrets.ts';
+import { newWebhookSecret } from '../sending/sign-payload.ts';
+import { ROTATION_OVERLAP_MS } from '../store/webhook.ts';
+import { answerOf, describeWebhook, type rotatedWebhookAnswer } from '../store/webhook-document.ts';
+import { isWebhookId } from '../store/webhook-id.ts';
+import { WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+
+export interface RotateSecretPorts {
+  readonly webhooks: Pick<WebhookStore, 'get' | 'rotateSecret'>;
+  readonly secrets: SecretSealing;
+  readonly now: () => Date;
+}
+
+/** Gives a webhook a new signing secret, answered once; the one before signs beside it for another day. */
+export function createRotateSecret({ webhooks, secrets, now }: RotateSecretPorts) {
+  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
+    // Nothing is encrypted for a webhook that is not there: KMS is paid by the call.
+    const known = isWebhookId(id) && (await webhooks.get(caller, id)) !== undefined;
+    if (!known) return refuse(WEBHOOK_NOT_FOUND);
+    const { orgId, mode } = caller;
+    const secret = newWebhookSecret();
+    const ciphertext = await secrets.seal(secret, { orgId, mode, webhookId: id });
+    const at = now();
+    const oldUntil = new Date(at.getTime() + ROTATION_OVERLAP_MS);
+    const sealed = { ciphertext, createdAt: at.toISOString() };
+    const webhook = await webhooks.rotateSecret(caller, id, sealed, oldUntil);
+    if (webhook === undefined) return refuse(WEBHOOK_NOT_FOUND);
+    const previousSecretExpiresAt = oldUntil.toISOString();
+    return succeed(answerOf({ ...describeWebhook(webhook), secret, previousSecretExpiresAt }));
+  };
+}

@@ -1,0 +1,64 @@
+import type * as v from 'valibot';
+import type { Caller } from '../../platform/http/api-request.ts';
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
+import { answerOf, describeWebhook, type webhookAnswer } from '../store/webhook-document.ts';
+import { isWebhookId } from '../store/webhook-id.ts';
+import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import { closeDeliveries } from './close-deliveries.ts';
+import type { ReceiverChallenge } from './ownership-challenge.ts';
+import { readWebhookUpdate } from './webhook-request.ts';
+
+export interface UpdateWebhookPorts {
+  readonly webhooks: Pick<WebhookStore, 'change' | 'get'>;
+  readonly checkReceiver: ReceiverCheck;
+  /** Undefined where addresses are registered unasked. */
+  readonly challenge: ReceiverChallenge | undefined;
+  readonly retries: MessageQueue;
+  readonly now: () => Date;
+}
+
+/** Changes what a webhook is for, where it goes, and whether it is on. */
+export function createUpdateWebhook({
+  webhooks,
+  checkReceiver,
+  challenge,
+  retries,
+  now,
+}: UpdateWebhookPorts) {
+  return async (
+    id: string,
+    body: unknown,
+    caller: Caller,
+  ): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
+    const request = readWebhookUpdate(body, caller, checkReceiver);
+    if (!request.ok) return request;
+    const { events, enabled } = request.body;
+    if (!isWebhookId(id)) return refuse(WEBHOOK_NOT_FOUND);
+    let url: string | undefined;
+    let warnings: readonly string[] | undefined;
+    if (request.body.url !== undefined) {
+      // Nothing is looked up or sent for a webhook that does not exist; the write below checks it again.
+      if ((await webhooks.get(caller, id)) === undefined) return refuse(WEBHOOK_NOT_FOUND);
+      const receiver = await checkReceiver.check(request.body.url);
+      if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
+      ({ url, warnings } = receiver);
+      // Each address in a body is challenged, also the one that the webhook has: its owner may have changed.
+      const refused = await challenge?.(url, caller);
+      if (refused !== undefined) return refused;
+    }
+    const change = {
+      events,
+      ...(url === undefined ? {} : { url }),
+      ...(enabled === undefined ? {} : { enabled }),
+    };
+    const webhook = await webhooks.change(caller, id, change, now());
+    if (webhook === undefined) return refuse(WEBHOOK_NOT_FOUND);
+    if (enabled === false) {
+      await closeDeliveries(retries, caller, id, 'The webhook was disabled by its owner.');
+    }
+    return succeed(answerOf(describeWebhook(webhook, warnings)));
+  };
+}

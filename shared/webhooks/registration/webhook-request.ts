@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { Caller } from '../../platform/http/api-request.ts';
+import { optionalField } from '../../platform/http/optional-field.ts';
+import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
+import type { EventName } from '../events/event-names.ts';
+import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
+import { BODY_NOT_AN_OBJECT, FOREIGN_ORGANIZATION, invalidWebhook } from '../store/webhook-refusals.ts';
+import { readEventNames } from './read-event-names.ts';
+
+/** What a body asks for; an update may leave the address as it is. */
+export interface WebhookRequest<Url extends string | undefined> {
+  readonly events: readonly EventName[];
+  /** Judged by its text only: the look-up comes after every check that needs none. */
+  readonly url: Url;
+  /** Undefined where the body does not say. */
+  readonly enabled: boolean | undefined;
+}
+
+const text = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'));
+const orgIdField = v.pipe(text, v.nonEmpty('must not be empty'));
+const enabledField = optionalField(v.boolean('must be true or false'));
+
+/** Reads the body of an update (interface specification, 4.7); a refusal names every fault at once. */
+export const readWebhookUpdate = (
+  body: unknown,
+  caller: Pick<Caller, 'orgId'>,
+  receivers: Pick<ReceiverCheck, 'read'>,
+): Outcome<WebhookRequest<string | undefined>> => readFields(body, caller, receivers, optionalField(text));
+
+/** Reads the body of a creation (4.6) likewise. */
+export const readWebhookCreation = (
+  body: unknown,
+  caller: Pick<Caller, 'orgId'>,
+  receivers: Pick<ReceiverCheck, 'read'>,
+): Outcome<WebhookRequest<string>> => readFields(body, caller, receivers, text);
+
+function readFields<Url extends string | undefined>(
+  body: unknown,
+  { orgId }: Pick<Caller, 'orgId'>,
+  receivers: Pick<ReceiverCheck, 'read'>,
+  urlField: v.GenericSchema<unknown, Url>,
+): Outcome<WebhookRequest<Url>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
+  const given: Readonly<Record<string, unknown>> = { ...body };
+  // Before anything else in it is read: a key that may not act for that organization learns nothing more.
+  if (typeof given.orgId === 'string' && given.orgId !== '' && given.orgId !== orgId) {
+    return refuse(FOREIGN_ORGANIZATION);
+  }
+
+  const faults: string[] = [];
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
+    const parsed = v.safeParse(schema, given[field], { abortEarly: true });
+    if (parsed.success) return parsed.output;
+    faults.push(`${field} ${parsed.issues[0].message}`);
+    return undefined;
+  };
+  const url = read('url', urlField);
+  const receiver = url === undefined ? undefined : receivers.read(url);
+  if (receiver?.ok === false) faults.push(receiver.message);
+  const names = readEventNames(given.events);
+  if (!names.ok) faults.push(`events ${names.fault}`);
+  read('orgId', orgIdField);
+  const enabled = read('enabled', enabledField);
+
+  if (faults.length > 0 || !names.ok) return refuse(invalidWebhook(faults));
+  return succeed({
+    events: names.events,
+    // Without a fault there is one where its schema asks for one.
+    url: (receiver?.ok ? receiver.url : undefined) as Url,
+    enabled,
+  });
+}

@@ -1,0 +1,85 @@
+import { DecryptCommand, EncryptCommand, KMSClient, type KMSClientConfig } from '@aws-sdk/client-kms';
+import { rememberLookups } from '../../accounts/authorization/remembered-lookups.ts';
+import { failureReason } from '../../platform/aws/failure-reason.ts';
+import { requestSettings } from '../../platform/aws/request-settings.ts';
+import type { SecretOpening, SecretOwner, SecretSealing } from './webhook-secrets.ts';
+
+export interface WebhookSecretKey {
+  readonly client: KMSClient;
+  /** ARN of the key that signing secrets are encrypted under. */
+  readonly keyId: string;
+}
+
+const LIMITS = { timeoutMs: 2_000, attempts: 2 };
+
+/** An opened secret stays in a function's memory for so long, so that KMS is not asked at every delivery. */
+const OPEN_FOR_MS = 5 * 60 * 1000;
+const MOST_OPEN = 1_000;
+
+class KeyManagementError extends Error {
+  override readonly name = 'KeyManagementError';
+}
+
+/** Bound to the ciphertext, and in CloudTrail: KMS decrypts for the same owner only. */
+const encryptionContext = ({ orgId, mode, webhookId }: SecretOwner) => ({ orgId, mode, webhookId });
+
+/** A client of KMS for functions. `config` adds to its settings; tests give an endpoint. */
+export const createKmsClient = (config: KMSClientConfig = {}): KMSClient =>
+  new KMSClient({ ...requestSettings(LIMITS), ...config });
+
+/** Encrypts signing secrets by `kms:Encrypt`. */
+export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey): SecretSealing {
+  return {
+    async seal(secret, owner) {
+      const { CiphertextBlob } = await client
+        .send(
+          new EncryptCommand({
+            KeyId: keyId,
+            Plaintext: Buffer.from(secret),
+            EncryptionContext: encryptionContext(owner),
+          }),
+        )
+        .catch(failed('kms:Encrypt'));
+      return Buffer.from(answered('kms:Encrypt', CiphertextBlob)).toString('base64');
+    },
+  };
+}
+
+/** Decrypts them by `kms:Decrypt`, and remembers for five minutes: a ciphertext never changes its meaning. */
+export function createKmsSecretOpening(
+  { client, keyId }: WebhookSecretKey,
+  now: () => number = () => performance.now(),
+): SecretOpening {
+  const open = rememberLookups(
+    async (question) => {
+      const { ciphertext, ...owner } = JSON.parse(question) as SecretOwner & { readonly ciphertext: string };
+      const { Plaintext } = await client
+        .send(
+          new DecryptCommand({
+            KeyId: keyId,
+            CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+            EncryptionContext: encryptionContext(owner),
+          }),
+        )
+        .catch(failed('kms:Decrypt'));
+      return Buffer.from(answered('kms:Decrypt', Plaintext)).toString();
+    },
+    { maxAgeMs: OPEN_FOR_MS, maxEntries: MOST_OPEN, now },
+  );
+  return {
+    open: ({ ciphertext }, owner) => open(JSON.stringify({ ciphertext, ...encryptionContext(owner) })),
+  };
+}
+
+/** @throws KeyManagementError, which holds nothing of what was sent or answered. */
+const failed =
+  (action: string) =>
+  (error: unknown): never => {
+    throw new KeyManagementError(`${action}: ${failureReason(error)}`);
+  };
+
+/** @throws KeyManagementError if the answer has no bytes. */
+function answered(action: string, bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes !== undefined && bytes.length > 0) return bytes;
+  throw new KeyManagementError(`${action}: answer without its bytes`);
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
+import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
+import { updateWebhook } from './dynamodb-webhook-update.ts';
+import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MOST_EXHAUSTED, type WebhookAccount } from './webhook.ts';
+import type { WebhookHealth } from './webhook-store.ts';
+
+interface DisablingRule {
+  readonly condition?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** What deliveries write of webhooks. `GetItem` and `UpdateItem` are all it needs. */
+export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHealth {
+  const { client, TableName } = webhooks;
+  const { get } = createDynamoDbWebhookReader(webhooks);
+
+  /** True for the one write that disabled it, also where its first answer was lost. */
+  const disableBy = async (
+    account: WebhookAccount,
+    id: string,
+    reason: string,
+    at: Date,
+    { condition, values }: DisablingRule = {},
+  ): Promise<boolean> => {
+    const disabledBy = randomUUID();
+    const disabled = await updateWebhook(webhooks, account, id, {
+      set: {
+        enabled: false,
+        disabledReason: reason,
+        disabledAt: at.toISOString(),
+        updatedAt: at.toISOString(),
+        disabledBy,
+      },
+      condition: `#enabled = :true${condition === undefined ? '' : ` AND ${condition}`}`,
+      values: { ':true': true, ...values },
+    });
+    return (
+      disabled.applied ||
+      (disabled.found?.enabled?.BOOL === false && disabled.found.disabledBy?.S === disabledBy)
+    );
+  };
+
+  return {
+    get,
+
+    async markSlow(account, id, until) {
+      await updateWebhook(webhooks, account, id, {
+        set: { slowUntil: until.toISOString() },
+        condition: 'attribute_not_exists(#slowUntil) OR #slowUntil < :slowUntil',
+      });
+    },
+
+    async countExhausted(account, id, at) {
+      // A transaction of one: its token makes a second sending count once.
+      const unmet = await writeTogether(client, [
+        {
+          Update: {
+            TableName,
+            Key: webhookKey(account, id),
+            UpdateExpression:
+              'SET exhaustedSince = if_not_exists(exhaustedSince, :at) ADD exhaustedCount :one',
+            ConditionExpression: 'attribute_exists(pk) AND enabled = :true',
+            ExpressionAttributeValues: { ':at': at.toISOString(), ':one': 1, ':true': true },
+          },
+        },
+      ]);
+      if (unmet.length > 0) return false;
+      const { exhausted } = (await get(account, id)) ?? {};
+      const since = new Date(at.getTime() - EXHAUSTED_FOR_MS).toISOString();
+      if (exhausted === undefined || exhausted.count < MOST_EXHAUSTED || exhausted.since > since)
+        return false;
+      return disableBy(account, id, DISABLED_BY_EXHAUSTION, at, {
+        condition: 'exhaustedCount >= :most AND exhaustedSince <= :since',
+        values: { ':most': MOST_EXHAUSTED, ':since': since },
+      });
+    },
+
+    async clearExhausted(account, id) {
+      await updateWebhook(webhooks, account, id, {
+        remove: ['exhaustedCount', 'exhaustedSince'],
+        condition: 'attribute_exists(#exhaustedCount)',
+      });
+    },
+
+    disable: (account, id, reason, at) => disableBy(account, id, reason, at),
+  };
+}

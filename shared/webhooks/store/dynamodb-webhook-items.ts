@@ -1,0 +1,59 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { EVENT_NAMES } from '../events/event-names.ts';
+import { normalizeStoredUrl } from '../receiver-guard/webhook-url.ts';
+import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
+
+/** The table of webhooks: partition `<orgId>#<mode>`; sort the webhook's id, or `count`. */
+export interface WebhookTable {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+}
+
+export const accountKey = ({ orgId, mode }: WebhookAccount): string => `${orgId}#${mode}`;
+
+export const webhookKey = (account: WebhookAccount, id: string) => ({ pk: accountKey(account), sk: id });
+
+/** How many webhooks an account has: made and deleted ones change it in their own transaction. */
+export const countKey = (account: WebhookAccount) => ({ pk: accountKey(account), sk: 'count' });
+
+const sealed = v.object({ ciphertext: v.string(), createdAt: v.string() });
+
+const webhookItem = v.object({
+  sk: v.string(),
+  url: v.string(),
+  events: v.array(v.picklist(EVENT_NAMES)),
+  enabled: v.boolean(),
+  disabledReason: v.exactOptional(v.string()),
+  disabledAt: v.exactOptional(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  secret: sealed,
+  /** The one before, from a rotation on. */
+  previousSecret: v.exactOptional(sealed),
+  previousUntil: v.exactOptional(v.string()),
+  slowUntil: v.exactOptional(v.string()),
+  exhaustedCount: v.exactOptional(v.number()),
+  exhaustedSince: v.exactOptional(v.string()),
+});
+
+/** A new webhook's item; it has one secret, and nothing was sent to it yet. */
+export function toWebhookItem({ id, secrets, exhausted: _, orgId, mode, ...fields }: Webhook) {
+  return { ...webhookKey({ orgId, mode }, id), ...fields, secret: secrets[0] };
+}
+
+/** @throws ValiError where the item is not as it should be. */
+export function fromWebhookItem({ orgId, mode }: WebhookAccount, item: unknown): Webhook {
+  const parsed = v.parse(webhookItem, item);
+  const { sk, secret, previousSecret, previousUntil, exhaustedCount, exhaustedSince, ...rest } = parsed;
+  const fields = { ...rest, url: normalizeStoredUrl(rest.url) };
+  const previous: readonly SealedSecret[] =
+    previousSecret === undefined || previousUntil === undefined
+      ? []
+      : [{ ...previousSecret, expiresAt: previousUntil }];
+  const exhausted =
+    exhaustedCount === undefined || exhaustedSince === undefined
+      ? {}
+      : { exhausted: { count: exhaustedCount, since: exhaustedSince } };
+  return { id: sk, orgId, mode, ...fields, secrets: [secret, ...previous], ...exhausted };
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { EVENT_NAMES } from '../events/event-names.ts';
+import { readWebhookUrl } from '../receiver-guard/webhook-url.ts';
+import type { Webhook } from './webhook.ts';
+
+const moment = v.pipe(v.string(), v.isoTimestamp());
+
+const webhookFields = v.object({
+  id: v.string(),
+  url: v.string(),
+  events: v.pipe(v.array(v.picklist(EVENT_NAMES)), v.minLength(1)),
+  orgId: v.string(),
+  enabled: v.boolean(),
+  /** Both are there while it is disabled. */
+  disabledReason: v.exactOptional(v.string()),
+  disabledAt: v.exactOptional(moment),
+  livemode: v.boolean(),
+  createdAt: moment,
+  updatedAt: moment,
+  /** About the address. */
+  warnings: v.array(v.string()),
+});
+export type WebhookDocument = v.InferOutput<typeof webhookFields>;
+
+const secret = v.pipe(v.string(), v.startsWith('whsec_'));
+
+const answering = <Data extends v.GenericSchema>(data: Data) =>
+  v.object({ status: v.literal('success'), data });
+
+/** 200 bodies of the operations on webhooks. */
+export const webhookAnswer = answering(webhookFields);
+export const webhookListAnswer = answering(v.array(webhookFields));
+export const createdWebhookAnswer = answering(v.object({ ...webhookFields.entries, secret }));
+export const rotatedWebhookAnswer = answering(
+  v.object({ ...webhookFields.entries, secret, previousSecretExpiresAt: moment }),
+);
+export const deletedWebhookAnswer = answering(v.object({ id: v.string(), deleted: v.literal(true) }));
+
+/** The 200 body of what an operation answers. */
+export const answerOf = <Data>(data: Data) => ({ status: 'success' as const, data });
+
+/**
+ * A webhook as its owner sees it: never with a secret.
+ * @param warnings of a check made just now; otherwise those that the address itself gives.
+ */
+export function describeWebhook(
+  webhook: Webhook,
+  warnings: readonly string[] = warningsOf(webhook.url),
+): WebhookDocument {
+  const { id, url, events, orgId, mode, enabled, disabledReason, disabledAt, createdAt, updatedAt } = webhook;
+  return {
+    id,
+    url,
+    events: [...events],
+    orgId,
+    enabled,
+    ...(disabledReason === undefined ? {} : { disabledReason }),
+    ...(disabledAt === undefined ? {} : { disabledAt }),
+    livemode: mode === 'live',
+    createdAt,
+    updatedAt,
+    warnings: [...warnings],
+  };
+}
+
+function warningsOf(url: string): readonly string[] {
+  const reading = readWebhookUrl(url, 'public-and-loopback');
+  return reading.ok ? reading.warnings : [];
+}

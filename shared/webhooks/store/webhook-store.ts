@@ -1,0 +1,52 @@
+import type { KeyedAnswer } from '../../accounts/idempotency/answer-memory.ts';
+import type { EventName } from '../events/event-names.ts';
+import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
+
+/** What an owner changes. */
+export interface WebhookChange {
+  readonly events?: readonly EventName[];
+  readonly url?: string;
+  /**
+   * True takes back what disabled it, with what was counted for that; false disables it with `DISABLED_BY_OWNER`, and
+   * leaves one that is disabled already with its reason.
+   */
+  readonly enabled?: boolean;
+}
+
+/** Port: the registered webhooks. Conditions are the store's: no caller reads first and hopes. */
+export interface WebhookStore {
+  /** `answer` is remembered in the same write. */
+  create(webhook: Webhook, answer?: KeyedAnswer): Promise<'created' | 'too-many' | 'companion-refused'>;
+  /** Whether an account has as many webhooks as it may have, at this moment: only `create` holds the limit. */
+  isFull(account: WebhookAccount): Promise<boolean>;
+  /** All of an account, oldest first. */
+  list(account: WebhookAccount): Promise<readonly Webhook[]>;
+  get(account: WebhookAccount, id: string): Promise<Webhook | undefined>;
+  /** The webhook as it is then; undefined where there is none. */
+  change(account: WebhookAccount, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
+  /** False where there is none. */
+  delete(account: WebhookAccount, id: string): Promise<boolean>;
+  /**
+   * Puts a secret before the newest one, which then expires at `oldUntil`; one that was in rotation already is dropped.
+   * Undefined where there is no such webhook.
+   */
+  rotateSecret(
+    account: WebhookAccount,
+    id: string,
+    secret: SealedSecret,
+    oldUntil: Date,
+  ): Promise<Webhook | undefined>;
+}
+
+/** Port: what deliveries tell of a webhook. None of these brings a deleted webhook back. */
+export interface WebhookHealth {
+  get(account: WebhookAccount, id: string): Promise<Webhook | undefined>;
+  /** Its receiver was slow: its deliveries take the other road until then. */
+  markSlow(account: WebhookAccount, id: string, until: Date): Promise<void>;
+  /** A delivery ran out of attempts. Disables it, once, by the rule of `MOST_EXHAUSTED`; true where this one did. */
+  countExhausted(account: WebhookAccount, id: string, at: Date): Promise<boolean>;
+  /** A delivery arrived: the row is broken. */
+  clearExhausted(account: WebhookAccount, id: string): Promise<void>;
+  /** False where it was disabled or gone already. */
+  disable(account: WebhookAccount, id: string, reason: string, at: Date): Promise<boolean>;
+}

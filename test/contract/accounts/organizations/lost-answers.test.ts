@@ -1,0 +1,78 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import {
+  at,
+  BOTH_SCOPES,
+  dynamoDb,
+  type Ports,
+  standardOrganization,
+  storeOrganization,
+} from './ports-under-test.ts';
+
+/** How many of the next writes are applied while their answers get lost, so that the SDK repeats them. */
+let answersToLose = 0;
+
+/** Loses answers below the SDK's retries. */
+function loseAnswers(client: DynamoDBDocumentClient): void {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      if (/^(Update|TransactWrite)/.test(String(context.commandName)) && answersToLose > 0) {
+        answersToLose -= 1;
+        throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
+      }
+      return result;
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
+  );
+}
+
+describe('a write whose answer is lost', () => {
+  let ports: Ports;
+  beforeAll(async () => {
+    ports = await dynamoDb(loseAnswers);
+  }, 180_000);
+  afterAll(() => ports.stop());
+  beforeEach(() => {
+    answersToLose = 0;
+  });
+
+  it('makes an organization once', async () => {
+    const organization = standardOrganization();
+    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId: organization.orgId }, at(1));
+
+    answersToLose = 1;
+    await ports.organizations.create(organization, record);
+
+    expect(answersToLose).toBe(0);
+    await expect(ports.organizations.find(organization.orgId)).resolves.toEqual(organization);
+  });
+
+  it('adds a key once', async () => {
+    const { orgId } = await storeOrganization(ports);
+    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(2));
+
+    answersToLose = 1;
+    await expect(ports.keys.add(record)).resolves.toBe('added');
+
+    expect(answersToLose).toBe(0);
+    await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
+  });
+
+  it("switches the gateway key, and is not taken for somebody else's change", async () => {
+    const { orgId } = await storeOrganization(ports);
+    const to = { id: 'new', value: 'value-of-new', planId: 'plan-new' };
+
+    answersToLose = 1;
+    const outcome = await ports.organizations.switchGatewayKey(orgId, {
+      from: 'old',
+      to,
+      plan: { name: 'enterprise', requestsPerMinute: 60 },
+      retire: { id: 'old', until: at(30).toISOString() },
+    });
+
+    expect({ outcome, answersToLose }).toEqual({ outcome: 'switched', answersToLose: 0 });
+    expect((await ports.organizations.find(orgId))?.gatewayKey).toEqual(to);
+  });
+});

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import type { Organization } from '../../../../shared/accounts/organizations/organization.ts';
+import type { UsageTerms } from '../../../../shared/accounts/organizations/organization-store.ts';
+import {
+  at,
+  BOTH_SCOPES,
+  ENGINES,
+  type Ports,
+  standardOrganization,
+  storeOrganization,
+} from './ports-under-test.ts';
+
+const ENTERPRISE: Partial<Organization> = {
+  plan: { name: 'enterprise', requestsPerMinute: 60 },
+  gatewayKey: { id: 'own', value: 'value-of-own', planId: 'plan-own' },
+};
+
+const TO_ENTERPRISE = {
+  from: 'old',
+  to: { id: 'new', value: 'value-of-new', planId: 'plan-new' },
+  plan: { name: 'enterprise', requestsPerMinute: 6000 },
+  retire: { id: 'old', until: at(30).toISOString() },
+} as const;
+
+const TO_STANDARD = {
+  from: 'own',
+  to: { id: 'shared', value: 'value-of-shared', planId: 'standard' },
+  plan: { name: 'standard' },
+  retire: { id: 'own', planId: 'plan-own', until: at(30).toISOString() },
+} as const;
+
+const T1 = at(10).toISOString();
+const T2 = at(20).toISOString();
+
+describe.each(ENGINES)('organizations in %s', (_engine, start) => {
+  let ports: Ports;
+  beforeAll(async () => {
+    ports = await start();
+  }, 180_000);
+  afterAll(() => ports.stop());
+
+  describe('an organization', () => {
+    it.each([
+      ['standard', {}],
+      ['enterprise', ENTERPRISE],
+      [
+        'suspended, without billing, with a limit of 0',
+        { status: 'suspended', billing: false, usageLimit: 0 } as const,
+      ],
+      ['with a limit of quotes', { quoteLimit: 0 }],
+      ['with a replaced gateway key', { retiring: [TO_ENTERPRISE.retire] }],
+      ['with a replaced gateway key and plan', { retiring: [TO_STANDARD.retire] }],
+    ])('%s is found as it was stored, with its key', async (_kind, change) => {
+      const { organization, record, orgId } = await storeOrganization(ports, change);
+
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+      await expect(ports.directory.findOrganization(orgId)).resolves.toEqual(organization);
+      await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
+    });
+
+    it('takes billing and limit, each alone or both', async () => {
+      const { organization, orgId } = await storeOrganization(ports, { billing: false, usageLimit: 5 });
+      const { organizations } = ports;
+
+      await expect(organizations.setUsageTerms(orgId, { billing: true })).resolves.toBe('set');
+      await expect(organizations.find(orgId)).resolves.toEqual({ ...organization, billing: true });
+      await expect(organizations.setUsageTerms(orgId, { usageLimit: 0 })).resolves.toBe('set');
+      await expect(organizations.setUsageTerms(orgId, { usageLimit: 7, billing: false })).resolves.toBe(
+        'set',
+      );
+      await expect(organizations.find(orgId)).resolves.toEqual({ ...organization, usageLimit: 7 });
+      await expect(organizations.setUsageTerms('org_none', { billing: true })).resolves.toBe(
+        'unknown-organization',
+      );
+    });
+
+    it('takes a limit of quotes, and loses it, also together with other terms', async () => {
+      const { organization, orgId } = await storeOrganization(ports, { billing: true, usageLimit: 5 });
+      const { organizations } = ports;
+      const changedBy = async (terms: UsageTerms) => {
+        await expect(organizations.setUsageTerms(orgId, terms)).resolves.toBe('set');
+        return organizations.find(orgId);
+      };
+
+      expect(await changedBy({ quoteLimit: 0 })).toEqual({ ...organization, quoteLimit: 0 });
+      expect(await changedBy({ billing: true })).toEqual({ ...organization, quoteLimit: 0 });
+      expect(await changedBy({ quoteLimit: null })).toEqual(organization);
+      expect(await changedBy({ quoteLimit: null })).toEqual(organization);
+      expect(await changedBy({ quoteLimit: 9, usageLimit: 6 })).toEqual({
+        ...organization,
+        quoteLimit: 9,
+        usageLimit: 6,
+      });
+      expect(await changedBy({ quoteLimit: null, usageLimit: 5 })).toEqual(organization);
+      await expect(organizations.setUsageTerms('org_none', { quoteLimit: null })).resolves.toBe(
+        'unknown-organization',
+      );
+    });
+
+    it('is not found where there is none', async () => {
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+      await expect(ports.directory.findOrganization('org_none')).resolves.toBeUndefined();
+      await expect(ports.directory.findKey('0'.repeat(64))).resolves.toBeUndefined();
+    });
+
+    it('is not stored over another, nor its key without it', async () => {
+      const { organization, orgId } = await storeOrganization(ports);
+      const { record: other } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(2));
+
+      await expect(ports.organizations.create({ ...organization, name: 'Taken' }, other)).rejects.toThrow();
+
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+      await expect(ports.directory.findKey(other.hash)).resolves.toBeUndefined();
+    });
+
+    it('is not stored without its key', async () => {
+      const { record } = await storeOrganization(ports);
+      const organization = standardOrganization();
+
+      await expect(ports.organizations.create(organization, record)).rejects.toThrow();
+      await expect(ports.organizations.find(organization.orgId)).resolves.toBeUndefined();
+    });
+
+    it('is listed with all others, oldest first, keys left out', async () => {
+      const { orgId: second } = await storeOrganization(ports, { createdAt: at(2).toISOString() });
+      const { orgId: first } = await storeOrganization(ports, { createdAt: at(1).toISOString() });
+
+      const listed = await ports.organizations.list();
+
+      const places = [first, second].map((orgId) => listed.findIndex((one) => one.orgId === orgId));
+      expect(places).not.toContain(-1);
+      expect(places[0]).toBeLessThan(places[1] ?? 0);
+      await expect(ports.organizations.find(first)).resolves.toEqual(listed[places[0] ?? 0]);
+    });
+
+    it('is suspended and resumed, and nothing else of it changes', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+
+      await expect(ports.organizations.setStatus(orgId, 'suspended', T1)).resolves.toBe('set');
+      await expect(ports.organizations.setStatus(orgId, 'suspended', T2)).resolves.toBe('set');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        status: 'suspended',
+        suspendedAt: T1,
+      });
+      await expect(ports.organizations.setStatus(orgId, 'active', T2)).resolves.toBe('set');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+    });
+
+    it('has its deliveries stopped and started, and nothing else of it changes', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+
+      for (const deliveriesStopped of [true, false]) {
+        await expect(ports.organizations.setUsageTerms(orgId, { deliveriesStopped })).resolves.toBe('set');
+        await expect(ports.organizations.find(orgId)).resolves.toEqual({
+          ...organization,
+          deliveriesStopped,
+        });
+      }
+    });
+
+    it('is erased only where it is suspended, and not resumed from then on', async () => {
+      const { organization, orgId } = await storeOrganization(ports);
+
+      await expect(ports.organizations.beginErasure(orgId, T1)).resolves.toBe('active');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
+      await ports.organizations.setStatus(orgId, 'suspended', T1);
+      await expect(ports.organizations.beginErasure(orgId, T2)).resolves.toBe('begun');
+      await expect(ports.organizations.beginErasure(orgId, at(50).toISOString())).resolves.toBe('begun');
+      await expect(ports.organizations.setStatus(orgId, 'active', T2)).resolves.toBe('being-erased');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        status: 'suspended',
+        suspendedAt: T1,
+        erasingSince: T2,
+      });
+    });
+
+    it('goes only while it is being erased, once', async () => {
+      const { orgId } = await storeOrganization(ports);
+      await ports.organizations.setStatus(orgId, 'suspended', T1);
+
+      await expect(ports.organizations.remove(orgId)).rejects.toThrow();
+      await ports.organizations.beginErasure(orgId, T2);
+      await expect(ports.organizations.remove(orgId)).resolves.toBe(true);
+      await expect(ports.organizations.remove(orgId)).resolves.toBe(false);
+      await expect(ports.organizations.find(orgId)).resolves.toBeUndefined();
+      await expect(ports.organizations.beginErasure(orgId, T2)).resolves.toBe('unknown-organization');
+    });
+
+    it('that is not there is not suspended into being', async () => {
+      await expect(ports.organizations.setStatus('org_none', 'suspended', T1)).resolves.toBe(
+        'unknown-organization',
+      );
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+    });
+  });
+
+  describe('a rate', () => {
+    it('is set on the enterprise plan', async () => {
+      const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
+
+      await expect(ports.organizations.setRequestsPerMinute(orgId, 'own', 90)).resolves.toBe('set');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        plan: { name: 'enterprise', requestsPerMinute: 90 },
+      });
+    });
+
+    it('is not set on the standard plan, for another gateway key, or where there is no organization', async () => {
+      const standard = await storeOrganization(ports);
+      const enterprise = await storeOrganization(ports, ENTERPRISE);
+
+      for (const [orgId, gatewayKeyId] of [
+        [standard.orgId, 'old'],
+        [enterprise.orgId, 'another'],
+        ['org_none', 'own'],
+      ] as const) {
+        await expect(ports.organizations.setRequestsPerMinute(orgId, gatewayKeyId, 90)).resolves.toBe(
+          'changed-meanwhile',
+        );
+      }
+      await expect(ports.organizations.find(standard.orgId)).resolves.toEqual(standard.organization);
+      await expect(ports.organizations.find(enterprise.orgId)).resolves.toEqual(enterprise.organization);
+    });
+  });
+
+  describe('a switch of gateway keys', () => {
+    it.each([
+      ['to enterprise', {}, TO_ENTERPRISE],
+      ['to standard', ENTERPRISE, TO_STANDARD],
+    ])('%s changes plan and key at once and records the replaced one', async (_case, from, change) => {
+      const { organization, orgId } = await storeOrganization(ports, from);
+
+      await expect(ports.organizations.switchGatewayKey(orgId, change)).resolves.toBe('switched');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual({
+        ...organization,
+        plan: change.plan,
+        gatewayKey: change.to,
+        retiring: [change.retire],
+      });
+    });
+
+    it('done twice is done once', async () => {
+      const { orgId } = await storeOrganization(ports);
+      await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);
+      const once = await ports.organizations.find(orgId);
+
+      await expect(ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE)).resolves.toBe('switched');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(once);
+    });
+
+    it('is refused when another came first, or there is no organization', async () => {
+      const { orgId } = await storeOrganization(ports);
+      await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);
+      const first = await ports.organizations.find(orgId);
+      const second = { ...TO_ENTERPRISE, to: { ...TO_ENTERPRISE.to, id: 'late' } };
+
+      await expect(ports.organizations.switchGatewayKey(orgId, second)).resolves.toBe('changed-meanwhile');
+      await expect(ports.organizations.find(orgId)).resolves.toEqual(first);
+      await expect(ports.organizations.switchGatewayKey('org_none', second)).resolves.toBe(
+        'changed-meanwhile',
+      );
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+    });
+
+    it('is won by one of many at once', async () => {
+      const { orgId } = await storeOrganization(ports);
+      const changes = Array.from({ length: 10 }, (_, n) => ({
+        ...TO_ENTERPRISE,
+        to: { id: `new-${n}`, value: `value-${n}`, planId: `plan-${n}` },
+      }));
+
+      const outcomes = await Promise.all(
+        changes.map((change) => ports.organizations.switchGatewayKey(orgId, change)),
+      );
+
+      expect(outcomes.filter((outcome) => outcome === 'switched')).toHaveLength(1);
+      const winner = changes[outcomes.indexOf('switched')];
+      expect((await ports.organizations.find(orgId))?.gatewayKey).toEqual(winner?.to);
+    });
+
+    it('is forgotten when the replaced key is gone, and others with it are not', async () => {
+      const { orgId } = await storeOrganization(ports, {
+        retiring: [TO_ENTERPRISE.retire, TO_STANDARD.retire],
+      });
+
+      await ports.organizations.forgetRetired(orgId, 'old');
+      await ports.organizations.forgetRetired(orgId, 'old');
+      await ports.organizations.forgetRetired('org_none', 'old');
+
+      expect((await ports.organizations.find(orgId))?.retiring).toEqual([TO_STANDARD.retire]);
+      await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { createDynamodbAnswerMemory } from '../../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import type { Account } from '../../../../shared/accounts/usage/account-ledger.ts';
+import { createDynamodbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import {
+  createIdempotencyTable,
+  createOrganizationsTable,
+  createUsageTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+
+export const PERIOD = '2026-11';
+
+/** What happens to a sending: lost before the table saw it, only its answer lost, or refused as in a conflict. */
+export const FAULTS = ['lost', 'applied-but-lost', 'conflict'] as const;
+export type Fault = (typeof FAULTS)[number] | undefined;
+
+/** What is done to the wire; nothing at the start of each test. */
+interface Disturbance {
+  /** Commands sent, repetitions too. */
+  requests: string[];
+  /** Of each sending of a count, by its attempt from 1. */
+  faultOf: (attempt: number) => Fault;
+  /** Reads that DynamoDB will put off. */
+  unprocessedReads: number;
+  /** Whether a transaction that is sent again is taken for a new one, as DynamoDB does after ten minutes. */
+  forgetTokens: boolean;
+}
+
+const UNDISTURBED = { faultOf: () => undefined, unprocessedReads: 0, forgetTokens: false };
+
+/** Disturbs first sendings only, one after the other. */
+export function onFirstSendings(...faults: Fault[]): (attempt: number) => Fault {
+  return (attempt) => (attempt === 1 ? faults.shift() : undefined);
+}
+
+/** Disturbs three first sendings of each `every`. */
+export function nowAndThen(every: number): (attempt: number) => Fault {
+  let sent = 0;
+  return (attempt) => (attempt === 1 ? FAULTS[sent++ % every] : undefined);
+}
+
+/** The same request with another token, as long; it is signed already, and DynamoDB Local checks no signature. */
+function withNewToken<Args extends { request: unknown }>(args: Args): Args {
+  const request = args.request as { body: string | Uint8Array };
+  const text = Buffer.from(request.body).toString();
+  const token = `"ClientRequestToken":"${randomUUID()}"`;
+  request.body = Buffer.from(text.replace(/"ClientRequestToken":"[^"]{36}"/, token));
+  return args;
+}
+
+/** As DynamoDB refuses a write to an item that a transaction is at. */
+function conflictOf(command: string): Error {
+  const facts = { message: 'injected', $metadata: {} };
+  if (command.startsWith('Update')) return new TransactionConflictException(facts);
+  const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
+  return new TransactionCanceledException({ ...facts, CancellationReasons });
+}
+
+function timeOut(): Error {
+  return Object.assign(new Error('injected'), { name: 'TimeoutError' });
+}
+
+/** Account ledgers on tables of this test file's own, over a wire that can be disturbed below the SDK's retries. */
+export function ledgersOnABadWire() {
+  const wire: Disturbance = { requests: [], ...UNDISTURBED };
+  let database: TestDynamoDb;
+  let client: DynamoDBDocumentClient;
+  let [organizationsTable, usageTable, idempotencyTable] = ['', '', ''];
+
+  const disturb = (): void =>
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const command = String(context.commandName);
+        wire.requests.push(command);
+        const { headers = {} } = args.request as { headers?: Record<string, string> };
+        const attempt = Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
+        const fault = /^(Update|TransactWrite)/.test(command) ? wire.faultOf(attempt) : undefined;
+        if (fault === 'lost') throw timeOut();
+        if (fault === 'conflict') throw conflictOf(command);
+        const result = await next(wire.forgetTokens ? withNewToken(args) : args);
+        if (fault === 'applied-but-lost') throw timeOut();
+        if (command.startsWith('BatchGet') && wire.unprocessedReads > 0) {
+          wire.unprocessedReads--;
+          const Keys = [{ account: 'org_slow#test', period: PERIOD }];
+          return { ...result, output: { ...result.output, UnprocessedKeys: { [usageTable]: { Keys } } } };
+        }
+        return result;
+      },
+      { step: 'finalizeRequest', priority: 'low', name: 'disturbance' },
+    );
+
+  beforeAll(async () => {
+    database = await startTestDynamoDb();
+    organizationsTable = await createOrganizationsTable(database.endpoint);
+    usageTable = await createUsageTable(database.endpoint);
+    idempotencyTable = await createIdempotencyTable(database.endpoint);
+    client = createDocumentClient({
+      endpoint: database.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      // 200 calls at once from one process wait for their turn; a function sends one at a time.
+      requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 30_000, requestTimeout: 30_000 },
+    });
+    disturb();
+  }, 180_000);
+
+  afterAll(async () => {
+    client.destroy();
+    await database.stop();
+  });
+
+  beforeEach(() => void Object.assign(wire, { requests: [], ...UNDISTURBED }));
+
+  const newAnswers = () => createDynamodbAnswerMemory(client, idempotencyTable);
+  const newLedger = () =>
+    createDynamodbAccountLedger({ client, organizationsTable, usageTable, answers: newAnswers() });
+  const put = (TableName: string, Item: Record<string, unknown>) =>
+    client.send(new PutCommand({ TableName, Item }));
+
+  return {
+    wire,
+    newAnswers,
+    newLedger,
+    putOrganization: async (orgId: string, facts: Record<string, unknown>) => {
+      await put(organizationsTable, { pk: `ORG#${orgId}`, name: 'Contract', status: 'active', ...facts });
+    },
+    putUsage: async (orgId: string, facts: Record<string, unknown>) => {
+      await put(usageTable, { account: `${orgId}#test`, period: PERIOD, ...facts });
+    },
+    usageItem: async (orgId: string): Promise<Record<string, unknown>> => {
+      const Key = { account: `${orgId}#test`, period: PERIOD };
+      const get = new GetCommand({ TableName: usageTable, Key, ConsistentRead: true });
+      return (await client.send(get)).Item ?? {};
+    },
+    openAccount: async (orgId: string, ledger = newLedger()): Promise<Account> => {
+      const account = await ledger.read({ orgId, mode: 'test' }, PERIOD);
+      if (!account) throw new Error(`no account of ${orgId}`);
+      return account;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
+import type { DieselStore } from '../../../../shared/costs/diesel/diesel-store.ts';
+import { createDynamoDbDieselStore } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import { BrokenDieselBookError, readDieselBook } from '../../../../shared/costs/diesel/read-diesel-book.ts';
+import { rebuildDieselBook } from '../../../../shared/costs/diesel/rebuild-diesel-book.ts';
+import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { mondaysUpTo } from '../../../../shared/platform/time/utc-weeks.ts';
+import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { dieselUnderTest } from '../../../support/in-memory-diesel.ts';
+
+const NOW = new Date('2027-03-03T12:00:00Z');
+const weekOf = (week: string, price: number) => DIESEL_AREAS.map((area) => ({ week, area, price }));
+const recorder = (recordedBy: string) => ({ source: 'operator', recordedBy, now: NOW, force: false });
+
+interface StoreUnderTest {
+  readonly store: DieselStore;
+  readonly setBook: (book: Record<string, unknown>) => Promise<void> | void;
+}
+
+let engine: TestDynamoDb;
+let client: ReturnType<typeof createDocumentClient>;
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+}, 180_000);
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+
+const STORES: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
+  ['memory', async () => dieselUnderTest()],
+  [
+    'DynamoDB',
+    async () => {
+      const TableName = await createMarketTable(engine.endpoint);
+      return {
+        store: createDynamoDbDieselStore(client, TableName),
+        setBook: async (book) => {
+          await client.send(new PutCommand({ TableName, Item: { pk: 'diesel', sk: 'book', ...book } }));
+        },
+      };
+    },
+  ],
+];
+
+describe.each(STORES)('recorded diesel prices in %s', (_, make) => {
+  it('are nothing in a new table', async () => {
+    const { store } = await make();
+
+    await expect(readDieselBook(store)).resolves.toBeUndefined();
+    await expect(store.changes()).resolves.toEqual([]);
+  });
+
+  it('are read as they were recorded, with whose they are, and every change is kept', async () => {
+    const { store } = await make();
+    await recordDiesel(store, () => weekOf('2026-10-12', 6.123), recorder('pat'));
+    await recordDiesel(store, () => [{ week: '2026-10-12', area: 'R50', price: 7 }], recorder('kim'));
+
+    const book = await readDieselBook(store);
+
+    expect(book).toMatchObject({
+      version: 2,
+      weeks: [{ week: '2026-10-12', prices: { NUS: 6.123, R50: 7 }, recordedBy: 'kim', source: 'operator' }],
+    });
+    expect(await store.changes()).toMatchObject([
+      { version: 1, recordedBy: 'pat', corrections: [{ week: '2026-10-12', after: { R50: 6.123 } }] },
+      { version: 2, recordedBy: 'kim', corrections: [{ before: { R50: 6.123 }, after: { R50: 7 } }] },
+    ]);
+  });
+
+  it('lose no week of writers who come at once', async () => {
+    const { store } = await make();
+    const mondays = mondaysUpTo(NOW, 6);
+
+    const recordings = await Promise.all(
+      mondays.map((week) => recordDiesel(store, () => weekOf(week, 6.2), recorder(`writer of ${week}`))),
+    );
+
+    expect(recordings.map(({ outcome }) => outcome)).toEqual(mondays.map(() => 'recorded'));
+    const book = await readDieselBook(store);
+    expect(book?.version).toBe(mondays.length);
+    expect(book?.weeks.map(({ week, recordedBy }) => [week, recordedBy])).toEqual(
+      mondays.map((week) => [week, `writer of ${week}`]),
+    );
+  });
+
+  it('are not written over where another version is in force', async () => {
+    const { store } = await make();
+    const change = { version: 1, source: '', recordedAt: '', recordedBy: '', corrections: [] };
+    await expect(store.replace({ version: 1, weeks: [] }, change)).resolves.toBe('replaced');
+
+    await expect(store.replace({ version: 1, weeks: [] }, change)).resolves.toBe('outdated');
+    const later = { ...change, version: 5 };
+    await expect(store.replace({ version: 5, weeks: [] }, later)).resolves.toBe('outdated');
+    expect(await store.changes()).toHaveLength(1);
+  });
+
+  it('are told broken where they are, and made anew from the changes', async () => {
+    const { store, setBook } = await make();
+    await recordDiesel(store, () => weekOf('2026-10-12', 6.1), recorder('pat'));
+    await recordDiesel(store, () => weekOf('2026-10-19', 6.2), recorder('pat'));
+    const good = await readDieselBook(store);
+    await setBook({ format: 1, version: 2, weeks: [{ week: '2026-10-12', prices: { NUS: 'six' } }] });
+    await expect(readDieselBook(store)).rejects.toThrow(BrokenDieselBookError);
+    const more = recordDiesel(store, () => weekOf('2026-10-26', 6.3), recorder('pat'));
+    await expect(more).rejects.toThrow(BrokenDieselBookError);
+
+    await rebuildDieselBook(store, { recordedBy: 'pat', now: NOW });
+
+    expect(await readDieselBook(store)).toEqual({ ...good, format: 1, version: 3 });
+    await expect(
+      recordDiesel(store, () => weekOf('2026-10-26', 6.3), recorder('pat')),
+    ).resolves.toMatchObject({ outcome: 'recorded', version: 4 });
+  });
+});

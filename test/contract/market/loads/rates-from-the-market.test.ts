@@ -1,0 +1,274 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDynamodbAnswerMemory } from '../../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDynamodbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
+import { contributorHash, slotOf } from '../../../../shared/market/cells/market-cell.ts';
+import { importLoads } from '../../../../shared/market/importing/import-loads.ts';
+import { type LoadOwner, organizationOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
+import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
+import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
+import { createDynamoDbLaneShelf } from '../../../../shared/market/published/dynamodb-lane-shelf.ts';
+import { createMarketInService } from '../../../../shared/market/published/market-in-service.ts';
+import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
+import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
+import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { gatheredReads } from '../../../../shared/platform/dynamodb/gathered-reads.ts';
+import { weekNumber } from '../../../../shared/platform/time/week-number.ts';
+import type { LaneDraft } from '../../../../shared/rates/lane.ts';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
+import {
+  createIdempotencyTable,
+  createMarketTable,
+  createOrganizationsTable,
+  createUsageTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+import { CALLER, lane, rating } from '../../../unit/rates/fake-ports.ts';
+
+const NOW = new Date('2026-10-07T12:00:00Z');
+const THIS_WEEK = weekNumber('2026-10-07');
+const MILES = 33;
+const OWN = organizationOwner(CALLER.orgId, CALLER.mode);
+
+/** Ten terminals of ten freight markets: no cell is of two of them. */
+const TERMINALS = [
+  'APM Terminals Pier 400',
+  'BNSF Denver',
+  'Garden City Terminal',
+  'APM Elizabeth Terminal',
+  'North Charleston Terminal',
+  'BNSF Alliance',
+  'Barbours Cut Container Terminal',
+  'BNSF Logistics Park Kansas City',
+  'BNSF Logistics Park Chicago',
+  'Port of Oakland',
+  'Husky Terminal',
+  'PortMiami Terminal',
+  'Napoleon Avenue Container Terminal',
+  'Conley Container Terminal',
+].flatMap((name) => loadTerminals().find((one) => one.name === name) ?? []);
+
+let engine: TestDynamoDb;
+let client: ReturnType<typeof createDocumentClient>;
+let store: MarketStore;
+let table: string;
+let ports: Awaited<ReturnType<typeof portsOf>>;
+const sent: { readonly name: string; readonly keys: number }[] = [];
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        const { RequestItems = {} } = Object(args.input) as {
+          RequestItems?: Record<string, { Keys?: readonly unknown[] }>;
+        };
+        const keys = Object.values(RequestItems).reduce((sum, { Keys = [] }) => sum + Keys.length, 0);
+        sent.push({ name: commandName, keys });
+        return next(args);
+      },
+    { step: 'initialize', name: 'count-commands' },
+  );
+}, 180_000);
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+beforeEach(async () => {
+  table = await createMarketTable(engine.endpoint);
+  store = createDynamoDbMarketStore(client, table);
+  ports = await portsOf();
+});
+
+async function portsOf() {
+  const { endpoint } = engine;
+  const organizationsTable = await createOrganizationsTable(endpoint);
+  const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000 };
+  await client.send(new PutCommand({ TableName: organizationsTable, Item }));
+  const read = gatheredReads(client);
+  const directory = buildEmbeddedDirectory(loadTerminals());
+  return {
+    miles: MILES,
+    now: () => NOW,
+    terminals: { current: async () => directory },
+    market: createMarketInService({ client, table, refreshSeconds: 60 }),
+    lanes: createDynamoDbLaneShelf(read, table),
+    ledger: createDynamodbAccountLedger({
+      client,
+      read,
+      organizationsTable,
+      usageTable: await createUsageTable(endpoint),
+      answers: createDynamodbAnswerMemory(client, await createIdempotencyTable(endpoint)),
+    }),
+  };
+}
+
+/** Loads of a terminal's lane to Ontario in each of the last weeks, a tenth above cost but for `residual`. */
+async function bring(
+  owner: LoadOwner,
+  names: readonly string[],
+  { contributors = ['a', 'b', 'c'], residual = 0.1, loads = 2 } = {},
+): Promise<void> {
+  let id = 1;
+  for (const name of names) {
+    const terminal = loadTerminals().find((one) => one.name === name);
+    if (terminal === undefined) throw new Error(name);
+    const place = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34, longitude: -117 };
+    const of = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, MILES);
+    const { region, miles, ...kept } = of;
+    const weeks = new Map<number, Map<number, KeptLoad>>();
+    for (let week = THIS_WEEK - 12; week <= THIS_WEEK; week++) {
+      const ofWeek = new Map<number, KeptLoad>();
+      for (const contributor of contributors) {
+        id += 1;
+        const slot = slotOf(kindOf(miles, true, 'container_40'), residual);
+        ofWeek.set(id, { id, lane: kept, slot, contributor: contributorHash(contributor), count: loads });
+      }
+      weeks.set(week, ofWeek);
+    }
+    if (owner !== 'operator') await store.register(owner, owner === 'simulated');
+    await importLoads(store, owner, { region, weeks }, THIS_WEEK);
+  }
+  await publishMarket(store, dieselFor, THIS_WEEK);
+}
+
+async function priced(drafts: readonly LaneDraft[]) {
+  const outcome = await rating(ports).priceLanes(drafts, CALLER);
+  if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
+  return outcome.body.data.map(({ analysis }) => analysis);
+}
+
+const from = (originTerminal: string) => lane({ originTerminal });
+const pricedFrom = async (name: string) => {
+  const [analysis] = await priced([from(name)]);
+  if (analysis === undefined) throw new Error('no analysis');
+  return analysis;
+};
+const costOf = async (name: string) => {
+  const { market: _, lanes: __, ...without } = ports;
+  const outcome = await rating(without).priceLanes([from(name)], CALLER);
+  if (!outcome.ok || 'replayed' in outcome) throw new Error(JSON.stringify(outcome));
+  return outcome.body.data[0]?.analysis.suggestedRate ?? 0;
+};
+const [PIER_400 = '', DENVER = ''] = TERMINALS.map(({ name }) => name);
+
+describe('rates from the market', () => {
+  it('cost two round trips for ten lanes of ten markets, with what the organization brought in itself', async () => {
+    const names = TERMINALS.slice(0, 10).map(({ name }) => name);
+    expect(names).toHaveLength(10);
+    await bring('operator', names);
+    await bring(OWN, names);
+    const drafts = names.map(from);
+    sent.length = 0;
+    const analyses = await priced(drafts);
+
+    expect(analyses.map(({ basis }) => basis.level)).toEqual(names.map(() => 'lane'));
+    const update = { name: 'UpdateItemCommand', keys: 0 };
+    // Of each lane: region, state, zone and lane of the market, and these with the port of its own; the account's two.
+    expect(sent.slice(-2)).toEqual([{ name: 'BatchGetItemCommand', keys: 92 }, update]);
+
+    sent.length = 0;
+    expect(await priced(drafts)).toEqual(analyses);
+    // The market's are known until another one is published.
+    expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 52 }, update]);
+  });
+
+  it('are those of the cost model where no load is known, to the cent', async () => {
+    const cost = await costOf(PIER_400);
+    const analysis = await pricedFrom(PIER_400);
+
+    expect(analysis.suggestedRate).toBe(cost);
+    expect(analysis.basis).toMatchObject({ level: 'model', observations: 0, source: 'cost model' });
+    expect(analysis.forecast.entries).toEqual([]);
+  });
+
+  it('follow the loads of the lane, and tell all that they rest on', async () => {
+    await bring('operator', [PIER_400]);
+    const cost = await costOf(PIER_400);
+    const analysis = await pricedFrom(PIER_400);
+
+    expect(analysis.suggestedRate / cost).toBeGreaterThan(1.05);
+    expect(analysis.suggestedRate / cost).toBeLessThan(1.11);
+    expect(analysis.basis).toEqual({
+      level: 'lane',
+      observations: 78,
+      since: '2026-07-13',
+      asOf: '2026-10-05',
+      source: 'reported loads',
+      modelVersion: 'market-4',
+    });
+    expect(analysis.activity).toBe('high');
+    expect(analysis.timeline.entries).toHaveLength(13);
+    expect(analysis.timeline.entries.at(-1)).toEqual({ date: '2026-10-05', rate: analysis.suggestedRate });
+    expect(analysis.forecast.entries.map(({ date }) => date)).toEqual([
+      '2026-10-12',
+      '2026-10-19',
+      '2026-10-26',
+      '2026-11-02',
+    ]);
+    for (const { rate, min, max } of analysis.forecast.entries) {
+      expect(min).toBeLessThan(rate);
+      expect(max).toBeGreaterThan(rate);
+    }
+    expect(analysis.rateRange.min).toBeLessThanOrEqual(analysis.suggestedRate);
+    expect(analysis.rateRange.max).toBeGreaterThanOrEqual(analysis.suggestedRate);
+  });
+
+  it('are those of each lane in a batch of different lanes, in any order', async () => {
+    await bring('operator', [PIER_400], { residual: 0.1 });
+    await bring('operator', [DENVER], { residual: 0.5 });
+    const alone = [await pricedFrom(PIER_400), await pricedFrom(DENVER)];
+    expect(alone.map(({ basis }) => basis.level)).toEqual(['lane', 'lane']);
+
+    expect(await priced([from(PIER_400), from(DENVER)])).toEqual(alone);
+    expect(await priced([from(DENVER), from(PIER_400)])).toEqual(alone.toReversed());
+  });
+
+  it('do not show what fewer than three reported, nor follow it', async () => {
+    await bring('operator', [DENVER]);
+    const before = await pricedFrom(PIER_400);
+    await bring('operator', [PIER_400], { contributors: ['d', 'e'], residual: 0.5 });
+    ports = await portsOf();
+    const after = await pricedFrom(PIER_400);
+
+    expect(after.basis).toMatchObject({ level: 'model', observations: 0, since: '' });
+    // Neither are they in the nation's level, nor in what ranges reach.
+    expect(after).toEqual(before);
+    expect(after.activity).toBe('low');
+  });
+
+  it("follow the operator's own loads above the lane, and tell no counts of them", async () => {
+    await bring('operator', [PIER_400], { contributors: ['operator'], residual: 0.3 });
+    const cost = await costOf(PIER_400);
+    const analysis = await pricedFrom(PIER_400);
+
+    expect(analysis.suggestedRate / cost).toBeGreaterThan(1.15);
+    expect(analysis.basis).toMatchObject({ level: 'zone', observations: null, source: 'reported loads' });
+    expect(analysis.activity).toBe('low');
+  });
+
+  it('rest on what an organization brought in itself, for it alone', async () => {
+    await bring(organizationOwner('org_2', 'test'), [PIER_400], { residual: 0.4 });
+    const cost = await costOf(PIER_400);
+    expect((await pricedFrom(PIER_400)).suggestedRate).toBe(cost);
+
+    await bring(OWN, [PIER_400], { contributors: ['us'], residual: 0.3 });
+    ports = await portsOf();
+    const own = await pricedFrom(PIER_400);
+    expect(own.suggestedRate).toBeGreaterThan(1.15 * cost);
+    expect(own.basis).toMatchObject({ level: 'lane', observations: 26, source: 'own loads' });
+  });
+
+  it('say that they are simulated wherever simulated loads are in the market', async () => {
+    await bring('simulated', [DENVER]);
+    expect((await pricedFrom(DENVER)).basis.source).toBe('simulated');
+    expect((await pricedFrom(PIER_400)).basis.source).toBe('simulated');
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MarketCell } from '../../../../shared/market/cells/market-cell.ts';
+import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import type { KeptLoad, WeekLoads } from '../../../../shared/market/loads/week-loads.ts';
+import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
+import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { createInMemoryMarket } from '../../../support/in-memory-market.ts';
+
+let engine: TestDynamoDb;
+let client: ReturnType<typeof createDocumentClient>;
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  client = createDocumentClient({ endpoint: engine.endpoint, region: 'us-east-1', credentials });
+}, 180_000);
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+
+const STORES: readonly (readonly [string, () => Promise<MarketStore>])[] = [
+  ['memory', async () => createInMemoryMarket()],
+  ['DynamoDB', async () => createDynamoDbMarketStore(client, await createMarketTable(engine.endpoint))],
+];
+
+const load = (id: number): KeptLoad => ({
+  id,
+  lane: {
+    terminal: 'trm_1',
+    terminalType: 'marine',
+    originState: 'CA',
+    destinationState: 'AZ',
+    zip3: '850',
+  },
+  slot: 5_000,
+  contributor: 7,
+  count: 2,
+});
+const loads = (...ids: number[]): WeekLoads => new Map(ids.map((id) => [id, load(id)]));
+const cell = (week: number): MarketCell => ({
+  weeks: new Map([[week, { slots: [300, 812], counts: [1, 4], contributors: [11, 12] }]]),
+});
+const SUMMARY = {
+  format: 1 as const,
+  version: 1,
+  week: 2_960,
+  regions: ['los-angeles'],
+  stamps: [3],
+  offsets: [0.01, -0.02],
+  reaches: [{ low: -1.2, high: 1.3 }],
+  shared: [],
+  owners: ['org_1#live'],
+};
+
+describe.each(STORES)('the market in %s', (_, make) => {
+  it('keeps loads by freight market, week and owner, each version once', async () => {
+    const store = await make();
+    const first = { version: 1, loads: loads(1, 2) };
+    const put = (owner: LoadOwner, kept: typeof first) =>
+      store.replaceLoads('oakland', owner, new Map([[2_900, kept]]));
+
+    expect(await store.loads('oakland', 2_900, 'operator')).toEqual({ version: 0, loads: new Map() });
+    expect(await put('operator', first)).toEqual([]);
+    expect(await put('operator', { version: 1, loads: loads(3) })).toEqual([2_900]);
+    expect(await put('operator', { version: 3, loads: loads(3) })).toEqual([2_900]);
+    expect(await put('org_1#live', { version: 1, loads: loads(4) })).toEqual([]);
+    expect(await store.loads('oakland', 2_900, 'operator')).toMatchObject(first);
+    expect(await put('operator', { version: 2, loads: loads(1, 2, 3) })).toEqual([]);
+    expect((await store.loads('oakland', 2_900, 'operator')).loads.size).toBe(3);
+  });
+
+  it('lists the loads of weeks in their order, and of no other', async () => {
+    const store = await make();
+    const ofWeek = (week: number, id: number) => [week, { version: 1, loads: loads(id) }] as const;
+    await store.replaceLoads(
+      'oakland',
+      'operator',
+      new Map([2_903, 2_901, 2_904, 2_900].map((week) => ofWeek(week, week))),
+    );
+    await store.replaceLoads('oakland', 'org_1#live', new Map([ofWeek(2_903, 9)]));
+    await store.replaceLoads('seattle', 'operator', new Map([ofWeek(2_901, 8)]));
+
+    const listed: string[] = [];
+    for await (const found of store.loadsBetween('oakland', 2_901, 2_903)) {
+      listed.push(`${found.week} ${found.owner} ${[...found.loads.keys()]}`);
+    }
+    expect(listed).toEqual(['2901 operator 2901', '2903 operator 2903', '2903 org_1#live 9']);
+  });
+
+  it('puts loads of several weeks all together or not at all', async () => {
+    const store = await make();
+    const second = { version: 2, loads: loads(1, 2) };
+    await store.replaceLoads('oakland', 'operator', new Map([[2_901, { version: 1, loads: loads(1) }]]));
+    const both = new Map([
+      [2_900, second],
+      [2_901, second],
+    ]);
+    expect(await store.replaceLoads('oakland', 'operator', both)).toEqual([2_900]);
+    expect((await store.loads('oakland', 2_901, 'operator')).version).toBe(1);
+  });
+
+  it('has weeks pending with their loads, which nobody who began before can strike out', async () => {
+    const store = await make();
+    await store.notePending('oakland', [2_900]);
+    const before = await store.beginCells('oakland');
+    await store.replaceLoads('oakland', 'operator', new Map([[2_900, { version: 1, loads: loads(1) }]]));
+
+    expect(await store.settle('oakland', before.pending, before.stamp)).toBe(false);
+    expect((await store.beginCells('oakland')).pending).toEqual([2_900]);
+  });
+
+  it('counts how often weeks of a freight market were struck out', async () => {
+    const store = await make();
+    await store.notePending('oakland', [2_900]);
+    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
+    const { stamp } = await store.beginCells('oakland');
+    await store.settle('oakland', [2_900], stamp - 1);
+    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 0]);
+    await store.settle('oakland', [2_900], stamp);
+    expect(await store.settled(['seattle', 'oakland'])).toEqual([0, 1]);
+  });
+
+  it('knows what is pending until it is settled by the last who began', async () => {
+    const store = await make();
+    expect((await store.beginCells('oakland')).pending).toEqual([]);
+    await store.notePending('oakland', [2_905, 2_901]);
+    await store.notePending('oakland', [2_901, 2_902]);
+    const first = await store.beginCells('oakland');
+    const second = await store.beginCells('oakland');
+
+    expect(second.pending).toEqual([2_901, 2_902, 2_905]);
+    expect(second.stamp).toBeGreaterThan(first.stamp);
+    expect(await store.settle('oakland', first.pending, first.stamp)).toBe(false);
+    expect(await store.settle('oakland', [2_901, 2_905], second.stamp)).toBe(true);
+    expect((await store.beginCells('oakland')).pending).toEqual([2_902]);
+  });
+
+  it('replaces a cell where it is the one that was read', async () => {
+    const store = await make();
+    const put = (before: number | undefined, now: number, week: number) =>
+      store.replaceCell('market', 'lane#trm_1#850', cell(week), { before, now });
+
+    expect(await put(undefined, 4, 2_900)).toBe(true);
+    expect(await put(undefined, 5, 2_901)).toBe(false);
+    expect(await put(3, 5, 2_901)).toBe(false);
+    expect(await put(4, 6, 2_902)).toBe(true);
+    expect(await store.cells('market', ['lane#trm_1#850', 'lane#trm_1#999'])).toEqual([
+      { cell: cell(2_902), stamp: 6 },
+      { cell: { weeks: new Map() }, stamp: undefined },
+    ]);
+    expect((await store.cells('org_1#live', ['lane#trm_1#850']))[0]?.stamp).toBeUndefined();
+  });
+
+  it('knows owners, and lets their loads in only where that was said', async () => {
+    const store = await make();
+    await store.register('org_1#live', false);
+    await store.register('simulated', true);
+    await store.share('org_1#live', true);
+    await store.register('org_1#live', false);
+
+    expect(await store.sharing()).toEqual(
+      new Map([
+        ['org_1#live', true],
+        ['simulated', true],
+      ]),
+    );
+  });
+
+  it('forgets an owner whose loads are gone, and no other', async () => {
+    const store = await make();
+    await store.register('org_1#live', false);
+    await store.register('org_2#live', true);
+    await store.forget('org_1#live');
+    await store.forget('org_1#live');
+
+    expect(await store.sharing()).toEqual(new Map([['org_2#live', true]]));
+    await store.register('org_1#live', true);
+    expect((await store.sharing()).get('org_1#live')).toBe(true);
+  });
+
+  it('publishes each version once', async () => {
+    const store = await make();
+
+    expect(await store.summary()).toBeUndefined();
+    expect(await store.publish(SUMMARY)).toBe(true);
+    expect(await store.publish(SUMMARY)).toBe(false);
+    expect(await store.publish({ ...SUMMARY, version: 3 })).toBe(false);
+    expect(await store.summary()).toMatchObject(SUMMARY);
+    expect(await store.publish({ ...SUMMARY, version: 2, shared: ['simulated'] })).toBe(true);
+    expect(await store.summary()).toMatchObject({ version: 2, shared: ['simulated'] });
+  });
+});

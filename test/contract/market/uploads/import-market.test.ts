@@ -1,0 +1,310 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { recordCalls } from '../../../../lib/local/lambda/record-calls.ts';
+import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
+import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
+import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
+import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
+import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
+import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
+import {
+  createMarketTable,
+  createOrganizationsTable,
+  createTerminalsTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+import { startTestQueues, type TestQueue, type TestQueues } from '../../../support/queues-under-test.ts';
+import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
+import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
+import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
+import { highwaysFileReady } from '../../../unit/geography/roads/highways-file-ready.ts';
+import { at, BOTH_SCOPES, standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
+
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+const REGION = 'us-east-1';
+const BUCKET = 'uploads';
+const KEY = 'operator/loads.csv';
+
+type Handler = (event: SQSEvent, context: object) => Promise<SQSBatchResponse>;
+
+const folder = mkdtempSync(join(tmpdir(), 'import-market-'));
+let dynamodb: TestDynamoDb;
+let queues: TestQueues;
+let queue: TestQueue;
+let s3: S3StandIn;
+let handler: Handler;
+let endRecording = () => {};
+
+const objects = () =>
+  createS3ObjectStore({
+    client: createS3Client({ region: REGION, credentials: CREDENTIALS, endpoint: s3.endpoint }),
+    bucket: BUCKET,
+  });
+
+/** Terminals that the rows name, as an operator's table has them. */
+async function fillTerminals(table: string): Promise<void> {
+  const client = createDocumentClient({
+    endpoint: dynamodb.endpoint,
+    region: REGION,
+    credentials: CREDENTIALS,
+  });
+  const [terminal] = loadTerminals().filter(({ name }) => name === 'APM Terminals Pier 400');
+  if (terminal === undefined) throw new Error('the catalogue has no such terminal');
+  await createDynamoDbTerminalStore(client, table).addGroup([
+    {
+      ...terminal,
+      id: terminalId(terminal.name),
+      status: 'open',
+      formerNames: [],
+      origin: 'catalogue',
+      revision: 1,
+      updatedAt: '2026-10-01T00:00:00.000Z',
+    },
+  ]);
+  client.destroy();
+}
+
+beforeAll(async () => {
+  await highwaysFileReady();
+  [dynamodb, queues, s3] = await Promise.all([startTestDynamoDb(), startTestQueues(), startS3StandIn()]);
+  queue = await queues.createQueue();
+  const terminals = await createTerminalsTable(dynamodb.endpoint);
+  await fillTerminals(terminals);
+  Object.assign(process.env, {
+    ORGANIZATIONS_TABLE: await createOrganizationsTable(dynamodb.endpoint),
+    TERMINALS_TABLE: terminals,
+    MARKET_TABLE: await createMarketTable(dynamodb.endpoint),
+    UPLOADS_BUCKET: BUCKET,
+    UPLOADS_URL: queue.url,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    AWS_ENDPOINT_URL_S3: s3.endpoint,
+  });
+  endRecording = recordCalls(folder, 'import-market');
+  for (const level of ['info', 'warn'] as const)
+    jest.spyOn(console, level).mockImplementation(() => undefined);
+  ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
+    handler: Handler;
+  });
+}, 240_000);
+
+afterAll(async () => {
+  // Its worker runs other tests after it.
+  endRecording();
+  await Promise.all([dynamodb.stop(), queues.stop(), s3.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const HANDED_OUT = {
+  messageId: 'one',
+  receiptHandle: 'handle',
+  attributes: { ApproximateReceiveCount: '1' },
+};
+
+let written = 0;
+/** The event of a file that somebody uploads. */
+async function uploaded(key: string, content: string): Promise<string> {
+  written += 1;
+  const etag = await objects().write(key, Buffer.from(content));
+  const object = { key, size: Buffer.byteLength(content), etag, sequencer: String(written) };
+  return JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object } });
+}
+
+const run = (body: string, remainingMs = 600_000) =>
+  handler({ Records: [{ ...HANDED_OUT, body }] } as unknown as SQSEvent, {
+    awsRequestId: 'request',
+    getRemainingTimeInMillis: () => remainingMs,
+  });
+
+/** Does what an operator does: none of it counts as what the function may do. */
+async function asOperator(task: (organizations: OrganizationStore) => Promise<unknown>): Promise<void> {
+  endRecording();
+  const calls = s3.calls.length;
+  const client = createDocumentClient({
+    endpoint: dynamodb.endpoint,
+    region: REGION,
+    credentials: CREDENTIALS,
+  });
+  try {
+    await task(createDynamoDbOrganizationStore(client, process.env.ORGANIZATIONS_TABLE ?? ''));
+  } finally {
+    client.destroy();
+    s3.calls.splice(calls);
+    endRecording = recordCalls(folder, 'import-market');
+  }
+}
+
+const textOf = async (key: string) => Buffer.from((await objects().read(key))?.bytes ?? []).toString();
+
+const LOADS = [LOADS_HEADER, goodRow(1), goodRow(1), goodRow(2), goodRow(3, 'a', '0'), ''].join('\n');
+
+/** Before the last test, which judges what these have done. */
+describe('the function of uploads', () => {
+  it('brings a file in, handing on by its own message while it is not done', async () => {
+    const body = await uploaded(KEY, LOADS);
+    let runs = 1;
+    expect(await run(body, 1)).toEqual({ batchItemFailures: [] });
+    for (let sent = await queue.messages(); sent.length === runs; sent = await queue.messages()) {
+      expect(sent.at(-1)?.body).toBe(body);
+      runs += 1;
+      await run(body, 1);
+    }
+
+    expect(runs).toBe(5);
+    expect(JSON.parse(await textOf(`${KEY}.result.json`))).toMatchObject({
+      state: 'imported',
+      rows: 4,
+      added: 3,
+      known: 0,
+      refused: 1,
+    });
+    expect(await textOf(`${KEY}.refused.csv`)).toContain('5,rate 0 is not above 0,');
+  });
+
+  it('knows what is there, and takes refused rows of the file before away', async () => {
+    await run(await uploaded(KEY, [LOADS_HEADER, goodRow(1), goodRow(4), ''].join('\n')));
+    expect(JSON.parse(await textOf(`${KEY}.result.json`))).toMatchObject({
+      added: 1,
+      known: 1,
+      refusedFile: '',
+    });
+    expect(await objects().tagOf(`${KEY}.refused.csv`)).toBeUndefined();
+  });
+
+  it('refuses the files of an organization that is not there', async () => {
+    const key = 'organizations/org_none/live/loads.csv';
+    await run(await uploaded(key, LOADS));
+    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
+      reason: 'There is no organization org_none.',
+    });
+  });
+
+  it('keeps the import of a suspended organization, and continues it where it was, with each row in once', async () => {
+    const orgId = 'org_held';
+    const key = `organizations/${orgId}/live/loads.csv`;
+    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
+    await asOperator(({ create }) => create(standardOrganization({ orgId }), record));
+    const body = await uploaded(key, LOADS);
+    const sentBefore = (await queue.messages()).length;
+    // Read, and the first group found; not brought in.
+    for (let runs = 0; runs < 2; runs++) await run(body, 1);
+    await asOperator(({ setStatus }) => setStatus(orgId, 'suspended', '2026-10-21T09:00:00.000Z'));
+
+    const handedOn = (await queue.messages()).length;
+    expect(handedOn).toBe(sentBefore + 2);
+    expect(await run(body)).toEqual({ batchItemFailures: [] });
+    // No message waits for weeks: the bucket keeps it.
+    expect(await queue.messages()).toHaveLength(handedOn);
+    expect(JSON.parse(await textOf(`${key}.progress.json`))).toMatchObject({
+      state: 'waiting',
+      reason: 'org_held is suspended.',
+    });
+    expect(await objects().tagOf(`${key}.result.json`)).toBeUndefined();
+
+    const resumptions: string[] = [];
+    await asOperator(async ({ setStatus }) => {
+      await setStatus(orgId, 'active', '2026-11-21T09:00:00.000Z');
+      expect(await resumeUploads(objects(), orgId)).toBe(1);
+      expect(await resumeUploads(objects(), orgId)).toBe(0);
+      for await (const page of objects().keys(`work/${orgId}/resumed/`)) resumptions.push(...page);
+    });
+    expect(resumptions).toHaveLength(1);
+    const object = { key: resumptions[0], size: 1, etag: 'any', sequencer: '9' };
+    const resumed = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object } });
+    expect(await run(resumed)).toEqual({ batchItemFailures: [] });
+
+    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
+      ...{ state: 'imported', rows: 4, added: 3, known: 0, refused: 1 },
+    });
+    await run(await uploaded(key, LOADS));
+    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
+  });
+
+  it('has its message come again where the bucket refuses', async () => {
+    const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const body = await uploaded('operator/more.csv', LOADS);
+    s3.faults.push('refuses');
+    expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });
+    expect(String(error.mock.calls[0])).toContain('ObjectStoreError');
+  });
+
+  it.each(['dev', 'staging', 'prod'] as const)(
+    'has in %s the rights that this took, and no other',
+    async (environment) => {
+      expect(await rightsGranted(environment)).toEqual(rightsUsed());
+    },
+  );
+});
+
+/** Patterns of keys that the template knows. */
+const PATTERNS = [/^work\//, /\.progress\.json$/, /\.result\.json$/, /\.refused\.csv$/];
+const NAMES = ['/work/*', '/*.progress.json', '/*.result.json', '/*.refused.csv'];
+const METHODS: Readonly<Record<string, string>> = { PUT: 's3:PutObject', DELETE: 's3:DeleteObject' };
+
+function rightsUsed(): string[] {
+  const lines = globSync(`${folder}/*.jsonl`).flatMap((file) =>
+    readFileSync(file, 'utf8').trim().split('\n'),
+  );
+  const ofTables = lines
+    .map((line) => JSON.parse(line) as { action: string; resource: string; leadingKey?: string })
+    .map(({ action, resource, leadingKey }) => {
+      const kind = /(organizations|terminals|market|queue)-[-\w]+$/.exec(resource)?.[1] ?? resource;
+      return `${action} ${kind}${kind === 'organizations' ? ` ${leadingKey}*` : ''}`;
+    });
+  const ofObjects = s3.calls
+    // What this file itself uploads.
+    .filter(({ method, path }) => method !== 'PUT' || PATTERNS.some((pattern) => pattern.test(keyIn(path))))
+    .map(({ method, path }) =>
+      METHODS[method] === undefined
+        ? 's3:GetObject /*'
+        : `${METHODS[method]} ${NAMES[PATTERNS.findIndex((pattern) => pattern.test(keyIn(path)))]}`,
+    );
+  // It asked for what was not there; and the SDK ends an upload in parts that fails.
+  const others = ['s3:ListBucket bucket', `s3:AbortMultipartUpload ${NAMES.at(-1)}`];
+  return [...new Set([...ofTables, ...ofObjects, ...others])].sort();
+}
+
+const keyIn = (path: string): string => path.replace(`/${BUCKET}/`, '');
+
+async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
+  const { market } = await synthesizedTemplates(environment);
+  const statements = Object.values(market.Resources)
+    .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+  return statements
+    .flatMap(({ Action, Resource, Condition }) =>
+      [Action].flat().flatMap((action) =>
+        [Resource].flat().map((resource) => {
+          const text = JSON.stringify(resource);
+          const table = /freight[a-z]+tables(organizations|terminals|market)C96584/.exec(text)?.[1];
+          const keys = /"(\/[^"]*\*[^"]*)"\]/.exec(text)?.[1];
+          const leading = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']?.join();
+          const kind = table ?? keys ?? (action.startsWith('sqs:') ? 'queue' : 'bucket');
+          return `${action} ${kind}${leading === undefined ? '' : ` ${leading}`}`;
+        }),
+      ),
+    )
+    .filter((right) => !OF_LAMBDA.test(right))
+    .sort();
+}
+
+/** What Lambda itself does in the function's name: writes its log and traces, and reads its queue. */
+const OF_LAMBDA = /^(logs:|xray:|sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes))/;
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}

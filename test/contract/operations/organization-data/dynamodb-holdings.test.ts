@@ -1,0 +1,285 @@
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import {
+  type HeldRecord,
+  HOLDING_TABLES,
+  type HoldingTable,
+  isOwnRow,
+} from '../../../../shared/operations/organization-data/held-record.ts';
+import { groupsOf } from '../../../../shared/platform/concurrency/each-of.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import {
+  createDeliveriesTable,
+  createIdempotencyTable,
+  createMarketTable,
+  createOrganizationsTable,
+  createQuotesTable,
+  createStrategiesTable,
+  createUsageTable,
+  createWebhooksTable,
+  startTestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const ANSWER = new Uint8Array(16_000);
+
+/** What the service writes of an organization, a record or more of each kind. */
+const itemsOf = (orgId: string): Readonly<Record<HoldingTable, readonly Item[]>> => ({
+  organizations: [
+    { pk: `ORG#${orgId}`, name: 'Acme' },
+    ...['1', '2'].flatMap((each) => [
+      { pk: `KEY#${orgId}${each}`, keyId: `key_${orgId}${each}`, orgId, createdAt: each },
+      { pk: `KEYID#key_${orgId}${each}`, hash: `${orgId}${each}` },
+    ]),
+  ],
+  usage: ['live', 'test'].flatMap((mode) =>
+    ['2026-03', 'quotes#2026-03#0', 'quotes#2026-03#f'].map((period) => ({
+      account: `${orgId}#${mode}`,
+      period,
+      used: 1,
+    })),
+  ),
+  strategies: ['live', 'test'].map((mode) => ({ account: `${orgId}#${mode}`, version: 1 })),
+  idempotency: [{ pk: `${orgId}#live#rates#a#b` }, { pk: `${orgId}#test#rates#${orgId}` }],
+  webhooks: ['live', 'test'].flatMap((mode) => [
+    { pk: `${orgId}#${mode}`, sk: 'count', count: 1 },
+    { pk: `${orgId}#${mode}`, sk: `wh_${mode}` },
+  ]),
+  quotes: [
+    { pk: `${orgId}#live#Q-1`, sk: 'quote', expiry: 'expires#2026-03-01#01', orgId },
+    { pk: `${orgId}#live#Q-1`, sk: 'detail' },
+    { pk: `${orgId}#live#rows#7`, sk: 'Q-1' },
+    { pk: `${orgId}#live#months`, sk: '2026-03#a' },
+    { pk: `${orgId}#live#days`, sk: '2026-03-01#a' },
+    { pk: `${orgId}#live#spans`, sk: '2026-03-01#107#a' },
+  ],
+  deliveries: [
+    { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
+    { pk: `E#${orgId}#live#evt_1`, sk: 'part#abc#0' },
+    { pk: `SLOTS#${orgId}`, sk: '0', used: 0 },
+    { pk: `CALLS#${orgId}`, sk: 'test' },
+    { pk: `RATES#${orgId}`, sk: 'live', fullAt: 1 },
+    { pk: `RATES#${orgId}`, sk: 'host#receiver.example', fullAt: 1 },
+    { pk: 'PARKED', sk: orgId, since: '2026-03-01T12:00:00.000Z' },
+    ...Array.from({ length: 60 }, (_, each) => each).flatMap((each) => [
+      { pk: `D#${orgId}-${each}`, sk: 'state', orgId },
+      { pk: `D#${orgId}-${each}`, sk: 'attempt#1', body: ANSWER },
+      { pk: `D#${orgId}-${each}`, sk: 'attempt#2', body: ANSWER },
+    ]),
+  ],
+  market: ['live', 'test'].flatMap((mode) => [
+    { pk: 'loads#oakland', sk: `02960#${orgId}#${mode}`, version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: `cell#${orgId}#${mode}#lane#trm_1#850`, sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
+  ]),
+});
+
+/** Lists that all organizations have entries in, and that no deletion of one takes. */
+const LISTS = (orgIds: readonly string[]): readonly Item[] => {
+  const owners = orgIds.flatMap((orgId) => [`${orgId}#live`, `${orgId}#test`]);
+  return [
+    {
+      pk: 'market',
+      sk: 'sharing',
+      simulated: true,
+      ...Object.fromEntries(owners.map((owner) => [owner, true])),
+    },
+    { pk: 'market', sk: 'summary', version: 3, owners: [...owners, 'simulated'] },
+  ];
+};
+
+/** What is nobody's, and stays. */
+const NOBODYS: Partial<Record<HoldingTable, readonly Item[]>> = {
+  organizations: [
+    { pk: 'KEY#none', keyId: 'key_none' },
+    { pk: 'KEYID#key_none', hash: 'none' },
+  ],
+  quotes: [{ pk: 'expiry-sweep', sk: 'cursor', doneThrough: '2026-03-01' }],
+  market: [
+    { pk: 'diesel', sk: 'book', version: 1 },
+    { pk: 'loads#oakland', sk: '02960#operator', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: 'loads#oakland', sk: '02960#simulated', version: 1, loads: new Uint8Array([1, 0, 0, 0]) },
+    { pk: 'pending#oakland', sk: 'weeks', stamp: 4 },
+    { pk: 'cell#market#lane#trm_1#850', sk: 'cell', cell: new Uint8Array([1, 0]), stamp: 4 },
+  ],
+};
+
+let client: DynamoDBDocumentClient;
+let tables: Record<HoldingTable, string>;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const engine = await startTestDynamoDb();
+  const { endpoint } = engine;
+  tables = {
+    organizations: await createOrganizationsTable(endpoint),
+    usage: await createUsageTable(endpoint),
+    idempotency: await createIdempotencyTable(endpoint),
+    strategies: await createStrategiesTable(endpoint),
+    quotes: await createQuotesTable(endpoint),
+    webhooks: await createWebhooksTable(endpoint),
+    deliveries: await createDeliveriesTable(endpoint),
+    market: await createMarketTable(endpoint),
+  };
+  client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
+  });
+  stop = async () => {
+    client.destroy();
+    await engine.stop();
+  };
+}, 180_000);
+afterAll(() => stop());
+
+async function store(items: Partial<Record<HoldingTable, readonly Item[]>>): Promise<void> {
+  for (const table of HOLDING_TABLES) {
+    for (const group of groupsOf(items[table] ?? [], 25)) {
+      const Put = group.map((Item) => ({ PutRequest: { Item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: Put } }));
+    }
+  }
+}
+
+async function stored(table: HoldingTable): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page = await client.send(new ScanCommand({ TableName: tables[table], ExclusiveStartKey }));
+    items.push(...(page.Items ?? []));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined);
+  return items;
+}
+
+const idOf = ({ pk, sk, account, period, version }: Item) =>
+  [pk ?? account, sk ?? period ?? version].join(' ');
+
+describe('what tables hold of an organization', () => {
+  // The second one's id begins with the first one's, which no real one does.
+  const [ACME, OTHER] = ['org_acme', 'org_acme2'];
+  const holdings = () => createDynamoDbHoldings({ client, tables });
+  const read = async (table: HoldingTable, orgId: string): Promise<HeldRecord[]> => {
+    const records: HeldRecord[] = [];
+    for await (const page of holdings().read(table, orgId)) records.push(...page);
+    return records;
+  };
+
+  beforeAll(async () => {
+    await store(itemsOf(ACME));
+    await store(itemsOf(OTHER));
+    await store(NOBODYS);
+    await store({ market: LISTS([ACME, OTHER]) });
+  }, 180_000);
+
+  it.each(HOLDING_TABLES)('is found whole in the table of %s, and nothing else', async (table) => {
+    for (const orgId of [ACME, OTHER]) {
+      const found = (await read(table, orgId)).map(({ key }) => idOf(key)).toSorted();
+      const lists = table === 'market' ? LISTS([]) : [];
+      expect(found).toEqual([...itemsOf(orgId)[table], ...lists].map(idOf).toSorted());
+    }
+  });
+
+  it('comes with what leads to something after that, page by page', async () => {
+    for (const table of ['organizations', 'deliveries'] as const) {
+      const pages: (readonly HeldRecord[])[] = [];
+      for await (const page of holdings().read(table, ACME)) pages.push(page);
+      const pageOf = (id: string) => pages.findIndex((page) => page.some(({ key }) => idOf(key) === id));
+      const leading = pages.flat().filter(({ kind }) => kind === 'delivery' || kind === 'key');
+
+      expect(leading.length).toBeGreaterThan(1);
+      for (const { kind, key, item } of leading) {
+        const led = kind === 'key' ? idOf({ pk: `KEYID#${item.keyId}` }) : `${key.pk} attempt#2`;
+        expect(pageOf(led)).toBeGreaterThanOrEqual(0);
+        expect(pageOf(led)).toBeLessThan(pageOf(idOf(key)));
+      }
+    }
+  });
+
+  it('shows nobody else where organizations have a row in common, and is in none that does not name it', async () => {
+    const entries = (await read('market', ACME)).filter(({ kind }) => !isOwnRow(kind));
+
+    expect(entries.map(({ kind, item: { pk, sk, ...item } }) => [kind, item]).toSorted()).toEqual([
+      ['market-owner', {}],
+      ['market-sharing', { [`${ACME}#live`]: true, [`${ACME}#test`]: true }],
+    ]);
+    expect(await read('market', 'org_none')).toEqual([]);
+  });
+
+  it('is not deleted with a row that others have, too', async () => {
+    await expect(holdings().delete(await read('market', ACME))).rejects.toThrow('A row of others, too');
+    expect((await read('market', ACME)).length).toBe(itemsOf(ACME).market.length + 2);
+  });
+
+  it.each([
+    ['market', { pk: 'NEW#org_unknown', sk: 'new' }],
+    ['market', { pk: 'new', sk: 'NEW#org_unknown' }],
+    ['organizations', { pk: 'NEW#org_unknown' }],
+    ['quotes', { pk: 'org_unknown', sk: 'new' }],
+    ['deliveries', { pk: 'NEW#org_unknown', sk: 'new' }],
+    ['deliveries', { pk: 'NEW', sk: 'org_unknown' }],
+    ['deliveries', { pk: 'NEW', sk: 'new', orgId: 'org_unknown' }],
+  ] as const)('is not passed over where it is of a kind that nobody knows: %s %j', async (table, item) => {
+    await store({ [table]: [item] });
+
+    await expect(read(table, 'org_unknown')).rejects.toThrow('of a kind that is not known here');
+
+    const Key = Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'orgId'));
+    await client.send(new DeleteCommand({ TableName: tables[table], Key }));
+  });
+
+  it('says how large the tables are that are read whole', async () => {
+    await expect(holdings().readWhole()).resolves.toContainEqual(
+      expect.objectContaining({ table: 'deliveries', items: expect.any(Number), bytes: expect.any(Number) }),
+    );
+  });
+
+  it('is deleted alone, in several goes where DynamoDB puts deletions off', async () => {
+    let putOff = 0;
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const answer = await next(args);
+        const { RequestItems } = Object(args.input);
+        if (context.commandName !== 'BatchWriteItemCommand' || putOff >= 3) return answer;
+        putOff += 1;
+        return { ...answer, output: { ...Object(answer.output), UnprocessedItems: RequestItems } };
+      },
+      { step: 'initialize', name: 'puts-off' },
+    );
+    for (const table of HOLDING_TABLES) {
+      for await (const page of holdings().read(table, ACME)) {
+        await holdings().delete(page.filter(({ kind }) => isOwnRow(kind)));
+      }
+    }
+    client.middlewareStack.remove('puts-off');
+
+    for (const table of HOLDING_TABLES) {
+      const left = (await stored(table)).map(idOf).toSorted();
+      const lists = table === 'market' ? LISTS([]) : [];
+      const others = [...itemsOf(OTHER)[table], ...(NOBODYS[table] ?? []), ...lists];
+      expect(left).toEqual(others.map(idOf).toSorted());
+    }
+    expect(putOff).toBe(3);
+  });
+
+  it('is not said to be deleted where DynamoDB puts it off again and again', async () => {
+    const never = {
+      send: async (command: BatchWriteCommand) => ({ UnprocessedItems: command.input.RequestItems }),
+    };
+    const { delete: remove } = createDynamoDbHoldings({
+      client: never as unknown as DynamoDBDocumentClient,
+      tables,
+    });
+    const record = { table: 'usage', kind: 'usage', key: { account: 'a', period: 'b' }, item: {} } as const;
+
+    await expect(remove([record])).rejects.toThrow('run it again');
+  }, 60_000);
+});

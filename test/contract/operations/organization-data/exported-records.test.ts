@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiKeyRecord } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import {
+  toApiKeyItem,
+  toOrganizationItem,
+} from '../../../../shared/accounts/organizations/dynamodb-organization-items.ts';
+import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
+import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
+import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
+import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
+import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
+import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
+import type { ExportedRecord } from '../../../../shared/operations/organization-data/exported-kind.ts';
+import { type HeldKind, TABLE_OF_KIND } from '../../../../shared/operations/organization-data/held-record.ts';
+import { weekNumber } from '../../../../shared/platform/time/week-number.ts';
+import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
+import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
+import {
+  admitted,
+  anEvent,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  newAccount,
+  startDeliveries,
+} from '../../webhooks/deliveries/deliveries-under-test.ts';
+import { newWebhook } from '../../webhooks/webhooks-under-test.ts';
+
+const AT = new Date('2026-03-02T10:00:00.000Z');
+/** Of no use to brotli: kept in parts, and beside its delivery. */
+const LONG = randomBytes(400_000).toString('hex');
+const BYTES = new Uint8Array([0xff, 0xfe, ...randomBytes(8_000)]);
+
+let table: DeliveriesUnderTest;
+const account = newAccount();
+const { orgId } = account;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterAll(() => table.stop());
+
+const parts = () => {
+  const nowhere = {
+    organizations: '',
+    usage: '',
+    idempotency: '',
+    strategies: '',
+    quotes: '',
+    webhooks: '',
+    market: '',
+  };
+  return { client: table.client, tables: { ...nowhere, deliveries: table.TableName } };
+};
+
+/** An item as its organization would have it. */
+async function exported(kind: HeldKind, item: Readonly<Record<string, unknown>>): Promise<ExportedRecord> {
+  const record = {
+    table: TABLE_OF_KIND[kind],
+    kind,
+    key: { pk: String(item.pk), sk: String(item.sk) },
+    item,
+  };
+  return (await createDynamoDbRecordExport(parts())(record)) ?? {};
+}
+
+describe('an exported record', () => {
+  it('of an event has the payload whole, however many parts it is kept in', async () => {
+    const event = anEvent({ number: 1, text: LONG });
+    await admitted(table, AT, { account, event });
+    const items = await table.items(`E#${orgId}#live#${event.id}`);
+    expect(items.length).toBeGreaterThan(2);
+
+    const found = await exported('event', items.find(({ sk }) => sk === 'event') ?? {});
+
+    expect(found).toMatchObject({ orgId, mode: 'live', eventId: event.id });
+    expect(found.payload).toEqual(event);
+    expect(found).not.toHaveProperty('sha256');
+  }, 60_000);
+
+  it('of a delivery has each attempt with what the receiver answered, bytes too', async () => {
+    const answers = [Buffer.from('short'), Buffer.from(LONG.slice(0, 8_000)), BYTES];
+    const delivery = await admitted(table, AT, { account });
+    for (const [index, responseBody] of answers.entries()) {
+      const at = new Date(AT.getTime() + index * 86_400_000);
+      const claimed = await table.attempts.claim(delivery, 'https://a.example', at, () => at);
+      if (claimed.outcome !== 'claimed') throw new Error('not claimed');
+      const number = index + 1;
+      const attempt = {
+        number,
+        startedAt: at.toISOString(),
+        url: 'https://a.example',
+        status: 500,
+        responseBody,
+      };
+      await table.attempts.record(claimed.claim, attempt, { status: 'pending', dueAt: at, lookAt: at });
+    }
+    const items = await table.items(`D#${delivery.deliveryId}`);
+    expect(items.map(({ sk }) => sk)).toEqual(['attempt#2', 'attempt#3', 'state']);
+
+    const found = await exported('delivery', items.at(-1) ?? {});
+
+    expect(found).toMatchObject({ deliveryId: delivery.deliveryId, attemptsMade: 3 });
+    expect(found.attempts).toMatchObject([
+      { number: 1, responseBody: 'short' },
+      { number: 2, responseBody: LONG.slice(0, 8_000) },
+      { number: 3, responseBody: { base64: Buffer.from(BYTES).toString('base64') } },
+    ]);
+    for (const internal of ['ttl', 'claimId', 'lookShard', 'webhookStatus', 'log']) {
+      expect(found).not.toHaveProperty(internal);
+    }
+  }, 60_000);
+
+  it('of a webhook has when its secrets were made, and neither of them', async () => {
+    const webhook = newWebhook(account);
+    const item = {
+      ...toWebhookItem(webhook),
+      previousSecret: { ciphertext: 'old-secret', createdAt: AT.toISOString() },
+    };
+
+    const found = await exported('webhook', item);
+
+    expect(found).toMatchObject({ webhookId: webhook.id, mode: 'live', url: webhook.url });
+    expect(found.secrets).toEqual([
+      { createdAt: webhook.secrets[0]?.createdAt },
+      { createdAt: AT.toISOString() },
+    ]);
+    const text = JSON.stringify(found);
+    expect(text).not.toContain(webhook.secrets[0]?.ciphertext);
+    expect(text).not.toContain('old-secret');
+  });
+
+  it("of an organization and its keys has neither the gateway key's value nor a hash", async () => {
+    const organization = standardOrganization();
+    const hash = 'a'.repeat(64);
+    const record: ApiKeyRecord = {
+      hash,
+      keyId: 'key_1',
+      orgId,
+      mode: 'live',
+      scopes: ['read'],
+      status: 'active',
+      createdAt: AT.toISOString(),
+      hint: 'abcd',
+    };
+
+    const found = await exported('organization', toOrganizationItem(organization));
+    const key = await exported('key', toApiKeyItem(record));
+
+    expect(found).toMatchObject({ orgId: organization.orgId, name: organization.name, plan: 'standard' });
+    expect(JSON.stringify(found)).not.toContain(organization.gatewayKey.value);
+    const { hash: _left, ...shown } = record;
+    expect(key).toEqual(shown);
+  });
+
+  it('of loads has what can be said of each, and neither hash', async () => {
+    const load = {
+      id: 0xabcdef,
+      lane: {
+        terminal: 'trm_1',
+        terminalType: 'marine',
+        originState: 'CA',
+        destinationState: 'AZ',
+        zip3: '850',
+      },
+      slot: slotOf(kindOf(370, false, 'container_20'), 0.1),
+      contributor: 987_654_321,
+      count: 2,
+    } as const;
+    const item = {
+      ...loadsKey('oakland', weekNumber('2026-03-02'), `${orgId}#live`),
+      version: 3,
+      loads: loadsToBytes(new Map([[load.id, load]])),
+    };
+
+    expect(await exported('market-loads', item)).toEqual({
+      mode: 'live',
+      freightMarket: 'oakland',
+      weekOf: '2026-03-02',
+      loads: [
+        {
+          ...load.lane,
+          milesAbout: 375,
+          fuelIncluded: false,
+          equipment: ['container_20'],
+          linehaulTimesCost: 1.105,
+          count: 2,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [{ [`${orgId}#live`]: true, [`${orgId}#test`]: false }, ['live']],
+    [{ [`${orgId}#live`]: false }, []],
+  ])('of what is pooled has its modes: %j', async (entries, pooled) => {
+    expect(await exported('market-sharing', { pk: 'market', sk: 'sharing', ...entries })).toEqual({ pooled });
+  });
+
+  it.each([
+    'market-cell',
+    'market-owner',
+    'quote-row',
+    'quote-count',
+    'key-id',
+    'event-part',
+    'receiver-answer',
+  ] as const)('of the kind %s is none of its own', async (kind) => {
+    const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };
+    await expect(createDynamoDbRecordExport(parts())(record)).resolves.toBeUndefined();
+  });
+});
+
+describe('deletions over a wire that loses requests and answers', () => {
+  it('are done, and of this organization alone', async () => {
+    const other = newAccount();
+    for (const one of [account, account, account, other]) await admitted(table, AT, { account: one });
+    const holdings = createDynamoDbHoldings(parts());
+    const left = async (whose: string) => {
+      let count = 0;
+      for await (const page of holdings.read('deliveries', whose)) count += page.length;
+      return count;
+    };
+    const others = await left(other.orgId);
+    table.disturb(faultsInTurn(['lost', 'applied-then-broken', undefined]));
+
+    for await (const page of holdings.read('deliveries', orgId)) await holdings.delete(page);
+    table.disturb(() => undefined);
+
+    expect([await left(orgId), await left(other.orgId)]).toEqual([0, others]);
+    expect(others).toBe(2);
+  }, 120_000);
+});

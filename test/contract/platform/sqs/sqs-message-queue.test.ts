@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
+import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
+import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
+import {
+  QUEUE_CREDENTIALS,
+  QUEUE_REGION,
+  startTestQueues,
+  type TestQueue,
+  type TestQueues,
+} from '../../../support/queues-under-test.ts';
+import { type Fault, type QueueProxy, startQueueProxy } from './queue-proxy.ts';
+
+let queues: TestQueues;
+let proxy: QueueProxy;
+let complaints: jest.SpiedFunction<typeof console.error>;
+
+beforeAll(async () => {
+  queues = await startTestQueues();
+});
+afterAll(() => queues.stop());
+
+/** A queue behind a line that does these things to its first requests. */
+async function sending(faults: readonly Fault[] = []) {
+  complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  proxy = await startQueueProxy(queues.endpoint, faults);
+  const queue = await queues.createQueue();
+  const port = createSqsMessageQueue({
+    client: createSqsClient({
+      endpoint: proxy.endpoint,
+      region: QUEUE_REGION,
+      credentials: QUEUE_CREDENTIALS,
+    }),
+    queueUrl: queue.url,
+    pause: async () => undefined,
+  });
+  return { port, queue };
+}
+
+afterEach(async () => {
+  await proxy.stop();
+  jest.restoreAllMocks();
+});
+
+const numbered = (count: number): OutgoingMessage[] =>
+  Array.from({ length: count }, (_, index) => ({ body: `message ${index}` }));
+const bodiesIn = async (queue: TestQueue) => (await queue.messages()).map(({ body }) => body);
+const bodiesOf = (messages: readonly OutgoingMessage[]) => messages.map(({ body }) => body).sort();
+
+describe('a queue of SQS', () => {
+  it('takes nothing without a call', async () => {
+    const { port } = await sending();
+
+    await expect(port.send([])).resolves.toEqual([]);
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('takes any number of messages, ten a request', async () => {
+    const { port, queue } = await sending();
+    const messages = numbered(123);
+
+    await expect(port.send(messages)).resolves.toEqual([]);
+    expect((await bodiesIn(queue)).sort()).toEqual(bodiesOf(messages));
+    expect(proxy.requests).toHaveLength(13);
+  });
+
+  it('takes what goes beside a body: attributes, delay, the group that is served fairly', async () => {
+    const { port, queue } = await sending();
+
+    const sent = await port.send([
+      { body: 'Grüße', attributes: { reason: 'no JSON', from: 'test' }, group: 'org_1', delaySeconds: 900 },
+    ]);
+    expect(sent).toEqual([]);
+
+    expect(await queue.messages()).toEqual([
+      { body: 'Grüße', attributes: { reason: 'no JSON', from: 'test' } },
+    ]);
+    expect(proxy.requests).toMatchObject([{ Entries: [{ MessageGroupId: 'org_1', DelaySeconds: 900 }] }]);
+  });
+
+  it('takes a message of one MiB to the byte, and names a larger one without troubling the others', async () => {
+    const { port, queue } = await sending();
+    const largest = { body: 'ü'.repeat(524_288 - 10), attributes: { note: 'x'.repeat(10) } };
+    const larger = { body: 'x'.repeat(1_048_577) };
+
+    await expect(port.send([{ body: 'first' }, larger, largest, { body: 'last' }])).resolves.toEqual([1]);
+    expect((await bodiesIn(queue)).sort()).toEqual(['first', 'last', largest.body].sort());
+  });
+
+  it.each<[string, Fault[], number]>([
+    ['the connection breaks before', ['cut'], 1],
+    ['it answers 503', ['status 503'], 1],
+    ['it throttles all', ['throttle'], 1],
+    ['its answer is no JSON', ['rubbish'], 2],
+    ['its answer is lost: the message may be there twice', ['lose answer'], 2],
+    ['it fails three times', ['status 500', 'cut', 'status 500'], 1],
+  ])('sends again where %s', async (_case, faults, copies) => {
+    const { port, queue } = await sending(faults);
+
+    await expect(port.send([{ body: 'kept' }])).resolves.toEqual([]);
+    expect(await bodiesIn(queue)).toEqual(Array.from({ length: copies }, () => 'kept'));
+    expect(complaints).not.toHaveBeenCalled();
+  });
+
+  it('names the messages that four tries did not bring in, and logs why without what they say', async () => {
+    const { port, queue } = await sending(['status 500', 'cut', 'throttle', 'status 503']);
+
+    await expect(port.send(numbered(3))).resolves.toEqual([0, 1, 2]);
+    expect(await bodiesIn(queue)).toEqual([]);
+    const [line] = complaints.mock.calls.map(([text]) => JSON.parse(String(text)));
+    expect(line).toMatchObject({
+      code: 'QUEUE_REFUSED_MESSAGES',
+      messages: 3,
+      // Jest hides the network error's code, ECONNRESET, from the SDK.
+      reasons: [
+        'status 500',
+        expect.stringMatching(/^(ECONNRESET|Error)$/),
+        'ThrottlingException',
+        'status 503',
+      ],
+    });
+    expect(JSON.stringify(line)).not.toContain('message 0');
+  });
+
+  it('sends again those entries alone that failed by no fault of theirs', async () => {
+    const { port, queue } = await sending([{ fail: [1, 3], senderFault: false }]);
+    const messages = numbered(5);
+
+    await expect(port.send(messages)).resolves.toEqual([]);
+    expect((await bodiesIn(queue)).sort()).toEqual(bodiesOf(messages));
+    expect(proxy.requests.map(({ Entries }) => Entries.length)).toEqual([5, 2]);
+  });
+
+  it('does not send again what is refused for what it is', async () => {
+    const { port, queue } = await sending();
+
+    // SQS takes the characters of XML 1.0 alone.
+    await expect(port.send([{ body: 'good' }, { body: 'bad \u0000' }])).resolves.toEqual([1]);
+    expect(await bodiesIn(queue)).toEqual(['good']);
+    expect(proxy.requests).toHaveLength(1);
+  });
+
+  it('goes to the endpoint of the client, whatever host the URL of the queue names', async () => {
+    const { port, queue } = await sending();
+
+    expect(new URL(queue.url).host).not.toBe(new URL(proxy.endpoint).host);
+    await expect(port.send([{ body: 'here' }])).resolves.toEqual([]);
+    expect(proxy.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expiries.ts';
+import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
+import type { NewQuote, QuoteHolder } from '../../../../shared/quotes/record/quote-store.ts';
+import { createTableDouble } from '../../../support/table-double/table-double.ts';
+import { localTable, newHolder, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+
+const START = new Date('2026-03-17T12:00:00.000Z');
+const later = (days: number) => new Date(START.getTime() + days * 86_400_000);
+
+const TABLES = [
+  ['DynamoDB Local', () => localTable()],
+  [
+    'the double of a table',
+    async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined }),
+  ],
+] as const;
+
+async function underTest(start: () => Promise<Table>) {
+  const table = await start();
+  const clock = { now: START };
+  const store = storeOn(table, clock);
+  const make = quoteMaker();
+  const expiries = createDynamoDbExpiryAnnouncements(table);
+  // As after the sweeps of every day before; the first of all would look at half a year.
+  await expiries.setDoneThrough('2026-03-14');
+  return {
+    table,
+    clock,
+    store,
+    expiries,
+    create: async (holder: QuoteHolder, validityDays: number): Promise<NewQuote['quoteId']> => {
+      const quote = make(clock.now, validityDays);
+      await store.create(holder, quote);
+      return quote.quoteId;
+    },
+    /** `looks`: how often there is time left when the sweep looks at it. */
+    sweep: (looks = Number.POSITIVE_INFINITY) => {
+      let looked = 0;
+      return announceExpiries({
+        expiries,
+        now: () => clock.now,
+        remainingMs: () => (looked++ < looks ? 60_000 : 0),
+        pause: async () => undefined,
+        perSecond: 1_000,
+      });
+    },
+  };
+}
+
+describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
+  let stop = async (): Promise<void> => undefined;
+  afterEach(() => stop());
+  const begin = async () => {
+    const test = await underTest(start);
+    stop = test.table.stop;
+    return test;
+  };
+
+  it('announces every quote that expired, once, and no other', async () => {
+    const { clock, store, create, sweep } = await begin();
+    const [one, other] = [newHolder(), newHolder()];
+    await create(one, 0);
+    await create(other, 2);
+    const converted = await create(one, 2);
+    const deleted = await create(one, 2);
+    const open = await create(one, 3);
+    await store.convert(one, converted);
+    await store.delete(one, deleted);
+
+    await expect(sweep()).resolves.toEqual({ announced: 0, finished: true });
+    clock.now = new Date('2026-03-19T23:59:59.999Z');
+    await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
+    clock.now = new Date('2026-03-20T00:00:00.000Z');
+    await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
+    await expect(sweep()).resolves.toEqual({ announced: 0, finished: true });
+    await expect(store.read(one, open)).resolves.toMatchObject({ status: 'active' });
+    await expect(store.read(one, converted)).resolves.toMatchObject({ status: 'converted' });
+  });
+
+  it('catches up after weeks without a sweep, and forgets no day', async () => {
+    const { clock, create, sweep, expiries } = await begin();
+    const holder = newHolder();
+    await sweep();
+    for (const validityDays of [0, 1, 20, 40, 90]) await create(holder, validityDays);
+    clock.now = later(60);
+
+    await expect(sweep()).resolves.toEqual({ announced: 4, finished: true });
+    await expect(expiries.doneThrough()).resolves.toBe('2026-05-13');
+    clock.now = later(91);
+    await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
+  });
+
+  it('goes on where time was up, also for quotes of many days', async () => {
+    const { clock, create, sweep } = await begin();
+    const holder = newHolder();
+    await sweep();
+    for (let count = 0; count < 12; count++) await create(holder, count % 3);
+    clock.now = later(5);
+
+    const swept = [];
+    while (swept.at(-1)?.finished !== true && swept.length < 20) swept.push(await sweep(4));
+
+    expect(swept.length).toBeGreaterThan(2);
+    expect(swept.at(-1)).toMatchObject({ finished: true });
+    expect(swept.reduce((sum, { announced }) => sum + announced, 0)).toBe(12);
+    await expect(sweep()).resolves.toEqual({ announced: 0, finished: true });
+  });
+
+  it('announces each once, with two sweeps at work', async () => {
+    const { clock, create, sweep } = await begin();
+    const holder = newHolder();
+    for (let count = 0; count < 20; count++) await create(holder, 1);
+    clock.now = later(2);
+
+    const swept = await Promise.all([sweep(), sweep()]);
+
+    expect(swept.reduce((sum, { announced }) => sum + announced, 0)).toBe(20);
+  });
+});
+
+describe.each(TABLES)('a conversion during the announcement, on %s', (_name, start) => {
+  it('is refused where the quote was announced as expired between its read and its write', async () => {
+    const { table, clock, store, create, sweep } = await underTest(start);
+    const holder = newHolder();
+    const quoteId = await create(holder, 0);
+    // The clock of the conversion is slow: the quote is active when it is read.
+    const slow = { now: clock.now };
+    clock.now = later(2);
+    let announced = false;
+    const client = new Proxy(table.client, {
+      get: (target, name) =>
+        name === 'send'
+          ? async (...sent: Parameters<typeof target.send>) => {
+              const answer = await target.send(...sent);
+              if (!announced) {
+                announced = true;
+                await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
+              }
+              return answer;
+            }
+          : Reflect.get(target, name),
+    });
+
+    const converting = storeOn({ client, TableName: table.TableName }, slow);
+    await expect(converting.convert(holder, quoteId)).resolves.toEqual({ outcome: 'expired' });
+    await expect(store.read(holder, quoteId)).resolves.toMatchObject({ status: 'expired' });
+    await table.stop();
+  });
+});
+
+describe('what the stream shows', () => {
+  it('tells creation, conversion, announced expiry and deletion apart, each with the event object', async () => {
+    const table = createTableDouble();
+    const { clock, store, create, sweep } = await underTest(async () => ({
+      ...table,
+      stop: async () => undefined,
+    }));
+    const holder = newHolder();
+    const [converted, expired] = [await create(holder, 1), await create(holder, 1)];
+    await store.convert(holder, converted);
+    await store.convert(holder, converted);
+    clock.now = later(3);
+    await sweep();
+    await sweep();
+    await store.delete(holder, expired);
+
+    const events = table.changes
+      .filter(({ before, after }) => (after ?? before)?.sk === 'quote')
+      .map(({ before, after }) => {
+        const image = after ?? before ?? {};
+        expect(JSON.parse(String(image.event))).toEqual({ quoteNumber: image.quoteId, accessorials: [] });
+        expect({ orgId: image.orgId, mode: image.mode }).toEqual(holder);
+        const gained = (name: string) => before?.[name] === undefined && after?.[name] !== undefined;
+        if (before === undefined) return [image.quoteId, 'created'];
+        if (after === undefined) return [image.quoteId, 'deleted'];
+        return [image.quoteId, gained('convertedAt') ? 'converted' : gained('announcedAt') ? 'expired' : '?'];
+      });
+
+    expect(events).toEqual([
+      [converted, 'created'],
+      [expired, 'created'],
+      [converted, 'converted'],
+      [expired, 'expired'],
+      [expired, 'deleted'],
+    ]);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
+import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';
+import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';
+import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
+import { createQuotesTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
+import {
+  QUEUE_REGION,
+  startTestQueues,
+  type TestQueue,
+  type TestQueues,
+} from '../../../support/queues-under-test.ts';
+import { streamReader } from '../quotes-stream.ts';
+import { localClient, newHolder, quoteMaker, storeOn } from '../quotes-under-test.ts';
+
+const ENVIRONMENT = { ...process.env };
+const MADE_AT = new Date('2026-10-07T17:00:00.123Z');
+const CONVERTED_AT = new Date('2026-10-08T09:30:00.456Z');
+const ANNOUNCED_AT = new Date('2026-10-15T00:05:00.789Z');
+
+let engine: TestDynamoDb;
+let queues: TestQueues;
+let intake: TestQueue;
+let publish: (event: { Records: DynamoDBRecord[] }) => Promise<unknown>;
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  queues = await startTestQueues();
+  intake = await queues.createQueue();
+  Object.assign(process.env, {
+    EVENTS_URL: intake.url,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    AWS_REGION: QUEUE_REGION,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+  const { handler } = await import('../../../../functions/publish-quote-events/handler.ts');
+  publish = (event) => handler(event, {});
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(async () => {
+  process.env = { ...ENVIRONMENT };
+  await Promise.all([engine.stop(), queues.stop()]);
+});
+
+/** A quotes table of its own, its stream, and quotes that have the event object of a real one. */
+async function quotesTable() {
+  const TableName = await createQuotesTable(engine.endpoint);
+  const client = localClient(engine.endpoint);
+  const clock = { now: MADE_AT };
+  const make = quoteMaker();
+  const { object } = sampleEvent('quote.created', MADE_AT);
+  return {
+    clock,
+    store: storeOn({ client, TableName }, clock),
+    expiries: createDynamoDbExpiryAnnouncements({ client, TableName }),
+    make: () => {
+      const quote = make(clock.now);
+      return { ...quote, event: { ...object, quoteNumber: quote.quoteId } };
+    },
+    records: streamReader(engine.endpoint, TableName),
+    close: () => client.destroy(),
+  };
+}
+
+/** What lies in the intake queue of an organization. */
+async function published(orgId: string): Promise<EventMessage[]> {
+  const read = (await intake.messages()).map(({ body }) => readEventMessage(body));
+  return read.flatMap((each) => {
+    if (!each.ok) throw new Error(each.reason);
+    return each.message.orgId === orgId ? [each.message] : [];
+  });
+}
+
+describe('events of quotes, by the stream of their table', () => {
+  it('are one for each of create, convert, expire and delete, with every field', async () => {
+    const table = await quotesTable();
+    const holder = newHolder();
+    const [converted, expired, deleted] = [table.make(), table.make(), table.make()];
+    for (const quote of [converted, expired, deleted]) await table.store.create(holder, quote);
+    table.clock.now = CONVERTED_AT;
+    await table.store.convert(holder, converted.quoteId);
+    await table.store.delete(holder, deleted.quoteId);
+    for await (const group of table.expiries.waiting(expired.expiryDay)) {
+      for (const waiting of group) await table.expiries.announce(waiting, ANNOUNCED_AT);
+    }
+
+    const Records = await table.records();
+    await expect(publish({ Records })).resolves.toEqual({ batchItemFailures: [] });
+
+    const events = await published(holder.orgId);
+    const created = (quote: typeof converted) => ({
+      orgId: holder.orgId,
+      id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+      event: 'quote.created',
+      created: MADE_AT.toISOString(),
+      livemode: false,
+      object: quote.event,
+    });
+    const later = (quote: typeof converted, event: string, status: string, at: unknown) => ({
+      ...created(quote),
+      event,
+      created: at,
+      object: { ...quote.event, status },
+    });
+    const expectations = [
+      created(converted),
+      created(expired),
+      created(deleted),
+      later(converted, 'quote.updated', 'converted', CONVERTED_AT.toISOString()),
+      later(expired, 'quote.updated', 'expired', ANNOUNCED_AT.toISOString()),
+      later(deleted, 'quote.deleted', 'deleted', expect.stringMatching(/Z$/)),
+    ];
+    for (const expected of expectations) {
+      expect(events.filter((event) => sameEvent(event, expected))).toEqual([expected]);
+    }
+    expect(events).toHaveLength(expectations.length);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    table.close();
+  });
+
+  it('have the same ids and texts when the stream is read again', async () => {
+    const table = await quotesTable();
+    const holder = newHolder();
+    const quote = table.make();
+    await table.store.create(holder, quote);
+    await table.store.convert(holder, quote.quoteId);
+    await table.store.delete(holder, quote.quoteId);
+
+    await publish({ Records: await table.records() });
+    await publish({ Records: await table.records() });
+
+    const texts = (await published(holder.orgId)).map((event) => JSON.stringify(event));
+    expect(texts).toHaveLength(6);
+    expect(new Set(texts).size).toBe(3);
+    table.close();
+  });
+
+  it('are live where the quote is, and of one organization only', async () => {
+    const table = await quotesTable();
+    const [live, test] = [{ ...newHolder(), mode: 'live' as const }, newHolder()];
+    await table.store.create(live, table.make());
+    await table.store.create(test, table.make());
+
+    await publish({ Records: await table.records() });
+
+    expect(await published(live.orgId)).toMatchObject([{ livemode: true }]);
+    expect(await published(test.orgId)).toMatchObject([{ livemode: false }]);
+    table.close();
+  });
+
+  it('go out beside a record that nobody can read, which is named', async () => {
+    const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const table = await quotesTable();
+    const holder = newHolder();
+    for (let count = 0; count < 3; count++) await table.store.create(holder, table.make());
+    const records = (await table.records()).map((record, place) =>
+      record.dynamodb?.Keys?.sk?.S === 'quote' && place > 0
+        ? record
+        : { ...record, dynamodb: { ...record.dynamodb, Keys: { sk: { S: 'quote' } }, NewImage: {} } },
+    );
+    const [poison] = records;
+
+    const answer = await publish({ Records: records });
+
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: poison?.dynamodb?.SequenceNumber }] });
+    expect(await published(holder.orgId)).not.toEqual([]);
+    expect(JSON.parse(String(complaints.mock.calls[0]?.[0]))).toMatchObject({
+      code: 'QUOTE_RECORD_UNREADABLE',
+      sequenceNumber: poison?.dynamodb?.SequenceNumber,
+    });
+    table.close();
+  });
+});
+
+const sameEvent = (
+  event: EventMessage,
+  expected: { event: string; object: { quoteNumber: unknown; status?: unknown } },
+) =>
+  event.event === expected.event &&
+  event.object.quoteNumber === expected.object.quoteNumber &&
+  event.object.status === expected.object.status;

@@ -1,0 +1,210 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createDynamodbQuoteMeter,
+  readMetered,
+} from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import type { QuoteHolder, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
+import {
+  createQuotesTable,
+  createUsageTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+import { type Claim, newHolder, quoteAt, storeOn } from '../quotes-under-test.ts';
+
+const NOON = new Date('2026-03-17T12:00:00.000Z');
+const MONTH = '2026-03';
+
+type Fault = 'lost' | 'applied-but-lost' | 'conflict' | undefined;
+
+let faultOf: () => Fault = () => undefined;
+let transactions = 0;
+let engine: TestDynamoDb;
+let client: DynamoDBDocumentClient;
+let store: QuoteStore<Claim>;
+let counted: (holder: QuoteHolder, month?: string) => Promise<number>;
+
+const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
+/** As DynamoDB cancels a transaction that meets another one; DynamoDB Local never does. */
+const conflict = () =>
+  new TransactionCanceledException({
+    message: 'injected',
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+    $metadata: {},
+  });
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  const { endpoint } = engine;
+  client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    // 1,000 creations at once from one process wait for their turn; a function sends one at a time.
+    requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 60_000, requestTimeout: 60_000 },
+  });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'TransactWriteItemsCommand') return next(args);
+        transactions += 1;
+        const fault = faultOf();
+        if (fault === 'lost') throw timeOut();
+        if (fault === 'conflict') throw conflict();
+        const result = await next(args);
+        if (fault === 'applied-but-lost') throw timeOut();
+        return result;
+      },
+    { step: 'finalizeRequest', priority: 'low', name: 'disturbance' },
+  );
+  const meter = createDynamodbQuoteMeter(client, await createUsageTable(endpoint));
+  store = storeOn({ client, TableName: await createQuotesTable(endpoint) }, { now: NOON }, meter);
+  counted = (holder, month = MONTH) => readMetered(meter, holder, month);
+}, 180_000);
+
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+
+beforeEach(() => {
+  faultOf = () => undefined;
+  transactions = 0;
+});
+
+const create = (holder: QuoteHolder, limit?: number, claim?: Claim, at = NOON) =>
+  store.create(holder, quoteAt(at), claim, limit);
+const listed = async (holder: QuoteHolder) => (await store.list(holder, {}, 1, 0)).totalCount;
+const creations = (count: number, holder: QuoteHolder, limit?: number) =>
+  Promise.all(Array.from({ length: count }, () => create(holder, limit)));
+
+/** Disturbs three of seven sendings: seven is prime to the numbers of creations, so that no creation is hit each time. */
+function disturb(): void {
+  const faults: readonly Fault[] = ['conflict', undefined, 'applied-but-lost', undefined, 'lost'];
+  let sent = 0;
+  faultOf = () => faults[sent++ % 7];
+}
+
+describe('the monthly count of quotes', () => {
+  it('lets exactly 500 of 1,000 creations at once through at a limit of 500', async () => {
+    const holder = newHolder();
+
+    const outcomes = await creations(1_000, holder, 500);
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(500);
+    expect(outcomes.filter((outcome) => outcome !== 'created')).toEqual(
+      Array.from({ length: 500 }, () => ({ overLimit: 500 })),
+    );
+    expect([await counted(holder), await listed(holder)]).toEqual([500, 500]);
+  }, 120_000);
+
+  it('holds while creations conflict, time out and are applied without an answer', async () => {
+    const holder = newHolder();
+    disturb();
+
+    const outcomes = await creations(150, holder, 60);
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(60);
+    expect([await counted(holder), await listed(holder)]).toEqual([60, 60]);
+  }, 120_000);
+
+  it('is exact without a limit, beside conflicts and lost answers', async () => {
+    const holder = newHolder();
+    disturb();
+
+    await creations(120, holder);
+
+    expect([await counted(holder), await listed(holder)]).toEqual([120, 120]);
+  }, 120_000);
+
+  it('includes what was made before the limit was set, and while it was lifted', async () => {
+    const holder = newHolder();
+    for (let count = 0; count < 3; count++) await create(holder);
+    await expect(create(holder, 4)).resolves.toBe('created');
+    await expect(create(holder, 4)).resolves.toEqual({ overLimit: 4 });
+    await expect(create(holder)).resolves.toBe('created');
+    await expect(create(holder, 5)).resolves.toEqual({ overLimit: 5 });
+    await expect(create(holder, 2)).resolves.toEqual({ overLimit: 5 });
+
+    const outcomes = await creations(20, holder, 8);
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(3);
+    expect(await counted(holder)).toBe(8);
+  });
+
+  it('does not fall when a quote is deleted', async () => {
+    const holder = newHolder();
+    const quote = quoteAt(NOON);
+    await store.create(holder, quote, undefined, 1);
+    await store.delete(holder, quote.quoteId);
+
+    await expect(create(holder, 1)).resolves.toEqual({ overLimit: 1 });
+    expect([await counted(holder), await listed(holder)]).toEqual([1, 0]);
+  });
+
+  it('is of one month, mode and organization', async () => {
+    const holder = newHolder();
+    await create(holder, 1);
+
+    await expect(create(holder, 1, undefined, new Date('2026-03-31T23:59:59.999Z'))).resolves.toEqual({
+      overLimit: 1,
+    });
+    await expect(create(holder, 1, undefined, new Date('2026-04-01T00:00:00.000Z'))).resolves.toBe('created');
+    await expect(create({ ...holder, mode: 'live' }, 1)).resolves.toBe('created');
+    await expect(create(newHolder(), 1)).resolves.toBe('created');
+    expect([await counted(holder), await counted(holder, '2026-04')]).toEqual([1, 1]);
+  });
+
+  it('of a limit of 0 stays 0', async () => {
+    const holder = newHolder();
+    await expect(create(holder, 0)).resolves.toEqual({ overLimit: 0 });
+    await expect(create(holder, 0, { key: `${holder.orgId}-0` })).resolves.toEqual({ overLimit: 0 });
+    expect(await counted(holder)).toBe(0);
+  });
+
+  it('writes nothing for a creation that finds the limit reached', async () => {
+    const holder = newHolder();
+    await create(holder, 1);
+    transactions = 0;
+
+    await create(holder, 1);
+
+    expect(transactions).toBe(0);
+  });
+
+  it.each([undefined, 1, 5])(
+    'counts a claim once at a limit of %p, and a claim before the limit',
+    async (limit) => {
+      const holder = newHolder();
+      const claim = { key: `${holder.orgId}-key` };
+
+      const outcomes = await Promise.all(Array.from({ length: 30 }, () => create(holder, limit, claim)));
+
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'companion-refused')).toHaveLength(29);
+      expect([await counted(holder), await listed(holder)]).toEqual([1, 1]);
+    },
+  );
+
+  it('tries again where a limit is reached beside a conflict: the other transaction may be of the same claim', async () => {
+    const holder = newHolder();
+    await create(holder, 1);
+    let sent = 0;
+    const both = new TransactionCanceledException({
+      message: 'injected',
+      CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'TransactionConflict' }],
+      $metadata: {},
+    });
+    faultOf = () => {
+      sent += 1;
+      if (sent === 1) throw both;
+      return undefined;
+    };
+
+    await expect(create(holder, 1, { key: `${holder.orgId}-key` })).resolves.toEqual({ overLimit: 1 });
+    expect(sent).toBe(2);
+  });
+});

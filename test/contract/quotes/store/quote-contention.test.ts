@@ -1,0 +1,104 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createDynamodbQuoteMeter,
+  readMetered,
+} from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import type { QuoteHolder, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
+import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
+import { createContention } from '../../../support/contention.ts';
+import {
+  createQuotesTable,
+  createUsageTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+import type { Write } from '../../../support/table-double/writes.ts';
+import { newHolder, quoteAt } from '../quotes-under-test.ts';
+
+const NOON = new Date('2026-03-17T12:00:00.000Z');
+const MONTH = '2026-03';
+const WRITERS = 300;
+/** Of a transaction on AWS; general knowledge. */
+const TRANSACTION_MS = 10;
+
+let engine: TestDynamoDb;
+let client: DynamoDBDocumentClient;
+let store: QuoteStore;
+let made: (holder: QuoteHolder) => Promise<readonly number[]>;
+
+const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
+const throttled = () => Object.assign(new Error('injected'), { name: 'ThrottlingException' });
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  const { endpoint } = engine;
+  client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 60_000, requestTimeout: 60_000 },
+  });
+  const contention = createContention(TRANSACTION_MS);
+  let sent = 0;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'TransactWriteItemsCommand') return next(args);
+        // Of 29 sendings one is lost, one is applied without an answer, and one is throttled.
+        const turn = sent++ % 29;
+        if (turn === 7) throw timeOut();
+        if (turn === 14) throw throttled();
+        const { TransactItems = [] } = args.input as { TransactItems?: readonly Write[] };
+        const result = await contention(TransactItems, () => next(args));
+        if (turn === 21) throw timeOut();
+        return result;
+      },
+    { step: 'finalizeRequest', priority: 'low', name: 'contention' },
+  );
+  const meter = createDynamodbQuoteMeter(client, await createUsageTable(endpoint));
+  store = createDynamoDbQuoteStore({
+    client,
+    TableName: await createQuotesTable(endpoint),
+    now: () => NOON,
+    meter,
+  });
+  made = async (holder) => [
+    await readMetered(meter, holder, MONTH),
+    (await store.list(holder, {}, 1, 0)).totalCount,
+  ];
+}, 180_000);
+
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+
+const creations = (count: number, holder: QuoteHolder, limit?: number) =>
+  Promise.all(Array.from({ length: count }, () => store.create(holder, quoteAt(NOON), undefined, limit)));
+
+describe('300 creations of one organization at once', () => {
+  it.each([1_000, 200])(
+    'end without an error, and the count equals the quotes, at a limit of %p',
+    async (limit) => {
+      const holder = newHolder();
+
+      const outcomes = await creations(WRITERS, holder, limit);
+
+      const stored = outcomes.filter((outcome) => outcome === 'created').length;
+      const contended = outcomes.filter((outcome) => outcome === 'contended').length;
+      expect(await made(holder)).toEqual([stored, stored]);
+      expect(stored).toBeLessThanOrEqual(limit ?? WRITERS);
+      // What was contended is made by a retry, up to the limit.
+      let left = contended;
+      for (let retry = 0; left > 0 && retry < 20; retry++) {
+        const again = await creations(Math.min(left, 50), holder, limit);
+        left -= again.filter((outcome) => outcome !== 'contended').length;
+      }
+      const all = Math.min(WRITERS, limit ?? WRITERS);
+      expect([left, ...(await made(holder))]).toEqual([0, all, all]);
+    },
+    180_000,
+  );
+});

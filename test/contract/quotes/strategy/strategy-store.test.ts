@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { anyStrategy } from '../../../support/pricing-strategies.ts';
+import {
+  type DynamoDbUnderTest,
+  dynamoDb,
+  ENGINES,
+  replacement,
+  type StoreUnderTest,
+  terms,
+} from '../strategies-under-test.ts';
+
+const newOrg = () => `org_${randomUUID()}`;
+
+describe.each(ENGINES)('strategies in %s', (_engine, start) => {
+  let test: StoreUnderTest;
+  beforeAll(async () => {
+    test = await start();
+  }, 180_000);
+  afterAll(() => test.stop());
+
+  it('are version 0 of nobody before anything is set', async () => {
+    const orgId = newOrg();
+
+    await expect(test.store.current(orgId, 'test')).resolves.toEqual(UNSET_STRATEGY);
+    await expect(test.store.version(orgId, 'test', 0)).resolves.toEqual(UNSET_STRATEGY);
+    await expect(test.store.version(orgId, 'test', 1)).resolves.toBeUndefined();
+    await expect(test.store.history(orgId, 'test')).resolves.toEqual([]);
+  });
+
+  it('are replaced as a whole, and every version is kept', async () => {
+    const orgId = newOrg();
+    const results = [];
+    for (const days of [1, 2, 3]) results.push(await test.store.replace(orgId, 'test', replacement(days)));
+
+    const versions = [1, 2, 3].map((number) => ({
+      ...terms({ validityDays: number }),
+      version: number,
+      updatedAt: '2026-03-01T12:00:00.000Z',
+    }));
+    expect(results).toEqual(versions.map((strategy) => ({ outcome: 'replaced', strategy })));
+    await expect(test.store.current(orgId, 'test')).resolves.toEqual(versions[2]);
+    await expect(test.store.history(orgId, 'test')).resolves.toEqual(versions.toReversed());
+    for (const version of versions) {
+      await expect(test.store.version(orgId, 'test', version.version)).resolves.toEqual(version);
+    }
+  });
+
+  it('are numbered on from 9 to 10 as numbers', async () => {
+    const orgId = newOrg();
+    for (let days = 1; days <= 11; days++) await test.store.replace(orgId, 'test', replacement(days));
+
+    await expect(test.store.current(orgId, 'test')).resolves.toMatchObject({
+      version: 11,
+      validityDays: 11,
+    });
+  });
+
+  it('come back exactly as they were set', async () => {
+    const store = test.store;
+    await fc.assert(
+      fc.asyncProperty(anyStrategy, async ({ version, ...wanted }) => {
+        const orgId = newOrg();
+        await store.replace(orgId, 'live', replacement(1, { terms: wanted }));
+        expect(await store.current(orgId, 'live')).toEqual({
+          ...wanted,
+          version: 1,
+          updatedAt: '2026-03-01T12:00:00.000Z',
+        });
+      }),
+      { numRuns: 60 },
+    );
+  }, 180_000);
+
+  it('are those of one organization in one mode', async () => {
+    const [orgId, other] = [newOrg(), newOrg()];
+    await test.store.replace(orgId, 'test', replacement(30));
+
+    await expect(test.store.current(orgId, 'live')).resolves.toEqual(UNSET_STRATEGY);
+    await expect(test.store.current(other, 'test')).resolves.toEqual(UNSET_STRATEGY);
+  });
+
+  it('stay as they are where the same is set again, whatever version was expected', async () => {
+    const orgId = newOrg();
+    await test.store.replace(orgId, 'test', replacement(30));
+
+    for (const expectedVersion of [0, 1]) {
+      const again = await test.store.replace(
+        orgId,
+        'test',
+        replacement(30, { expectedVersion, updatedAt: '2026-04-01T12:00:00.000Z' }),
+      );
+      expect(again).toMatchObject({
+        outcome: 'unchanged',
+        strategy: { version: 1, updatedAt: '2026-03-01T12:00:00.000Z' },
+      });
+    }
+    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+  });
+
+  it('can be pinned to what everyone begins with, and put back to an earlier version', async () => {
+    const orgId = newOrg();
+    const days = [7, 30, 7];
+    for (const validityDays of days) await test.store.replace(orgId, 'test', replacement(validityDays));
+
+    const history = await test.store.history(orgId, 'test');
+    expect(history.map(({ version, validityDays }) => [version, validityDays])).toEqual([
+      [3, 7],
+      [2, 30],
+      [1, 7],
+    ]);
+  });
+
+  it('are replaced only while the expected version is in force', async () => {
+    const orgId = newOrg();
+    const replace = (days: number, expectedVersion: number) =>
+      test.store.replace(orgId, 'test', replacement(days, { expectedVersion }));
+
+    await expect(replace(1, 0)).resolves.toMatchObject({ outcome: 'replaced' });
+    await expect(replace(2, 0)).resolves.toEqual({ outcome: 'changed-meanwhile', currentVersion: 1 });
+    await expect(replace(2, 7)).resolves.toEqual({ outcome: 'changed-meanwhile', currentVersion: 1 });
+    await expect(replace(2, 1)).resolves.toMatchObject({ outcome: 'replaced', strategy: { version: 2 } });
+  });
+
+  it('lose none of several that are set at once: each is a version of its own', async () => {
+    const orgId = newOrg();
+    const days = Array.from({ length: 8 }, (_, index) => index + 1);
+
+    const results = await Promise.all(days.map((day) => test.store.replace(orgId, 'test', replacement(day))));
+
+    expect(results.map(({ outcome }) => outcome)).toEqual(days.map(() => 'replaced'));
+    const history = await test.store.history(orgId, 'test');
+    expect(history.map(({ version }) => version)).toEqual(days.toReversed());
+    expect(history.map(({ validityDays }) => validityDays).sort()).toEqual(days);
+    await expect(test.store.current(orgId, 'test')).resolves.toEqual(history[0]);
+  }, 30_000);
+
+  it('take one of several that expect the same version', async () => {
+    const orgId = newOrg();
+    const results = await Promise.all(
+      [1, 2, 3, 4].map((day) => test.store.replace(orgId, 'test', replacement(day, { expectedVersion: 0 }))),
+    );
+
+    expect(results.map(({ outcome }) => outcome).sort()).toEqual([
+      'changed-meanwhile',
+      'changed-meanwhile',
+      'changed-meanwhile',
+      'replaced',
+    ]);
+    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+  });
+});
+
+describe('strategies in DynamoDB', () => {
+  let test: DynamoDbUnderTest;
+  /** Commands that were sent, repetitions of the SDK not counted. */
+  const sent: string[] = [];
+  /** How many of the next writes are applied while their answers get lost, so that the SDK repeats them. */
+  let answersToLose = 0;
+  /** Runs once, between a look at the current version and the write after it. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+
+  beforeAll(async () => {
+    test = await dynamoDb();
+    test.client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const command = String(context.commandName);
+        sent.push(command);
+        const intrude = command.startsWith('Put') ? meanwhile : undefined;
+        if (intrude) {
+          meanwhile = undefined;
+          await intrude();
+        }
+        return next(args);
+      },
+      { step: 'initialize', name: 'watch' },
+    );
+    test.client.middlewareStack.add(
+      (next, context) => async (args) => {
+        if (!String(context.commandName).startsWith('Put') || answersToLose === 0) return next(args);
+        answersToLose -= 1;
+        // A refusal gets lost as well: the first write was applied, and the second finds it.
+        await next(args).catch(() => undefined);
+        throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
+      },
+      { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
+    );
+  }, 180_000);
+  afterAll(() => test.stop());
+
+  it('are read in one round trip', async () => {
+    const orgId = newOrg();
+    await test.store.replace(orgId, 'test', replacement(1));
+    sent.length = 0;
+    await test.store.current(orgId, 'test');
+    expect(sent).toEqual(['QueryCommand']);
+  });
+
+  it.each([1, 2])('make one version of a write whose answer was lost %i times', async (lost) => {
+    const orgId = newOrg();
+    await test.store.replace(orgId, 'test', replacement(1));
+    answersToLose = lost;
+
+    await expect(test.store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
+      outcome: 'replaced',
+      strategy: { version: 2 },
+    });
+    expect(answersToLose).toBe(0);
+    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(2);
+  });
+
+  it('make one version where all answers were lost and the caller asks again', async () => {
+    const orgId = newOrg();
+    const wanted = replacement(2, { expectedVersion: 0 });
+    answersToLose = 3;
+
+    await expect(test.store.replace(orgId, 'test', wanted)).rejects.toThrow('The answer was lost');
+    expect(answersToLose).toBe(0);
+    await expect(test.store.replace(orgId, 'test', wanted)).resolves.toMatchObject({
+      outcome: 'unchanged',
+      strategy: { version: 1 },
+    });
+    await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
+  });
+
+  it('come after a version that was set since the look at the current one', async () => {
+    const orgId = newOrg();
+    meanwhile = () => test.store.replace(orgId, 'test', replacement(1));
+
+    await expect(test.store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
+      outcome: 'replaced',
+      strategy: { version: 2, validityDays: 2 },
+    });
+    meanwhile = () => test.store.replace(orgId, 'test', replacement(3));
+    await expect(test.store.replace(orgId, 'test', replacement(4, { expectedVersion: 2 }))).resolves.toEqual({
+      outcome: 'changed-meanwhile',
+      currentVersion: 3,
+    });
+  });
+
+  it.each([
+    ['no margins', { margins: [] }],
+    ['a margin that is text', { margins: [{ fromMiles: 0, percent: '15', floorCents: 0 }] }],
+    ['a fraction of a cent', { margins: [{ fromMiles: 0, percent: 15, floorCents: 0.5 }] }],
+    ['an unknown way with fuel', { fuel: 'free' }],
+  ])('make no price of a damaged item: %s', async (_case, damage) => {
+    const orgId = newOrg();
+    const Item = { ...terms(), version: 1, updatedAt: '', account: `${orgId}#test`, ...damage };
+    await test.client.send(new PutCommand({ TableName: test.table, Item }));
+
+    await expect(test.store.current(orgId, 'test')).rejects.toThrow();
+  });
+
+  it('stay readable with a limit or an accessorial that is not offered any more', async () => {
+    const orgId = newOrg();
+    const change = { validityDays: 400, accessorialOverrides: { forgotten: { cents: 1 } } };
+    const Item = { ...terms(change), version: 1, updatedAt: '', account: `${orgId}#test` };
+    await test.client.send(new PutCommand({ TableName: test.table, Item }));
+
+    await expect(test.store.current(orgId, 'test')).resolves.toMatchObject(change);
+  });
+});

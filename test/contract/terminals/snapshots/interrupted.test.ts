@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { readTerminalRow } from '../../../../shared/terminals/catalogue/read-terminal-row.ts';
+import {
+  importTerminals,
+  type NumberedRow,
+} from '../../../../shared/terminals/management/import-terminals.ts';
+import { renameTerminal } from '../../../../shared/terminals/management/manage-terminals.ts';
+import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
+import { readPointer, readSnapshot } from '../../../../shared/terminals/snapshots/read-snapshot.ts';
+import type { TerminalManagement } from '../../../../shared/terminals/snapshots/terminal-management.ts';
+import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
+import { Crash } from '../../../support/provisioning-under-test.ts';
+import { terminalRecord } from '../terminals-under-test.ts';
+
+/** The same ports on a machine that dies at the `nth` call (from 1), either just before or just after its effect. */
+function crashing(management: TerminalManagement, nth: number, when: 'before' | 'after'): TerminalManagement {
+  let calls = 0;
+  const surround = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name, receiver) => {
+        const member: unknown = Reflect.get(target, name, receiver);
+        if (typeof member !== 'function') return member;
+        return async (...args: unknown[]) => {
+          calls += 1;
+          if (calls > nth || (calls === nth && when === 'before')) throw new Crash();
+          const answer: unknown = await Reflect.apply(member, target, args);
+          if (calls >= nth) throw new Crash();
+          return answer;
+        };
+      },
+    });
+  return { ...management, store: surround(management.store), shelf: surround(management.shelf) };
+}
+
+async function namesInForce({ shelf }: TerminalManagement): Promise<string[]> {
+  const pointer = await readPointer(shelf);
+  return pointer === undefined ? [] : (await readSnapshot(shelf, pointer)).map(({ name }) => name).sort();
+}
+
+const ROWS = ['Alpha', 'Charlie', 'Delta'].map((name, index): NumberedRow => {
+  const cells = { name, type: 'rail', city: 'Elwood', state: 'IL', zip: '60421' };
+  const read = readTerminalRow({ ...cells, latitude: '41.41', longitude: '-88.11' });
+  return { number: index + 2, ...read };
+});
+
+const TASKS: readonly (readonly [string, readonly string[], (on: TerminalManagement) => Promise<unknown>])[] =
+  [
+    ['an import', ['Alpha', 'Bravo', 'Charlie', 'Delta'], (on) => importTerminals(on, ROWS, () => undefined)],
+    ['a rename', ['Aleph', 'Bravo'], (on) => renameTerminal(on, 'Alpha', 'Aleph')],
+  ];
+
+describe.each(TASKS)('%s that is interrupted', (_name, wanted, task) => {
+  it.each(['before', 'after'] as const)(
+    'leaves the last snapshot or the new one in force, and is done by running it again (dies %s a call)',
+    async (when) => {
+      let finished = false;
+      for (let nth = 1; !finished; nth++) {
+        const { management } = terminalsUnderTest();
+        for (const name of ['Alpha', 'Bravo']) await management.store.add(terminalRecord(name));
+        await publishSnapshot(management);
+
+        finished = await task(crashing(management, nth, when)).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(Crash);
+            return false;
+          },
+        );
+        expect([['Alpha', 'Bravo'], wanted]).toContainEqual(await namesInForce(management));
+
+        await task(management);
+        expect(await namesInForce(management)).toEqual(wanted);
+        expect(nth).toBeLessThan(50);
+      }
+    },
+  );
+});
+
+describe('operators who work at once', () => {
+  it('lose nothing of each other', async () => {
+    const { management } = terminalsUnderTest();
+    const names = Array.from({ length: 20 }, (_, index) => `Terminal ${index}`);
+    for (const name of names) await management.store.add(terminalRecord(name));
+
+    await Promise.all([
+      importTerminals(management, ROWS, () => undefined),
+      ...names.map((name) => renameTerminal(management, name, `${name} renamed`)),
+    ]);
+
+    expect(await namesInForce(management)).toEqual(
+      [...names.map((name) => `${name} renamed`), 'Alpha', 'Charlie', 'Delta'].sort(),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDynamodbAnswerMemory } from '../../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDynamodbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDieselInService } from '../../../../shared/costs/diesel/diesel-in-service.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { createDynamoDbSnapshotShelf } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
+import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
+import { createTerminalsInService } from '../../../../shared/terminals/snapshots/terminals-in-service.ts';
+import {
+  createIdempotencyTable,
+  createMarketTable,
+  createOrganizationsTable,
+  createTerminalsTable,
+  createUsageTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+import { CALLER, lane, rating } from '../../../unit/rates/fake-ports.ts';
+import { terminalRecord } from '../terminals-under-test.ts';
+
+describe('a rate call to DynamoDB', () => {
+  let engine: TestDynamoDb;
+  beforeAll(async () => {
+    engine = await startTestDynamoDb();
+  }, 180_000);
+  afterAll(() => engine.stop());
+
+  it('takes two round trips while terminals and diesel prices are fresh, and three more for the first of a process', async () => {
+    const { endpoint } = engine;
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+    const table = await createTerminalsTable(endpoint);
+    const organizationsTable = await createOrganizationsTable(endpoint);
+    const store = createDynamoDbTerminalStore(client, table);
+    await store.add(terminalRecord('West Harbor'));
+    const shelf = createDynamoDbSnapshotShelf(client, table);
+    await publishSnapshot({ store, shelf, now: () => new Date() });
+    const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 10 };
+    await client.send(new PutCommand({ TableName: organizationsTable, Item }));
+    const { priceLanes } = rating({
+      terminals: createTerminalsInService({
+        client,
+        table,
+        refreshSeconds: 20,
+        build: buildEmbeddedDirectory,
+      }),
+      diesel: createDieselInService({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
+      ledger: createDynamodbAccountLedger({
+        client,
+        organizationsTable,
+        usageTable: await createUsageTable(endpoint),
+        answers: createDynamodbAnswerMemory(client, await createIdempotencyTable(endpoint)),
+      }),
+    });
+    const commands: (string | undefined)[] = [];
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) => {
+          commands.push(commandName);
+          return next(args);
+        },
+      { step: 'initialize', name: 'count-commands' },
+    );
+    const call = async () => {
+      commands.length = 0;
+      expect(await priceLanes([lane(), lane()], CALLER)).toMatchObject({ ok: true });
+      return [...commands];
+    };
+
+    try {
+      expect(await call()).toEqual([
+        'GetItemCommand',
+        'GetItemCommand',
+        'GetItemCommand',
+        'BatchGetItemCommand',
+        'UpdateItemCommand',
+      ]);
+      expect(await call()).toEqual(['BatchGetItemCommand', 'UpdateItemCommand']);
+    } finally {
+      client.destroy();
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbDeliveryAttempts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-attempts.ts';
+import { createDynamoDbDeliveryIntake } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
+import { createDynamoDbDeliveryRecords } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
+import { createDynamoDbDueDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
+import { createDynamoDbParking } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-parking.ts';
+import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-redeliveries.ts';
+import { createDynamoDbSlots } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
+import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
+import { createDynamoDbCallPlaces } from '../../../../shared/webhooks/limits/dynamodb-call-places.ts';
+import type { WebhookAccount } from '../../../../shared/webhooks/store/webhook.ts';
+import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
+import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
+
+/** A table of deliveries behind a wire that can be disturbed, with every adapter on it. */
+export interface DeliveriesUnderTest {
+  readonly client: DynamoDBDocumentClient;
+  readonly TableName: string;
+  readonly newDeliveryId: (now: Date) => string;
+  readonly intake: ReturnType<typeof createDynamoDbDeliveryIntake>;
+  readonly attempts: ReturnType<typeof createDynamoDbDeliveryAttempts>;
+  readonly records: ReturnType<typeof createDynamoDbDeliveryRecords>;
+  readonly redeliveries: ReturnType<typeof createDynamoDbRedeliveries>;
+  readonly due: ReturnType<typeof createDynamoDbDueDeliveries>;
+  /** As another process has it: with a memory of its own. */
+  newParking(): ReturnType<typeof createDynamoDbParking>;
+  newCallPlaces(): ReturnType<typeof createDynamoDbCallPlaces>;
+  newSlots(): ReturnType<typeof createDynamoDbSlots>;
+  disturb(fault: (sending: Sending) => WireFault): void;
+  /** The item of a key as it is. */
+  item(key: { readonly pk: string; readonly sk: string }): Promise<Record<string, unknown> | undefined>;
+  /** All items of a partition. */
+  items(pk: string): Promise<readonly Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+type RetryStrategy = Extract<
+  DynamoDBClientConfig['retryStrategy'],
+  { readonly acquireInitialRetryToken: unknown }
+>;
+
+/** The client's own three attempts, without the pauses, and without giving up for good where a test disturbs hundreds. */
+const untiring: RetryStrategy = {
+  acquireInitialRetryToken: async () => tokenOf(0),
+  refreshRetryTokenForRetry: async (token, { errorType }) => {
+    const count = token.getRetryCount() + 1;
+    const passes = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
+    if (!passes || count >= 3) throw new Error('no further attempt');
+    return tokenOf(count);
+  },
+  recordSuccess: () => undefined,
+};
+
+const tokenOf = (count: number) => ({ getRetryCount: () => count, getRetryDelay: () => 0 });
+
+export async function startDeliveries(): Promise<DeliveriesUnderTest> {
+  const engine = await startTestDynamoDb();
+  const wire = await startLossyDynamoDb(engine.endpoint);
+  const TableName = await createDeliveriesTable(engine.endpoint);
+  const client = createDocumentClient({
+    endpoint: wire.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    retryStrategy: untiring,
+    // A machine under load is slow; what is lost here is lost by the wire.
+    requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
+  });
+  const table = { client, TableName };
+  const newDeliveryId = createDeliveryIds();
+  return {
+    ...table,
+    newDeliveryId,
+    intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId }),
+    attempts: createDynamoDbDeliveryAttempts(table),
+    records: createDynamoDbDeliveryRecords(table),
+    redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId }),
+    due: createDynamoDbDueDeliveries(table),
+    newParking: () => createDynamoDbParking(table),
+    newCallPlaces: () => createDynamoDbCallPlaces(table),
+    newSlots: () => createDynamoDbSlots(table),
+    disturb: wire.disturb,
+    item: async (Key) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
+    items: async (pk) => {
+      const query = new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+      });
+      return (await client.send(query)).Items ?? [];
+    },
+    stop: async () => {
+      client.destroy();
+      await wire.stop();
+      await engine.stop();
+    },
+  };
+}
+
+/** Faults for the first sending of each request, by turns: the client's own second one then arrives. */
+export function faultsInTurn(faults: readonly WireFault[]): (sending: Sending) => WireFault {
+  let turn = 0;
+  return ({ operation, attempt }) => {
+    if (attempt > 1) return undefined;
+    const fault = faults[turn++ % faults.length];
+    // Only transactions conflict.
+    return fault === 'conflict' && operation !== 'TransactWriteItems' ? undefined : fault;
+  };
+}
+
+let accounts = 0;
+/** An account that no other test has. */
+export const newAccount = (mode: WebhookAccount['mode'] = 'live'): WebhookAccount => ({
+  orgId: `org_${process.pid}x${accounts++}`,
+  mode,
+});
+
+let names = 0;
+export const newName = (prefix: string): string => `${prefix}_${process.pid}x${names++}`;
+
+export const anEvent = (
+  object: EventEnvelope['object'] = { quoteNumber: 'Q-1' },
+  event: EventEnvelope['event'] = 'quote.created',
+): EventEnvelope => ({
+  id: newName('evt'),
+  event,
+  created: '2026-03-02T10:00:00.000Z',
+  object,
+  livemode: true,
+});
+
+/** One pending delivery of a new event to a new webhook. */
+export async function admitted(
+  { intake, records }: DeliveriesUnderTest,
+  at: Date,
+  { account = newAccount(), webhookId = newName('wh'), event = anEvent() } = {},
+): Promise<Delivery> {
+  const { pending } = await intake.admit(account, event, [webhookId], at);
+  const delivery = await records.get(pending[0]?.deliveryId ?? '');
+  if (delivery === undefined) throw new Error('the delivery was not made');
+  return delivery;
+}

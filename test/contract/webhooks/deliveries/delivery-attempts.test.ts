@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Attempt } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import {
+  admitted,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  startDeliveries,
+} from './deliveries-under-test.ts';
+import { anAttempt, type DeliveryModel, modelOf, stepsOf } from './delivery-model.ts';
+
+const START = new Date('2026-03-02T10:00:00.000Z');
+const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+const URL = 'https://receiver.example/hooks';
+
+let table: DeliveriesUnderTest;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+const claimed = async (
+  ...[hint, at, lost]: [Parameters<typeof table.attempts.claim>[0], Date, Date]
+): Promise<Claim> => {
+  const result = await table.attempts.claim(hint, URL, at, () => lost);
+  if (result.outcome !== 'claimed') throw new Error(`not claimed: ${result.outcome}`);
+  return result.claim;
+};
+
+describe('the attempts of a delivery', () => {
+  it('follow the model through any steps, on a wire that loses requests and answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(stepsOf(), async (steps) => {
+        const delivery = await admitted(table, START);
+        const model: DeliveryModel = modelOf(delivery, START);
+        try {
+          for (const { fault, step } of steps) {
+            table.disturb(faultsInTurn([fault, undefined]));
+            await step(model, table);
+          }
+        } finally {
+          table.disturb(() => undefined);
+        }
+
+        const found = await table.records.read(delivery.deliveryId);
+        expect(found?.delivery).toEqual(model.delivery);
+        expect(found?.log).toEqual(model.log);
+        expect(model.delivery.attempts).toBeLessThanOrEqual(6);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are taken by one of many that claim at once', async () => {
+    const delivery = await admitted(table, START);
+    table.disturb(faultsInTurn(['applied-then-broken', undefined, 'lost', undefined]));
+
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => table.attempts.claim(delivery, URL, START, () => later(310))),
+    );
+
+    const outcomes = results.map(({ outcome }) => outcome).sort();
+    expect(outcomes).toEqual(['claimed', ...Array(19).fill('not-due')]);
+    expect((await table.records.get(delivery.deliveryId))?.attempts).toBe(1);
+  });
+
+  it('leave a delivery that was cut off due again, and the sweep to find it', async () => {
+    const delivery = await admitted(table, START);
+    await claimed(delivery, START, later(310));
+
+    const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
+    expect(item).toMatchObject({ dueAt: later(310).toISOString(), lookAt: later(310).toISOString() });
+    expect((await table.attempts.claim(delivery, URL, later(309), () => later(900))).outcome).toBe('not-due');
+    expect(await claimed(delivery, later(310), later(900))).toMatchObject({ number: 2 });
+  });
+
+  it('show each that was cut off, also several in a row, up to the last', async () => {
+    const delivery = await admitted(table, START);
+    for (let number = 1; number <= 6; number++) {
+      await claimed(delivery, later(number * 1000), later(number * 1000 + 310));
+    }
+
+    const last = await table.attempts.claim(delivery, URL, later(10_000), () => later(20_000));
+
+    expect(last).toMatchObject({ outcome: 'given-up', delivery: { status: 'failed' } });
+    const found = await table.records.read(delivery.deliveryId);
+    expect(found?.delivery).toMatchObject({ status: 'failed', attempts: 6, reason: expect.any(String) });
+    expect(found?.log.map(({ number, error, startedAt, url }) => [number, error, startedAt, url])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => [n, 'interrupted', later(n * 1000).toISOString(), URL]),
+    );
+  });
+
+  it('show one that was cut off before its delivery was ended without another', async () => {
+    const delivery = await admitted(table, START);
+    await claimed(delivery, START, later(310));
+
+    expect(await table.attempts.fail(delivery, 'The webhook was deleted.', later(100))).toBe(false);
+    expect(await table.attempts.fail(delivery, 'The webhook was deleted.', later(310))).toBe(true);
+
+    const found = await table.records.read(delivery.deliveryId);
+    expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'The webhook was deleted.' });
+    expect(found?.log).toEqual([expect.objectContaining({ number: 1, error: 'interrupted' })]);
+  });
+
+  it.each([[false], [true]])(
+    'end where the next was due by a moment, one cut off before it: %s',
+    async (cutOff) => {
+      const delivery = await admitted(table, START);
+      if (cutOff) await claimed(delivery, START, later(310));
+      const dueAt = cutOff ? 310 : 0;
+      const fail = (dueBefore: number) =>
+        table.attempts.fail(delivery, 'Overdue.', later(10_000), later(dueBefore));
+
+      expect(await fail(dueAt - 1)).toBe(false);
+      expect(await fail(dueAt)).toBe(true);
+      expect(await fail(dueAt)).toBe(false);
+
+      const found = await table.records.read(delivery.deliveryId);
+      expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'Overdue.' });
+      expect(found?.log).toHaveLength(cutOff ? 1 : 0);
+    },
+  );
+
+  it.each([
+    ['short', 40],
+    ['of 16 KB that nothing compresses', 16_384],
+  ])('keep a %s answer, byte for byte', async (_, length) => {
+    const delivery = await admitted(table, START);
+    const responseBody = Uint8Array.from({ length }, (__, n) => (n * n * 31 + n * 7) % 256);
+    const attempt: Attempt = { ...anAttempt(1, START, URL), responseBody, responseTruncated: true };
+    const claim = await claimed(delivery, START, later(310));
+
+    await table.attempts.record(claim, attempt, { status: 'delivered' });
+
+    const [logged] = (await table.records.read(delivery.deliveryId))?.log ?? [];
+    expect({ ...logged, responseBody: [...(logged?.responseBody ?? [])] }).toEqual({
+      ...attempt,
+      responseBody: [...responseBody],
+    });
+  });
+
+  it('are in no index of pending deliveries once they ended', async () => {
+    const delivery = await admitted(table, START);
+    const claim = await claimed(delivery, START, later(310));
+    await table.attempts.record(claim, anAttempt(1, START, URL), { status: 'failed', reason: 'No more.' });
+
+    const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
+    for (const name of ['dueAt', 'lookShard', 'lookAt', 'claimId', 'parkedIn']) {
+      expect(item).not.toHaveProperty(name);
+    }
+    expect(item?.webhookStatus).toBe(`${delivery.webhookId}#failed`);
+  });
+
+  it('are over where there is no record', async () => {
+    const delivery = { ...(await admitted(table, START)), deliveryId: 'dlv_none' };
+
+    expect((await table.attempts.claim(delivery, URL, START, () => later(310))).outcome).toBe('over');
+    expect(await table.attempts.fail(delivery, 'gone', START)).toBe(false);
+    expect(await table.item({ pk: 'D#dlv_none', sk: 'state' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Claim, Verdict } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import type { WireFault } from '../../../support/lossy-dynamodb.ts';
+import type { DeliveriesUnderTest } from './deliveries-under-test.ts';
+
+/** What a delivery should be, and the claims that its senders believe they hold. */
+export interface DeliveryModel {
+  delivery: Delivery;
+  readonly log: Attempt[];
+  now: Date;
+  /** The one that counts. */
+  held?: Claim & { readonly at: Date };
+  /** Every claim ever made: any of them may still speak. */
+  readonly claims: Claim[];
+}
+
+type Step = (model: DeliveryModel, table: DeliveriesUnderTest) => Promise<void>;
+
+const URL = 'https://receiver.example/hooks';
+
+/** Seconds until a claim that nobody hears of again is due. */
+const LOST_SECONDS = 310;
+
+export const anAttempt = (number: number, at: Date, url: string): Attempt => ({
+  number,
+  startedAt: at.toISOString(),
+  durationMs: 120,
+  url,
+  status: 503,
+  error: 'status',
+  detail: 'The receiver answered 503.',
+});
+
+export const modelOf = (delivery: Delivery, now: Date): DeliveryModel => ({
+  delivery,
+  log: [],
+  now,
+  claims: [],
+});
+
+const isDue = ({ delivery, now }: DeliveryModel) => now.toISOString() >= (delivery.dueAt ?? '');
+
+function cutOff(model: DeliveryModel): void {
+  const { held, log } = model;
+  if (held === undefined) return;
+  log.push({
+    number: held.number,
+    startedAt: held.at.toISOString(),
+    url: URL,
+    error: 'interrupted',
+    detail: expect.any(String) as unknown as string,
+  });
+  delete model.held;
+}
+
+function end(model: DeliveryModel, status: 'delivered' | 'failed', reason?: string): void {
+  const { dueAt: _, ...rest } = model.delivery;
+  model.delivery = { ...rest, status, ...(reason === undefined ? {} : { reason }) };
+  delete model.held;
+}
+
+const pass =
+  (seconds: number): Step =>
+  async (model) => {
+    model.now = new Date(model.now.getTime() + seconds * 1000);
+  };
+
+/** @param madeBefore what an old hint says. */
+const claim =
+  (madeBefore: number): Step =>
+  async (model, { attempts }) => {
+    const { delivery, now } = model;
+    const hint = { ...delivery, attempts: madeBefore };
+    const lost = new Date(now.getTime() + LOST_SECONDS * 1000);
+
+    const result = await attempts.claim(hint, URL, now, () => lost);
+
+    if (delivery.status !== 'pending') expect(result.outcome).toBe('over');
+    else if (!isDue(model)) {
+      expect(result).toEqual({ outcome: 'not-due', dueAt: delivery.dueAt, attempts: delivery.attempts });
+    } else if (delivery.attempts >= delivery.maxAttempts) {
+      expect(result.outcome).toBe('given-up');
+      cutOff(model);
+      end(model, 'failed', expect.any(String) as unknown as string);
+    } else {
+      cutOff(model);
+      const number = delivery.attempts + 1;
+      model.delivery = { ...delivery, attempts: number, dueAt: lost.toISOString() };
+      expect(result).toEqual({
+        outcome: 'claimed',
+        claim: { delivery: model.delivery, number, claimId: expect.any(String) },
+      });
+      if (result.outcome !== 'claimed') return;
+      model.held = { ...result.claim, at: now };
+      model.claims.push(result.claim);
+    }
+  };
+
+/** A sender ends its attempt: the newest, or one that was taken for dead. */
+const record =
+  (back: number, verdictAt: (now: Date) => Verdict): Step =>
+  async (model, { attempts }) => {
+    const speaking = model.claims.at(-1 - back);
+    if (speaking === undefined) return;
+    const verdict = verdictAt(model.now);
+    const attempt = anAttempt(speaking.number, model.now, URL);
+    const counts = speaking.claimId === model.held?.claimId;
+    const said = model.log.some(({ number, error }) => number === speaking.number && error !== 'interrupted');
+
+    expect(await attempts.record(speaking, attempt, verdict)).toBe(counts || said);
+
+    if (!counts) return;
+    model.log.push(attempt);
+    model.delivery = {
+      ...model.delivery,
+      lastAttemptAt: attempt.startedAt,
+      ...(attempt.status === undefined ? {} : { lastStatus: attempt.status }),
+    };
+    if (verdict.status === 'pending') {
+      model.delivery = { ...model.delivery, dueAt: verdict.dueAt.toISOString() };
+      delete model.held;
+    } else end(model, verdict.status, verdict.status === 'failed' ? verdict.reason : undefined);
+  };
+
+const fail: Step = async (model, { attempts }) => {
+  const pending = model.delivery.status === 'pending';
+  const may = pending && (model.held === undefined || isDue(model));
+
+  expect(await attempts.fail(model.delivery, 'The webhook was deleted.', model.now)).toBe(may);
+
+  if (!may) return;
+  cutOff(model);
+  end(model, 'failed', 'The webhook was deleted.');
+};
+
+const park: Step = async (model, { newParking }) => {
+  const may = model.delivery.status === 'pending' && isDue(model);
+
+  expect(await newParking().park(model.delivery, model.now)).toBe(may);
+};
+
+const retryIn =
+  (seconds: number) =>
+  (now: Date): Verdict => {
+    const dueAt = new Date(now.getTime() + seconds * 1000);
+    return { status: 'pending', dueAt, lookAt: dueAt };
+  };
+
+const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken'];
+
+/** Steps of senders, some of them dead or late, in any order. */
+export const stepsOf = () =>
+  fc.array(
+    fc.record({
+      fault: fc.constantFrom(...FAULTS),
+      step: fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(0, 5, 300, 310, 1_000).map(pass) },
+        { weight: 6, arbitrary: fc.nat(6).map(claim) },
+        {
+          weight: 3,
+          arbitrary: fc
+            .tuple(fc.constantFrom(0, 0, 0, 1, 2), fc.constantFrom(0, 300, 900))
+            .map(([back, seconds]) => record(back, retryIn(seconds))),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(0, 1).map((back) => record(back, () => ({ status: 'delivered' }))),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.constant(record(0, () => ({ status: 'failed', reason: 'All of them failed.' }))),
+        },
+        { weight: 1, arbitrary: fc.constant(fail) },
+        { weight: 1, arbitrary: fc.constant(park) },
+      ),
+    }),
+    { minLength: 3, maxLength: 30 },
+  );

@@ -1,0 +1,297 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Delivery, DeliveryHint } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { DueDelivery } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import {
+  admitted,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  newAccount,
+  startDeliveries,
+} from './deliveries-under-test.ts';
+
+const START = new Date('2026-03-02T10:00:00.000Z');
+const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+
+const NONE: ReadonlySet<string> = new Set();
+
+let table: DeliveriesUnderTest;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+async function someParked(count: number, account = newAccount()): Promise<readonly Delivery[]> {
+  const parking = table.newParking();
+  const made = await Promise.all(Array.from({ length: count }, () => admitted(table, START, { account })));
+  for (const delivery of made) expect(await parking.park(delivery, START)).toBe(true);
+  return made;
+}
+
+/** All of an organization's, as one who works them off gets them. */
+async function allParked(orgId: string, worked = NONE): Promise<readonly DeliveryHint[]> {
+  const parking = table.newParking();
+  const all: DeliveryHint[] = [];
+  const seen = new Set(worked);
+  for (let some = await parking.parked(orgId, 100, seen); some.length > 0; ) {
+    all.push(...some);
+    for (const { deliveryId } of some) seen.add(deliveryId);
+    some = await parking.parked(orgId, 100, seen);
+  }
+  return all;
+}
+
+/** What the sweep would look at, of all shards. */
+async function toLookAt(at: Date): Promise<readonly DueDelivery[]> {
+  const all: DueDelivery[] = [];
+  for (let shard = 0; shard < table.due.shards; shard++) {
+    for await (const page of table.due.toLookAt(shard, at)) all.push(...page);
+  }
+  return all;
+}
+
+describe('parked deliveries', () => {
+  it('are noted once by a process, however many are parked at the same time', async () => {
+    const account = newAccount();
+    const made = await Promise.all(Array.from({ length: 10 }, () => admitted(table, START, { account })));
+    let notes = 0;
+    table.disturb(({ operation }) => {
+      if (operation === 'PutItem') notes += 1;
+      return undefined;
+    });
+    const parking = table.newParking();
+
+    await Promise.all(made.map((delivery) => parking.park(delivery, START)));
+
+    expect(notes).toBe(1);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+  });
+
+  it('leave what the sweep looks at, and are found by their organization alone', async () => {
+    const account = newAccount();
+    const made = await someParked(30, account);
+    const ids = made.map(({ deliveryId }) => deliveryId).sort();
+
+    const parked = await allParked(account.orgId);
+
+    expect(parked.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
+    expect(parked[0]).toEqual({
+      ...account,
+      deliveryId: expect.any(String),
+      webhookId: expect.any(String),
+      eventId: expect.any(String),
+      attempts: 0,
+    });
+    const some = await table.newParking().parked(account.orgId, 2, NONE);
+    expect([1, 2]).toContain(some.length);
+    expect(await table.newParking().parked(newAccount().orgId, 7, NONE)).toEqual([]);
+    const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
+    expect(ids.filter((id) => looked.includes(id))).toEqual([]);
+  });
+
+  it('are noted for their organization before they are parked, once in a while', async () => {
+    const account = newAccount();
+    const parking = table.newParking();
+    expect(await parking.mayHaveParked(account.orgId)).toBe(false);
+    const [one, other] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const operations: string[] = [];
+    table.disturb(({ operation }) => {
+      operations.push(operation);
+      return undefined;
+    });
+
+    await parking.park(one, START);
+    await parking.park(other, later(10));
+    expect(operations).toEqual(['PutItem', 'UpdateItem', 'UpdateItem']);
+    await parking.park(one, later(40));
+
+    expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
+    // The other one: the first was parked anew.
+    expect(await table.due.oldestParked(account.orgId)).toBe(later(10).toISOString());
+    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+    expect(await table.due.parkedOrganizations()).toContainEqual({
+      orgId: account.orgId,
+      since: later(40).toISOString(),
+    });
+  });
+
+  it('are not parked where their organization cannot be noted', async () => {
+    const account = newAccount();
+    const [one, other] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const parking = table.newParking();
+    table.disturb(({ operation }) => (operation === 'PutItem' ? 'lost' : undefined));
+
+    const parked = await Promise.allSettled([parking.park(one, START), parking.park(other, START)]);
+
+    table.disturb(() => undefined);
+    expect(parked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(false);
+    expect(await allParked(account.orgId)).toEqual([]);
+    const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
+    expect(looked).toEqual(expect.arrayContaining([one.deliveryId, other.deliveryId]));
+    // The failure is forgotten: the next one writes the note.
+    expect(await parking.park(one, later(1))).toBe(true);
+    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+  });
+
+  it('that wait for a token are where the sweep looks when it is due, with what is reserved for them', async () => {
+    const account = newAccount();
+    const [parked] = await someParked(1, account);
+    const fresh = await admitted(table, START, { account });
+    if (parked === undefined) throw new Error('one was parked');
+    const tokens = { hostTokenAt: later(120).toISOString() };
+    const deferral = { dueAt: later(120), lookAt: later(180), ...tokens };
+
+    for (const delivery of [parked, fresh]) {
+      expect(await table.attempts.defer(delivery, deferral, START)).toBe(true);
+      // Not due any more.
+      expect(await table.attempts.defer(delivery, deferral, later(60))).toBe(false);
+    }
+
+    expect(await allParked(account.orgId)).toEqual([]);
+    const ids = [parked.deliveryId, fresh.deliveryId].sort();
+    const seen = async (at: Date) => (await toLookAt(at)).filter(({ orgId }) => orgId === account.orgId);
+    expect(await seen(later(179))).toEqual([]);
+    const found = await seen(later(180));
+    expect(found.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
+    for (const row of found) {
+      expect(row).toMatchObject({ dueAt: later(120).toISOString(), looks: 0, attempts: 0, ...tokens });
+      expect(row).not.toHaveProperty('tokenAt');
+    }
+    const claim = (at: Date) => table.attempts.claim(fresh, 'https://a.example', at, () => later(999));
+    expect(await claim(later(119))).toMatchObject({ outcome: 'not-due' });
+    expect(await claim(later(120))).toMatchObject({ outcome: 'claimed', claim: { number: 1 } });
+    const claimed = await table.item({ pk: `D#${fresh.deliveryId}`, sk: 'state' });
+    expect(claimed).not.toHaveProperty('hostTokenAt');
+    expect(await table.attempts.fail(parked, 'Test.', later(120))).toBe(true);
+    const failed = await table.item({ pk: `D#${parked.deliveryId}`, sk: 'state' });
+    expect(failed).not.toHaveProperty('hostTokenAt');
+    expect(await table.attempts.defer(parked, deferral, later(500))).toBe(false);
+  });
+
+  it('are parked no more once they are claimed or have ended', async () => {
+    const account = newAccount();
+    const [claimed, failed] = await someParked(2, account);
+    if (claimed === undefined || failed === undefined) throw new Error('two were parked');
+
+    await table.attempts.claim(claimed, 'https://a.example', START, () => later(310));
+    await table.attempts.fail(failed, 'Test.', START);
+
+    expect(await table.newParking().parked(account.orgId, 10, NONE)).toEqual([]);
+    expect(await table.due.oldestParked(account.orgId)).toBeUndefined();
+    const parking = table.newParking();
+    expect(await parking.park(claimed, later(1))).toBe(false);
+    expect(await parking.park(failed, later(1))).toBe(false);
+  });
+
+  it('cost at most three writes each before their attempt', async () => {
+    const account = newAccount();
+    const parking = table.newParking();
+    const made = await Promise.all(Array.from({ length: 20 }, () => admitted(table, START, { account })));
+    let writes = 0;
+    table.disturb(({ operation }) => {
+      if (operation !== 'GetItem' && operation !== 'Query') writes += 1;
+      return undefined;
+    });
+
+    for (const delivery of made) await parking.park(delivery, START);
+    const parked = await allParked(account.orgId);
+    for (const delivery of parked) {
+      await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
+    }
+
+    // Made, parked and claimed; the note is shared.
+    expect(writes).toBeLessThanOrEqual(2 * made.length + 1);
+  });
+
+  it('stay noted where somebody parked since, and are forgotten where nobody did', async () => {
+    const account = newAccount();
+    const [delivery] = await someParked(1, account);
+    if (delivery === undefined) throw new Error('one was parked');
+    const noted = { orgId: account.orgId, since: START.toISOString() };
+    await table.newParking().park(delivery, later(60));
+
+    await table.due.forgetParked(noted.orgId, noted.since);
+    expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(true);
+    await table.due.forgetParked(noted.orgId, later(60).toISOString());
+    expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(false);
+  });
+
+  it('are found behind any number that were seen, and behind rows that cannot be read', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const account = newAccount();
+    const put = async (deliveryId: string, parkedAt: string, more: object) => {
+      const Item = { pk: `D#${deliveryId}`, sk: 'state', deliveryId, parkedAt, ...more };
+      await table.client.send(new PutCommand({ TableName: table.TableName, Item }));
+    };
+    const row = { ...account, webhookId: 'wh_1', eventId: 'evt_1', attempts: 0 };
+    const seen = new Set<string>();
+    // All at the head of one part: 110 that nobody can work on, 110 that are no deliveries, and one behind them.
+    const parkedIn = `${account.orgId}#0`;
+    for (let one = 0; one < 110; one++) {
+      const [stuck, broken] = [`dlv_stuck${account.orgId}${one}`, `dlv_broken${account.orgId}${one}`];
+      await put(stuck, '2026-01-01', { ...row, parkedIn });
+      await put(broken, '2026-01-02', { parkedIn });
+      seen.add(stuck);
+    }
+    const [wanted] = await someParked(1, account);
+    await put(`dlv_last${account.orgId}`, '2026-12-31', { ...row, parkedIn });
+
+    const parked = await allParked(account.orgId, seen);
+
+    expect(new Set(parked.map(({ deliveryId }) => deliveryId))).toEqual(
+      new Set([wanted?.deliveryId, `dlv_last${account.orgId}`]),
+    );
+  });
+
+  it('are parked once where an answer is lost', async () => {
+    const account = newAccount();
+    const delivery = await admitted(table, START, { account });
+    table.disturb(faultsInTurn(['applied-then-broken']));
+
+    expect(await table.newParking().park(delivery, START)).toBe(true);
+
+    expect(await table.newParking().parked(account.orgId, 10, NONE)).toHaveLength(1);
+  });
+});
+
+describe('what the sweep looks at', () => {
+  it('is every pending delivery whose time to be looked at has come, over many pages', async () => {
+    const account = newAccount();
+    const made = await Promise.all(Array.from({ length: 60 }, () => admitted(table, START, { account })));
+    const ids = made.map(({ deliveryId }) => deliveryId);
+    const mine = async (at: Date) =>
+      (await toLookAt(at)).map(({ deliveryId }) => deliveryId).filter((id) => ids.includes(id));
+
+    expect(await mine(later(59))).toEqual([]);
+    expect((await mine(later(60))).sort()).toEqual(ids.sort());
+  });
+
+  it('comes again when it was asked to, and not where the delivery changed meanwhile', async () => {
+    const account = newAccount();
+    const [left, changed] = [
+      await admitted(table, START, { account }),
+      await admitted(table, START, { account }),
+    ];
+    const rows = async (at: Date) => (await toLookAt(at)).filter(({ orgId }) => orgId === account.orgId);
+    const seen = await rows(later(60));
+    expect(seen).toHaveLength(2);
+    await table.attempts.claim(changed, 'https://a.example', later(60), () => later(370));
+
+    for (const delivery of seen) await table.due.lookAgain(delivery, later(180));
+
+    expect((await rows(later(179))).length).toBe(0);
+    expect(await rows(later(180))).toEqual([
+      expect.objectContaining({ deliveryId: left.deliveryId, looks: 1, lookAt: later(180).toISOString() }),
+    ]);
+    expect((await rows(later(370))).length).toBe(2);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type DeliveriesUnderTest, newName, startDeliveries } from '../deliveries/deliveries-under-test.ts';
+
+const START = new Date('2026-03-02T10:00:00.000Z');
+const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+
+let table: DeliveriesUnderTest;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+}, 180_000);
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+describe('the places of running calls', () => {
+  it('are never more than allowed among 20 who take at once, whatever the wire loses', async () => {
+    const orgId = newName('org');
+    let sendings = 0;
+    table.disturb(({ attempt }) => {
+      sendings += 1;
+      if (attempt > 1) return undefined;
+      if (sendings % 7 === 0) return 'lost';
+      return sendings % 5 === 0 ? 'applied-then-broken' : undefined;
+    });
+
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => table.newCallPlaces().take(orgId, 'test', 4, later(20), START)),
+    );
+
+    const places = taken.filter((place) => place !== undefined);
+    expect(new Set(places.map(({ name }) => name)).size).toBe(4);
+    expect(places).toHaveLength(4);
+  });
+
+  it('are free again when they are given back, and are of one organization and kind', async () => {
+    const [orgId, places] = [newName('org'), table.newCallPlaces()];
+    const take = (kind = 'recover', owner = orgId) => places.take(owner, kind, 2, later(20), START);
+    const first = await take();
+    await take();
+    expect(await take()).toBeUndefined();
+    expect(await take('test')).toBeDefined();
+    expect(await take('recover', newName('org'))).toBeDefined();
+
+    if (first === undefined) throw new Error('there was a place');
+    await places.give(first);
+    expect(await take()).toMatchObject({ name: first.name });
+  });
+
+  it('are free again when the lease ends, and a late return takes none from the next call', async () => {
+    const [orgId, places] = [newName('org'), table.newCallPlaces()];
+    const dead = await places.take(orgId, 'test', 1, later(20), START);
+    expect(await places.take(orgId, 'test', 1, later(39), later(19))).toBeUndefined();
+    expect(await places.take(orgId, 'test', 1, later(40), later(20))).toBeDefined();
+
+    if (dead === undefined) throw new Error('there was a place');
+    await places.give(dead);
+    expect(await places.take(orgId, 'test', 1, later(60), later(30))).toBeUndefined();
+  });
+
+  it('are one item, which expires after its leases', async () => {
+    const orgId = newName('org');
+    await table.newCallPlaces().take(orgId, 'test', 4, later(20), START);
+    const items = await table.items(`CALLS#${orgId}`);
+    expect(items).toHaveLength(1);
+    expect(Number(items[0]?.ttl)).toBeGreaterThan(later(20).getTime() / 1000);
+  });
+});

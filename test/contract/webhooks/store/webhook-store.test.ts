@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  DISABLED_BY_EXHAUSTION,
+  DISABLED_BY_OWNER,
+  MOST_EXHAUSTED,
+  MOST_WEBHOOKS,
+  type WebhookAccount,
+} from '../../../../shared/webhooks/store/webhook.ts';
+import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
+import {
+  ENGINES,
+  type Engine,
+  keyedAnswer,
+  minutesLater,
+  NOON,
+  newAccount,
+  newWebhook,
+} from '../webhooks-under-test.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await start();
+  }, 180_000);
+  afterAll(() => engine.stop());
+
+  async function made(account: WebhookAccount, at = NOON) {
+    const webhook = newWebhook(account, at);
+    await expect(engine.store.create(webhook)).resolves.toBe('created');
+    return webhook;
+  }
+  const makeMany = (account: WebhookAccount, count: number) =>
+    Promise.all(Array.from({ length: count }, () => engine.store.create(newWebhook(account))));
+  const exhaust = async (account: WebhookAccount, id: string, times: number, firstMinute: number) => {
+    const disabled: boolean[] = [];
+    for (let minute = firstMinute; minute < firstMinute + times; minute++) {
+      disabled.push(await engine.health.countExhausted(account, id, minutesLater(minute)));
+    }
+    return disabled;
+  };
+
+  it('are read as they were made, by their account alone', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+    const off = { ...newWebhook(account), enabled: false, disabledReason: DISABLED_BY_OWNER };
+    await engine.store.create({ ...off, disabledAt: off.createdAt });
+
+    await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
+    await expect(engine.health.get(account, webhook.id)).resolves.toEqual(webhook);
+    await expect(engine.store.get(account, off.id)).resolves.toEqual({ ...off, disabledAt: off.createdAt });
+    const sealed = { ciphertext: 'other', createdAt: NOON.toISOString() };
+    for (const stranger of [newAccount(), { ...account, mode: 'live' as const }]) {
+      await expect(engine.store.get(stranger, webhook.id)).resolves.toBeUndefined();
+      await expect(engine.store.list(stranger)).resolves.toEqual([]);
+      await expect(
+        engine.store.change(stranger, webhook.id, { url: 'https://x.example/' }, NOON),
+      ).resolves.toBeUndefined();
+      await expect(engine.store.rotateSecret(stranger, webhook.id, sealed, NOON)).resolves.toBeUndefined();
+      await expect(engine.store.delete(stranger, webhook.id)).resolves.toBe(false);
+      await expect(engine.health.disable(stranger, webhook.id, 'x', NOON)).resolves.toBe(false);
+    }
+    await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
+  });
+
+  it('are known to be as many as an account may have, and fewer after a deletion', async () => {
+    const account = newAccount();
+    await expect(engine.store.isFull(account)).resolves.toBe(false);
+    const webhook = await made(account);
+    await makeMany(account, MOST_WEBHOOKS.test - 2);
+    await expect(engine.store.isFull(account)).resolves.toBe(false);
+    await made(account);
+    await expect(engine.store.isFull(account)).resolves.toBe(true);
+    await expect(engine.store.isFull({ ...account, mode: 'live' })).resolves.toBe(false);
+    await engine.store.delete(account, webhook.id);
+    await expect(engine.store.isFull(account)).resolves.toBe(false);
+  });
+
+  it('are listed oldest first', async () => {
+    const account = newAccount();
+    const moments = [3, 1, 2, 2].map(minutesLater);
+    const webhooks = [];
+    for (const moment of moments) webhooks.push(await made(account, moment));
+
+    const listed = await engine.store.list(account);
+
+    expect(listed.map(({ createdAt }) => createdAt)).toEqual(
+      [1, 2, 2, 3].map((minutes) => minutesLater(minutes).toISOString()),
+    );
+    expect(listed.map(({ id }) => id).sort()).toEqual(webhooks.map(({ id }) => id).sort());
+    expect(await engine.store.list(account)).toEqual(listed);
+  });
+
+  it.each([
+    ['live', 50],
+    ['test', 20],
+  ] as const)(
+    'of %s keys are %d at most, and as many again after deletions',
+    async (mode, most) => {
+      const account = newAccount(mode);
+      const otherMode = mode === 'live' ? 'test' : 'live';
+      await makeMany(account, most - 1);
+      const last = await made(account);
+
+      await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
+      await expect(engine.store.create(newWebhook({ ...account, mode: otherMode }))).resolves.toBe('created');
+      await expect(engine.store.delete(account, last.id)).resolves.toBe(true);
+      await expect(engine.store.delete(account, last.id)).resolves.toBe(false);
+      await expect(engine.store.create(newWebhook(account))).resolves.toBe('created');
+      await expect(engine.store.create(newWebhook(account))).resolves.toBe('too-many');
+      expect(await engine.store.list(account)).toHaveLength(most);
+    },
+    60_000,
+  );
+
+  it('of 100 made at once, 50 are there', async () => {
+    const account = newAccount('live');
+
+    const outcomes = await makeMany(account, 100);
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(50);
+    expect(outcomes.filter((outcome) => outcome === 'too-many')).toHaveLength(50);
+    expect(await engine.store.list(account)).toHaveLength(50);
+  }, 60_000);
+
+  it('made and deleted at once are counted to the last one', async () => {
+    const account = newAccount('live');
+    await makeMany(account, 40);
+    const old = await engine.store.list(account);
+
+    const [made, deleted] = await Promise.all([
+      makeMany(account, 50),
+      Promise.all([...old, ...old.slice(0, 10)].map(({ id }) => engine.store.delete(account, id))),
+    ]);
+
+    const created = made.filter((outcome) => outcome === 'created').length;
+    expect(deleted.filter(Boolean)).toHaveLength(40);
+    expect(await engine.store.list(account)).toHaveLength(created);
+    const rest = await makeMany(account, MOST_WEBHOOKS.live - created + 3);
+    expect(rest.filter((outcome) => outcome === 'too-many')).toHaveLength(3);
+    expect(await engine.store.list(account)).toHaveLength(MOST_WEBHOOKS.live);
+  }, 60_000);
+
+  it('come with the answer of their creation, or not at all', async () => {
+    const account = newAccount();
+    const [one, other] = [newWebhook(account), newWebhook(account)];
+    const answer = keyedAnswer(account, 'key-1');
+
+    await expect(engine.store.create(one, answer)).resolves.toBe('created');
+    await expect(engine.store.create(other, answer)).resolves.toBe('companion-refused');
+
+    expect(await engine.store.list(account)).toEqual([one]);
+  });
+
+  it('of 20 made at once with one key, one is there', async () => {
+    const account = newAccount();
+    const answer = keyedAnswer(account, 'key-2');
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => engine.store.create(newWebhook(account), answer)),
+    );
+
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'companion-refused')).toHaveLength(19);
+    expect(await engine.store.list(account)).toHaveLength(1);
+  }, 60_000);
+
+  it('do not remember the answer of one too many: the key is free when there is room', async () => {
+    const account = newAccount();
+    const answer = keyedAnswer(account, 'key-3');
+    await makeMany(account, MOST_WEBHOOKS.test);
+    await expect(engine.store.create(newWebhook(account), answer)).resolves.toBe('too-many');
+
+    const [first] = await engine.store.list(account);
+    await engine.store.delete(account, first?.id ?? '');
+
+    await expect(engine.store.create(newWebhook(account), answer)).resolves.toBe('created');
+  }, 60_000);
+
+  it('are changed field by field', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+
+    const [renamed, moved] = await Promise.all([
+      engine.store.change(account, webhook.id, { events: ['rfp.created'] }, minutesLater(1)),
+      engine.store.change(account, webhook.id, { url: 'https://other.example/' }, minutesLater(1)),
+    ]);
+
+    expect([renamed?.events, moved?.url]).toEqual([['rfp.created'], 'https://other.example/']);
+    await expect(engine.store.get(account, webhook.id)).resolves.toEqual({
+      ...webhook,
+      events: ['rfp.created'],
+      url: 'https://other.example/',
+      updatedAt: minutesLater(1).toISOString(),
+    });
+    await expect(
+      engine.store.change(account, newWebhookId(), { enabled: true }, NOON),
+    ).resolves.toBeUndefined();
+  });
+
+  it('are disabled and enabled by their owner', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+
+    const off = await engine.store.change(account, webhook.id, { enabled: false }, minutesLater(1));
+    const again = await engine.store.change(account, webhook.id, { enabled: false }, minutesLater(2));
+    const on = await engine.store.change(account, webhook.id, { enabled: true }, minutesLater(3));
+
+    const disabled = { disabledReason: DISABLED_BY_OWNER, disabledAt: minutesLater(1).toISOString() };
+    expect(off).toEqual({
+      ...webhook,
+      enabled: false,
+      ...disabled,
+      updatedAt: minutesLater(1).toISOString(),
+    });
+    expect(again).toMatchObject(disabled);
+    expect(on).toEqual({ ...webhook, updatedAt: minutesLater(3).toISOString() });
+  });
+
+  it('have two secrets at most, the oldest of which goes at once', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+    const secret = (minute: number) => ({
+      ciphertext: `sealed at ${minute}`,
+      createdAt: minutesLater(minute).toISOString(),
+    });
+    const until = (minute: number) => minutesLater(minute + DAY_MINUTES);
+
+    const once = await engine.store.rotateSecret(account, webhook.id, secret(1), until(1));
+    const twice = await engine.store.rotateSecret(account, webhook.id, secret(2), until(2));
+
+    expect(once?.secrets).toEqual([secret(1), { ...webhook.secrets[0], expiresAt: until(1).toISOString() }]);
+    expect(twice?.secrets).toEqual([secret(2), { ...secret(1), expiresAt: until(2).toISOString() }]);
+    expect(twice?.updatedAt).toBe(minutesLater(2).toISOString());
+    await expect(engine.store.get(account, webhook.id)).resolves.toEqual(twice);
+  });
+
+  it('are slow until the latest time that was said', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+    for (const minute of [5, 9, 7]) await engine.health.markSlow(account, webhook.id, minutesLater(minute));
+
+    await expect(engine.store.get(account, webhook.id)).resolves.toEqual({
+      ...webhook,
+      slowUntil: minutesLater(9).toISOString(),
+    });
+  });
+
+  it('are disabled by the 20th exhausted delivery in a row, when a day has passed since the first', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+
+    expect(await exhaust(account, webhook.id, MOST_EXHAUSTED + 5, 0)).not.toContain(true);
+    expect(await exhaust(account, webhook.id, 1, DAY_MINUTES - 1)).toEqual([false]);
+    expect(await exhaust(account, webhook.id, 3, DAY_MINUTES)).toEqual([true, false, false]);
+
+    const disabled = await engine.store.get(account, webhook.id);
+    expect(disabled).toMatchObject({
+      enabled: false,
+      disabledReason: DISABLED_BY_EXHAUSTION,
+      disabledAt: minutesLater(DAY_MINUTES).toISOString(),
+      updatedAt: minutesLater(DAY_MINUTES).toISOString(),
+    });
+    await expect(
+      engine.store.change(account, webhook.id, { enabled: true }, minutesLater(DAY_MINUTES + 9)),
+    ).resolves.toEqual({ ...webhook, updatedAt: minutesLater(DAY_MINUTES + 9).toISOString() });
+    expect(await exhaust(account, webhook.id, 1, DAY_MINUTES + 10)).toEqual([false]);
+  });
+
+  it('are disabled once of many exhausted deliveries at once', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+    await exhaust(account, webhook.id, MOST_EXHAUSTED - 1, 0);
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        engine.health.countExhausted(account, webhook.id, minutesLater(2 * DAY_MINUTES)),
+      ),
+    );
+
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  }, 60_000);
+
+  it('begin a new row after a delivery that arrived', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+    await exhaust(account, webhook.id, MOST_EXHAUSTED, 0);
+
+    await engine.health.clearExhausted(account, webhook.id);
+    await engine.health.clearExhausted(account, webhook.id);
+
+    await expect(engine.store.get(account, webhook.id)).resolves.toEqual(webhook);
+    expect(await exhaust(account, webhook.id, MOST_EXHAUSTED, 2 * DAY_MINUTES)).not.toContain(true);
+  });
+
+  it('are disabled once for a reason, which their owner does not take for its own', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+
+    const outcomes = await Promise.all(
+      ['Gone.', 'Gone.', 'Gone.'].map((reason) =>
+        engine.health.disable(account, webhook.id, reason, minutesLater(1)),
+      ),
+    );
+
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    await expect(engine.store.get(account, webhook.id)).resolves.toMatchObject({
+      disabledReason: 'Gone.',
+      updatedAt: minutesLater(1).toISOString(),
+    });
+    const off = await engine.store.change(account, webhook.id, { enabled: false }, minutesLater(2));
+    expect(off).toMatchObject({ disabledReason: 'Gone.', disabledAt: minutesLater(1).toISOString() });
+  });
+
+  it('stay deleted whatever deliveries tell of them', async () => {
+    const account = newAccount();
+    const webhook = await made(account);
+    await engine.store.delete(account, webhook.id);
+
+    await engine.health.markSlow(account, webhook.id, minutesLater(5));
+    await engine.health.clearExhausted(account, webhook.id);
+    await expect(engine.health.countExhausted(account, webhook.id, NOON)).resolves.toBe(false);
+    await expect(engine.health.disable(account, webhook.id, 'Gone.', NOON)).resolves.toBe(false);
+    await expect(engine.store.change(account, webhook.id, { enabled: true }, NOON)).resolves.toBeUndefined();
+
+    await expect(engine.store.get(account, webhook.id)).resolves.toBeUndefined();
+    await expect(engine.store.list(account)).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { requiredScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
+
+describe('the scope an operation asks for', () => {
+  it.each([
+    ['GET', '/api/v1/terminals/search', 'read'],
+    ['GET', '/api/v1/quotes/{quote_id}', 'read'],
+    ['GET', '/v1/webhooks', 'read'],
+    ['POST', '/api/v1/rates', 'read'],
+    ['POST', '/api/v1/quotes', 'write'],
+    ['POST', '/api/v1/quotes/{quote_id}/convert', 'write'],
+    ['DELETE', '/api/v1/quotes/{quote_id}', 'write'],
+    ['PUT', '/api/v1/pricing-strategy', 'write'],
+    ['PUT', '/api/v1/rates', 'write'],
+    ['POST', '/v1/webhooks', 'write'],
+  ])('%s %s: %s', (method, resource, scope) => {
+    expect(requiredScope(method, resource)).toBe(scope);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
+import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
+import { type AccessRequest, authorize } from '../../../../shared/accounts/authorization/authorize.ts';
+import { createCachingKeyDirectory } from '../../../../shared/accounts/authorization/caching-key-directory.ts';
+import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
+import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
+import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
+
+const READ = { method: 'GET', resource: '/api/v1/terminals/search' };
+const WRITE = { method: 'POST', resource: '/api/v1/quotes' };
+const callWith = (key: string, operation = READ): AccessRequest => ({
+  headers: { 'x-api-key': [key] },
+  ...operation,
+});
+
+async function organization() {
+  const test = provisioningUnderTest();
+  const created = await createOrganization(test.provisioning, STANDARD_REQUEST);
+  if (!created.created) throw new Error(created.fault);
+  const { orgId, gatewayKey } = created.organization;
+  const keyWith = async (scopes: readonly KeyScope[]) => {
+    const made = await createKey(test.provisioning, { orgId, mode: 'live', scopes });
+    if (!made.created) throw new Error(made.reason);
+    return made;
+  };
+  return { ...test, orgId, gatewayKey, apiKey: created.apiKey, keyId: created.keyId, keyWith };
+}
+
+describe('letting a call in', () => {
+  it('names the caller, the mode of the key and the throttle bucket', async () => {
+    const { directory, orgId, gatewayKey, apiKey, keyId } = await organization();
+
+    await expect(authorize(callWith(apiKey), directory)).resolves.toEqual({
+      access: 'allow',
+      caller: { orgId, mode: 'test', keyId },
+      gatewayKeyValue: gatewayKey.value,
+    });
+  });
+
+  it('gives all keys of an organization the same bucket', async () => {
+    const { directory, gatewayKey, keyWith } = await organization();
+    const { apiKey } = await keyWith(['read']);
+
+    await expect(authorize(callWith(apiKey), directory)).resolves.toMatchObject({
+      caller: { mode: 'live' },
+      gatewayKeyValue: gatewayKey.value,
+    });
+  });
+
+  it.each([
+    ['no key', {}, 'keyMissing'],
+    ['two different keys', { 'x-api-key': [generateApiKey('test'), generateApiKey('test')] }, 'keysDiffer'],
+    [
+      'a key with a wrong checksum',
+      { 'x-api-key': [`${generateApiKey('test').slice(0, -1)}-`] },
+      'keyMalformed',
+    ],
+  ])('denies %s without a look-up', async (_case, headers, refusal) => {
+    const directory = {
+      findKey: jest.fn<() => Promise<undefined>>(),
+      findOrganization: jest.fn<() => Promise<undefined>>(),
+    };
+
+    await expect(authorize({ headers, ...READ }, directory)).resolves.toEqual({ access: 'deny', refusal });
+    expect(directory.findKey).not.toHaveBeenCalled();
+  });
+
+  it('denies a key that nobody has', async () => {
+    const { directory } = await organization();
+
+    await expect(authorize(callWith(generateApiKey('live')), directory)).resolves.toEqual({
+      access: 'deny',
+      refusal: 'keyUnknown',
+    });
+  });
+
+  it('denies a key without organization', async () => {
+    const { directory, provisioning } = await organization();
+    const made = await createKey(provisioning, { mode: 'test', scopes: ['read', 'write'] });
+
+    await expect(authorize(callWith(made.created ? made.apiKey : ''), directory)).resolves.toEqual({
+      access: 'deny',
+      refusal: 'organizationMissing',
+    });
+  });
+
+  it('lets a suspended organization as far as a 403, and back in when it is resumed', async () => {
+    const { directory, provisioning, orgId, apiKey } = await organization();
+
+    await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
+    await expect(authorize(callWith(apiKey), directory)).resolves.toMatchObject({
+      access: 'allow',
+      caller: { orgId },
+      refusal: 'organizationSuspended',
+    });
+
+    await provisioning.organizations.setStatus(orgId, 'active', '2026-03-01T12:00:00.000Z');
+    await expect(authorize(callWith(apiKey), directory)).resolves.not.toHaveProperty('refusal');
+  });
+
+  it('refuses a suspended organization before the scope of its key', async () => {
+    const { directory, provisioning, orgId, keyWith } = await organization();
+    const { apiKey } = await keyWith(['read']);
+
+    await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
+
+    await expect(authorize(callWith(apiKey, WRITE), directory)).resolves.toMatchObject({
+      refusal: 'organizationSuspended',
+    });
+  });
+
+  it.each([
+    ['read', READ, undefined],
+    ['read', { method: 'POST', resource: '/api/v1/rates' }, undefined],
+    ['read', WRITE, 'writeScopeMissing'],
+    ['write', WRITE, undefined],
+    ['write', READ, 'readScopeMissing'],
+  ] as const)('holds a key of scope %s to it: %j', async (scope, operation, refusal) => {
+    const { directory, keyWith } = await organization();
+    const { apiKey } = await keyWith([scope]);
+
+    const decision = await authorize(callWith(apiKey, operation), directory);
+
+    expect(decision).toMatchObject({ access: 'allow' });
+    expect(decision.refusal).toBe(refusal);
+  });
+});
+
+describe('a revocation', () => {
+  it('takes effect within 60 seconds, whatever an authorizer remembers', async () => {
+    const { directory, provisioning, apiKey, keyId } = await organization();
+    let time = 0;
+    const caching = createCachingKeyDirectory(directory, () => time);
+    await authorize(callWith(apiKey), caching);
+
+    await revokeKey(provisioning, keyId);
+    time = 59_999;
+    await expect(authorize(callWith(apiKey), caching)).resolves.toMatchObject({ access: 'allow' });
+    time = 60_000;
+    await expect(authorize(callWith(apiKey), caching)).resolves.toEqual({
+      access: 'deny',
+      refusal: 'keyRevoked',
+    });
+  });
+});

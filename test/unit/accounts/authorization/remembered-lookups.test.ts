@@ -1,0 +1,91 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { rememberLookups } from '../../../../shared/accounts/authorization/remembered-lookups.ts';
+
+function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
+  let time = 0;
+  const asked = jest.fn(lookUp);
+  return {
+    asked,
+    remembered: rememberLookups(asked, { maxAgeMs: 60_000, maxEntries, now: () => time }),
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+describe('remembered look-ups', () => {
+  it('ask once within the time, and again after it', async () => {
+    const { asked, remembered, pass } = remembering(async (key) => `answer to ${key}`);
+
+    expect(await remembered('a')).toBe('answer to a');
+    pass(59_999);
+    await remembered('a');
+    expect(asked).toHaveBeenCalledTimes(1);
+    pass(1);
+    await remembered('a');
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('keep no answer longer by using it', async () => {
+    const { asked, remembered, pass } = remembering(async () => 'answer');
+
+    for (let second = 0; second <= 60; second += 10) {
+      await remembered('a');
+      pass(10_000);
+    }
+
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('count the age from the question, however late the answer', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { asked, remembered, pass } = remembering(() => promise);
+
+    const slow = remembered('a');
+    pass(60_000);
+    resolve('late');
+    await slow;
+    await remembered('a');
+
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('remember that nothing is there', async () => {
+    const { asked, remembered } = remembering(async () => undefined);
+
+    expect([await remembered('a'), await remembered('a')]).toEqual([undefined, undefined]);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('share one question among those who ask at once', async () => {
+    const { asked, remembered } = remembering(async () => 'answer');
+
+    await Promise.all(Array.from({ length: 100 }, () => remembered('a')));
+
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('forget a failure', async () => {
+    let failures = 1;
+    const { remembered } = remembering(async () => {
+      if (failures-- > 0) throw new Error('throttled');
+      return 'answer';
+    });
+
+    await expect(Promise.allSettled([remembered('a'), remembered('a')])).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ]);
+    await expect(remembered('a')).resolves.toBe('answer');
+  });
+
+  it('make room by the longest unused answer, never by one in use', async () => {
+    const { asked, remembered } = remembering(async () => 'answer', 3);
+
+    for (const guess of ['in use', 'b', 'c', 'in use', 'd', 'e', 'in use', 'f']) await remembered(guess);
+    expect(asked.mock.calls.filter(([key]) => key === 'in use')).toHaveLength(1);
+
+    await remembered('b');
+    expect(asked.mock.calls.filter(([key]) => key === 'b')).toHaveLength(2);
+  });
+});

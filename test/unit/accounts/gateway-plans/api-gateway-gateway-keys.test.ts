@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createApiGatewayGatewayKeys,
+  PATIENT_RETRIES,
+} from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly error?: string;
+  readonly body?: unknown;
+}
+
+const NOW = new Date(1_772_366_400_000);
+const STAGE = { restApiId: 'api1', stageName: 'dev', standardPlanId: 'standard1', takeUpMs: 0 };
+
+let server: Server;
+let client: APIGatewayClient;
+let calls: { readonly call: string; readonly body?: unknown }[];
+/** Answers in the order of calls; 200 with an empty object when there is none left. */
+let answers: Answer[];
+
+/** API Gateway's control plane as far as it can be scripted: the wire format is the SDK's. */
+beforeEach(async () => {
+  calls = [];
+  answers = [];
+  server = createServer(async (request, response) => {
+    const body = await text(request);
+    calls.push({
+      call: `${request.method} ${request.url}`,
+      ...(body === '' ? {} : { body: JSON.parse(body) }),
+    });
+    const { status, error, body: answer = {} } = answers.shift() ?? { status: 200 };
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      ...(error === undefined ? {} : { 'x-amzn-errortype': error }),
+    });
+    response.end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = new APIGatewayClient({
+    ...PATIENT_RETRIES,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/control`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+});
+
+afterEach(async () => {
+  client.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+const gatewayKeys = () => createApiGatewayGatewayKeys(client, STAGE);
+
+describe('gateway keys in API Gateway', () => {
+  it("are made with a value of the gateway's own choice, then put in their plan", async () => {
+    answers = [{ status: 201, body: { id: 'key1', value: 'value1' } }, { status: 201 }];
+
+    await expect(gatewayKeys().createKeyInPlan('org_a', 'plan1', NOW)).resolves.toEqual({
+      id: 'key1',
+      value: 'value1',
+      planId: 'plan1',
+    });
+    expect(calls).toEqual([
+      {
+        call: 'POST /control/apikeys',
+        body: {
+          name: 'freight-dev-org_a-1772366400000',
+          description: 'Throttle bucket of organization org_a',
+          enabled: true,
+        },
+      },
+      { call: 'POST /control/usageplans/plan1/keys', body: { keyId: 'key1', keyType: 'API_KEY' } },
+    ]);
+  });
+
+  it('are deleted, also when they are gone', async () => {
+    answers = [{ status: 202 }, { status: 404, error: 'NotFoundException', body: { message: 'gone' } }];
+
+    await gatewayKeys().deleteKey('key1');
+    await gatewayKeys().deleteKey('key1');
+
+    expect(calls).toEqual([
+      { call: 'DELETE /control/apikeys/key1' },
+      { call: 'DELETE /control/apikeys/key1' },
+    ]);
+  });
+});
+
+describe('enterprise plans in API Gateway', () => {
+  it('are made for the stage, N/60 a second and N at once', async () => {
+    answers = [{ status: 201, body: { id: 'plan1' } }];
+
+    await expect(gatewayKeys().createEnterprisePlan('org_a', 6000, NOW)).resolves.toBe('plan1');
+    expect(calls).toEqual([
+      {
+        call: 'POST /control/usageplans',
+        body: {
+          name: 'freight-dev-org_a-1772366400000',
+          description: 'Enterprise organization org_a',
+          apiStages: [{ apiId: 'api1', stage: 'dev' }],
+          throttle: { rateLimit: 100, burstLimit: 6000 },
+        },
+      },
+    ]);
+  });
+
+  it('change their rate in place', async () => {
+    await gatewayKeys().updateEnterprisePlan('plan1', 90);
+
+    expect(calls).toEqual([
+      {
+        call: 'PATCH /control/usageplans/plan1',
+        body: {
+          patchOperations: [
+            { op: 'replace', path: '/throttle/rateLimit', value: '1.5' },
+            { op: 'replace', path: '/throttle/burstLimit', value: '90' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('are taken off their stage before they are deleted, where the gateway asks for it', async () => {
+    answers = [
+      { status: 400, error: 'BadRequestException', body: { message: 'there are API Stages' } },
+      { status: 200, body: { apiStages: [{ apiId: 'api1', stage: 'dev' }] } },
+    ];
+
+    await gatewayKeys().deletePlan('plan1');
+
+    expect(calls).toEqual([
+      { call: 'DELETE /control/usageplans/plan1' },
+      { call: 'GET /control/usageplans/plan1' },
+      {
+        call: 'PATCH /control/usageplans/plan1',
+        body: { patchOperations: [{ op: 'remove', path: '/apiStages', value: 'api1:dev' }] },
+      },
+      { call: 'DELETE /control/usageplans/plan1' },
+    ]);
+  });
+
+  it('are not said to be deleted where something else is in the way', async () => {
+    answers = [{ status: 400, error: 'BadRequestException', body: { message: 'no' } }];
+
+    await expect(gatewayKeys().deletePlan('plan1')).rejects.toThrow('no');
+  });
+
+  it('are deleted, also when they are gone', async () => {
+    answers = [{ status: 404, error: 'NotFoundException', body: { message: 'gone' } }];
+
+    await expect(gatewayKeys().deletePlan('plan1')).resolves.toBeUndefined();
+  });
+});
+
+describe('the list of what was made', () => {
+  it("has every page of keys and plans, and leaves out what is not the stage's", async () => {
+    answers = [
+      { status: 200, body: { item: [{ id: 'key1', name: 'freight-dev-org_a-1000' }], position: 'next' } },
+      { status: 200, body: { item: [{ id: 'key2', name: 'freight-dev-org_b-2000' }, { id: 'key3' }] } },
+      {
+        status: 200,
+        body: {
+          item: [
+            { id: 'plan1', name: 'freight-dev-org_a-1000' },
+            { id: 'plan2', name: 'StandardPlan' },
+          ],
+        },
+      },
+    ];
+
+    await expect(gatewayKeys().listMade()).resolves.toEqual([
+      { kind: 'key', id: 'key1', orgId: 'org_a', madeAt: new Date(1000) },
+      { kind: 'key', id: 'key2', orgId: 'org_b', madeAt: new Date(2000) },
+      { kind: 'plan', id: 'plan1', orgId: 'org_a', madeAt: new Date(1000) },
+    ]);
+    expect(calls).toEqual([
+      { call: 'GET /control/apikeys?limit=500&name=freight-dev-' },
+      { call: 'GET /control/apikeys?limit=500&name=freight-dev-&position=next' },
+      { call: 'GET /control/usageplans?limit=500' },
+    ]);
+  });
+});
+
+describe('a throttled control plane', () => {
+  it('is asked again', async () => {
+    const throttled = {
+      status: 429,
+      error: 'TooManyRequestsException',
+      body: { message: 'Too Many Requests' },
+    };
+    answers = [throttled, throttled, { status: 202 }];
+
+    await gatewayKeys().deleteKey('key1');
+
+    expect(calls).toHaveLength(3);
+  });
+});

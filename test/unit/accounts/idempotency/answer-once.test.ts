@@ -1,0 +1,103 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { KeyedCall } from '../../../../shared/accounts/idempotency/answer-memory.ts';
+import { createAnswerOnce, KEY_TAKEN } from '../../../../shared/accounts/idempotency/answer-once.ts';
+import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
+import { type Answer, refuse, succeed } from '../../../../shared/platform/http/outcome.ts';
+import { createInMemoryAnswers } from './in-memory-answer-memory.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+/** Calls whose answer is their number; with a key, it is remembered. */
+function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) {
+  const memory = createInMemoryAnswers();
+  const answerOnce = createAnswerOnce({
+    memory,
+    operation: 'count',
+    now: () => new Date('2026-11-21T12:00:00Z'),
+    ...(headersOfReplay && { headersOfReplay }),
+  });
+  let calls = 0;
+  const run = jest.fn(async (keyed: KeyedCall | undefined): Promise<Answer<number>> => {
+    calls += 1;
+    if (keyed) memory.remember({ call: keyed, body: JSON.stringify(calls) });
+    return succeed(calls);
+  });
+  const call = (key: string | undefined, body: unknown = ['lane'], as = run) =>
+    answerOnce({ caller: CALLER, headers: key === undefined ? {} : { 'idempotency-key': key }, body }, as);
+  return { call, run, memory };
+}
+
+describe('calls with an Idempotency-Key', () => {
+  it('run once, and get the answer of the first', async () => {
+    const { call, run } = numberedCalls();
+
+    expect(await call('a')).toEqual({ ok: true, body: 1 });
+    expect(await call('a')).toEqual({ ok: true, replayed: '1' });
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await call('b')).toEqual({ ok: true, body: 2 });
+  });
+
+  it('run each time without one', async () => {
+    const { call } = numberedCalls();
+
+    expect([await call(undefined), await call(undefined)]).toMatchObject([{ body: 1 }, { body: 2 }]);
+  });
+
+  it('are refused with another body, whatever the order of its members', async () => {
+    const { call } = numberedCalls();
+    await call('a', [{ city: 'Chicago', state: 'IL' }]);
+
+    expect(await call('a', [{ state: 'IL', city: 'Chicago' }])).toMatchObject({ replayed: '1' });
+    expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, refusal: KEY_TAKEN });
+  });
+
+  it.each(['', ' ', 'two words', 'tab\t', 'é', '\u007f', 'a, a', 'x'.repeat(256)])(
+    'are refused with the key %j',
+    async (key) => {
+      const { call, run } = numberedCalls();
+
+      expect(await call(key)).toEqual({ ok: false, refusal: KEY_MALFORMED });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['x', '!~', 'x'.repeat(255), '8e03978e-40d5-43e8-bc93-6894a57f9324', '"quoted"'])(
+    'take the key %j',
+    async (key) => {
+      expect(await numberedCalls().call(key)).toMatchObject({ ok: true });
+    },
+  );
+
+  it('are free again after a refusal, with any body', async () => {
+    const { call } = numberedCalls();
+    const refusal = { kind: 'invalid', message: 'no' } as const;
+    const refusing = jest.fn(async () => refuse(refusal));
+
+    expect(await call('a', ['bad'], refusing)).toEqual({ ok: false, refusal });
+    expect(await call('a', ['good'])).toEqual({ ok: true, body: 1 });
+  });
+
+  it('are not hashed where they are rejected without an earlier answer', async () => {
+    const { call } = numberedCalls();
+    const ownKeys = jest.fn(Reflect.ownKeys);
+    const body = new Proxy({ city: 'Chicago' }, { ownKeys });
+    const refusing = async () => refuse({ kind: 'invalid', message: 'no' });
+
+    await call('a', body, jest.fn(refusing));
+    expect(ownKeys).not.toHaveBeenCalled();
+
+    await call('a', body);
+    expect(ownKeys).toHaveBeenCalledTimes(1);
+    expect(await call('a', { city: 'Detroit' }, jest.fn(refusing))).toEqual({
+      ok: false,
+      refusal: KEY_TAKEN,
+    });
+  });
+
+  it('have headers of their own where the answer is a repeated one', async () => {
+    const { call } = numberedCalls(async () => ({ 'X-Usage-Used': '7' }));
+
+    expect(await call('a')).not.toHaveProperty('headers');
+    expect(await call('a')).toMatchObject({ replayed: '1', headers: { 'X-Usage-Used': '7' } });
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
+import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
+import { stateUsage } from '../../../../shared/accounts/usage/usage-statement.ts';
+import { createInMemoryUsage } from './in-memory-usage-reader.ts';
+
+const HOLDER = { orgId: 'org_1', mode: 'test' } as const;
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+function usage(usageLimit = 100, billing = true) {
+  const reader = createInMemoryUsage();
+  reader.setOrganization('org_1', { billing, usageLimit });
+  return reader;
+}
+
+describe('a usage statement', () => {
+  it('states the month, what is left and when it starts again', async () => {
+    const reader = usage();
+    reader.setUsed('org_1', 'test', '2026-11', 40);
+
+    expect(await stateUsage(reader, HOLDER, NOW)).toEqual({
+      period: '2026-11',
+      used: 40,
+      limit: 100,
+      remaining: 60,
+      resetsAt: '2026-12-01T00:00:00.000Z',
+      billing: true,
+      history: [{ period: '2026-11', used: 40 }],
+      quotes: { used: 0, limit: null, remaining: null, history: [] },
+    });
+  });
+
+  it('counts quotes apart from rate calls, against their own limit', async () => {
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 5 });
+    reader.setUsed('org_1', 'test', '2026-11', 3);
+    reader.setQuotes('org_1', 'test', '2026-11', 2);
+    reader.setQuotes('org_1', 'test', '2026-09', 8);
+
+    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({
+      used: 3,
+      remaining: 7,
+      history: [{ period: '2026-11', used: 3 }],
+      quotes: {
+        used: 2,
+        limit: 5,
+        remaining: 3,
+        history: [
+          { period: '2026-11', used: 2 },
+          { period: '2026-09', used: 8 },
+        ],
+      },
+    });
+  });
+
+  it('has no quotes left, and not fewer, where the limit is below what was made', async () => {
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 0 });
+    reader.setQuotes('org_1', 'test', '2026-11', 2);
+
+    expect((await stateUsage(reader, HOLDER, NOW))?.quotes).toMatchObject({ limit: 0, remaining: 0 });
+  });
+
+  it('shows months with calls only, newest first, as far back as asked', async () => {
+    const reader = usage();
+    for (const [period, used] of Object.entries({ '2025-11': 9, '2025-12': 5, '2026-02': 3, '2026-10': 1 })) {
+      reader.setUsed('org_1', 'test', period, used);
+    }
+    const historyOf = async (months?: number) =>
+      (await stateUsage(reader, HOLDER, NOW, months))?.history.map(({ period }) => period);
+
+    expect(await historyOf()).toEqual(['2026-10', '2026-02', '2025-12']);
+    expect(await historyOf(13)).toEqual(['2026-10', '2026-02', '2025-12', '2025-11']);
+    expect(await historyOf(1)).toEqual([]);
+  });
+
+  it('works over the limit, and without billing', async () => {
+    const reader = usage(10, false);
+    reader.setUsed('org_1', 'test', '2026-11', 40);
+
+    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({ used: 40, remaining: 0, billing: false });
+  });
+
+  it('does not show calls of the other mode', async () => {
+    const reader = usage();
+    reader.setUsed('org_1', 'live', '2026-11', 40);
+
+    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({ used: 0, history: [] });
+  });
+
+  it('is none of an organization that is not there', async () => {
+    expect(await stateUsage(createInMemoryUsage(), HOLDER, NOW)).toBeUndefined();
+  });
+});
+
+describe('periods', () => {
+  it('go back month by month over the turn of a year, from any day', () => {
+    expect(recentPeriods(new Date('2026-03-31T23:59:59Z'), 4)).toEqual([
+      '2026-03',
+      '2026-02',
+      '2026-01',
+      '2025-12',
+    ]);
+  });
+
+  it('end where the next one begins', () => {
+    const moments = fc.date({
+      min: new Date('2020-01-01'),
+      max: new Date('2090-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, (moment) => {
+        const end = new Date(periodEnd(usagePeriod(moment)));
+
+        expect(end.getTime()).toBeGreaterThan(moment.getTime());
+        expect(usagePeriod(new Date(end.getTime() - 1))).toBe(usagePeriod(moment));
+        expect(recentPeriods(end, 2)).toEqual([usagePeriod(end), usagePeriod(moment)]);
+      }),
+    );
+  });
+});
+
+describe('usage headers', () => {
+  it('say limit, used, remaining and reset', () => {
+    expect(usageHeaders({ used: 3, usageLimit: 10 }, '2026-12')).toEqual({
+      'X-Usage-Limit': '10',
+      'X-Usage-Used': '3',
+      'X-Usage-Remaining': '7',
+      'X-Usage-Reset': '2027-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('never say that less than nothing is left', () => {
+    expect(usageHeaders({ used: 30, usageLimit: 10 }, '2026-12')).toMatchObject({ 'X-Usage-Remaining': '0' });
+  });
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { wageIn } from '../../../../shared/costs/model/driver-wages.ts';
+import { modelError } from '../../../../shared/costs/model/model-error.ts';
+import {
+  driverCentsPerHour,
+  OPERATING_RATIO,
+  PEG_FUEL_CENTS_PER_MILE,
+  regionFactor,
+  TRUCK_CENTS_PER_HOUR,
+  WEAR_CENTS_PER_MILE,
+} from '../../../../shared/costs/model/truck-operating-cost.ts';
+import { sameDayMiles, truckWork } from '../../../../shared/costs/model/truck-work.ts';
+import { ANCHORS, modelOf, rowOf } from './published-anchors.ts';
+
+const GUIDE = readFileSync(new URL('../../../../docs/how-a-rate-is-made.md', import.meta.url), 'utf8');
+
+describe('the published anchors', () => {
+  it.each(ANCHORS)('$says: $published lies in the range of the rate', (anchor) => {
+    for (const miles of anchor.miles) {
+      const { min, max } = modelOf(anchor, miles);
+      expect({ miles, reached: min <= anchor.high && max >= anchor.low }).toEqual({ miles, reached: true });
+    }
+  });
+
+  it('prices the 33-mile sample at its $448 within 1%', () => {
+    const [sample] = ANCHORS;
+    expect(sample && Math.abs(modelOf(sample, 33).rate / sample.low - 1)).toBeLessThan(0.01);
+  });
+
+  it('are missed by as much as the guide says: of their nearer edge, and of their middle', () => {
+    const errors = ANCHORS.flatMap((anchor) =>
+      anchor.miles.map((miles) => {
+        const { rate } = modelOf(anchor, miles);
+        const nearest = Math.min(Math.max(rate, anchor.low), anchor.high);
+        const middle = (anchor.low + anchor.high) / 2;
+        return { miles, edge: Math.abs(rate / nearest - 1), middle: Math.abs(rate / middle - 1) };
+      }),
+    );
+    const worst = (by: 'edge' | 'middle') => errors.toSorted((a, b) => b[by] - a[by])[0];
+    const percent = (share = Number.NaN) => `${Math.round(share * 100)}%`;
+
+    expect(GUIDE).toContain(
+      `at most ${percent(worst('edge')?.edge)} of the nearer edge (at ${worst('edge')?.miles} miles)`,
+    );
+    expect(GUIDE).toContain(
+      `up to ${percent(worst('middle')?.middle)} of the middle of a band (at ${worst('middle')?.miles})`,
+    );
+  });
+
+  it.each(ANCHORS)('$says: stands in the guide with the figures of the model', (anchor) => {
+    expect(GUIDE.split('\n')).toContain(rowOf(anchor));
+  });
+
+  it('are all that the guide shows beside the model', () => {
+    const table = GUIDE.split('\n').slice(
+      GUIDE.split('\n').findIndex((line) => line.startsWith('| Anchor ')),
+    );
+    const rows = table.slice(
+      2,
+      table.findIndex((line) => !line.startsWith('|')),
+    );
+    expect(rows).toEqual(ANCHORS.map(rowOf));
+  });
+});
+
+describe('the constants of the guide', () => {
+  const usd = (cents: number, digits: number) => `$${(cents / 100).toFixed(digits)}`;
+  const factor = (state: string) => regionFactor(state).toFixed(3);
+
+  it.each([
+    `= ${usd(driverCentsPerHour('US'), 2)}, x the state's wage / ${wageIn('US')}`,
+    `71.57 x (1 - 0.18 - 0.56) = ${usd(TRUCK_CENTS_PER_HOUR, 2)}`,
+    `1.779 x 0.18 = ${usd(WEAR_CENTS_PER_MILE, 3)}`,
+    `1.25 / 5.5 = ${usd(PEG_FUEL_CENTS_PER_MILE, 3)}`,
+    `linehaul      = max(minimum, cost / ${OPERATING_RATIO})`,
+    `${sameDayMiles('marine').toFixed(1)} miles from a port, ${sameDayMiles('rail')} from a ramp or yard`,
+    `2 visits x 1.4 + 1 at the door = ${truckWork(0, 'marine').waitingHours}`,
+    `2 visits x 0.7 + 1 = ${truckWork(0, 'rail').waitingHours}`,
+    `${factor('CA')} in California, ${factor('NJ')} in New`,
+    `${factor('LA')} in Louisiana, ${factor('AK')} in Alaska, ${factor('PR')} in Puerto Rico`,
+    `e is ${modelError(0)} up to 150 miles, falls evenly to ${modelError(400)} at 400`,
+  ])('%s', (told) => {
+    expect(GUIDE).toContain(told);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DeployedEnvironment, tearDown } from '../../../../bin/freight/connection/teardown.ts';
+import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+import { createInMemoryDeployment } from '../../../support/in-memory-deployment.ts';
+import { Crash } from '../../../support/provisioning-under-test.ts';
+
+const HOW = { withData: true, tell: () => {}, progress: () => {} };
+
+function deployed() {
+  const deployment = createInMemoryDeployment();
+  deployment.deploy();
+  return deployment;
+}
+
+/** The same, on a machine that dies at the `nth` change. */
+function crashing(port: DeployedEnvironment, nth: number, when: 'before' | 'after'): DeployedEnvironment {
+  let calls = 0;
+  const around =
+    <Args extends unknown[]>(change: (...args: Args) => Promise<void>) =>
+    async (...args: Args) => {
+      calls += 1;
+      if (calls === nth && when === 'before') throw new Crash();
+      await change(...args);
+      if (calls === nth) throw new Crash();
+    };
+  return {
+    ...port,
+    deleteKey: around(port.deleteKey),
+    deletePlan: around(port.deletePlan),
+    destroyStacks: around(port.destroyStacks),
+    deleteTable: around(port.deleteTable),
+  };
+}
+
+describe('the end of a deployment', () => {
+  it('takes keys, then plans, then stacks, and tables last', async () => {
+    const { port, steps } = deployed();
+
+    await expect(tearDown(port, HOW)).resolves.toMatchObject({ keys: 2, plans: 1 });
+
+    expect(steps).toEqual([
+      ...['key-1', 'key-2', 'plan-3', 'stacks'],
+      ...['freight-dev-data-quotes', 'freight-dev-data-usage'],
+    ]);
+  });
+
+  it('keeps tables unless it is told to delete them', async () => {
+    const { port, tables } = deployed();
+
+    await expect(tearDown(port, { ...HOW, withData: false })).resolves.toMatchObject({
+      tables: ['freight-dev-data-quotes', 'freight-dev-data-usage'],
+    });
+    expect(tables.size).toBe(2);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'goes on after a crash at any change, %s its effect',
+    async (when) => {
+      let cutOff = 0;
+      for (let nth = 1; ; nth++) {
+        const { port, made, tables, parameters } = deployed();
+        const first = await tearDown(crashing(port, nth, when), HOW).catch((error: unknown) => error);
+        if (!(first instanceof Crash)) break;
+        cutOff += 1;
+
+        await tearDown(port, HOW);
+        expect([made.size, tables.size, parameters.size]).toEqual([0, 0, 0]);
+      }
+      expect(cutOff).toBe(6);
+    },
+  );
+
+  it('is one by two at the same time', async () => {
+    const { port, made, tables, parameters } = deployed();
+
+    await Promise.all([tearDown(port, HOW), tearDown(port, HOW)]);
+
+    expect([made.size, tables.size, parameters.size]).toEqual([0, 0, 0]);
+  });
+
+  it('takes what was made while it went on', async () => {
+    const { port, add, made } = deployed();
+    const destroyStacks = async () => {
+      await port.destroyStacks();
+      add('key', 'org_late');
+    };
+
+    await expect(tearDown({ ...port, destroyStacks }, HOW)).resolves.toMatchObject({ keys: 3 });
+    expect(made.size).toBe(0);
+  });
+});
+
+describe('freight teardown', () => {
+  const line = () => {
+    const test = commandLineUnderTest();
+    test.deployment.deploy();
+    return test;
+  };
+
+  it.each([
+    ['prod', ['--environment', 'prod', '--confirm', 'prod'], 1, 'prod is never torn down by a command'],
+    ['the service on this machine', [], 2, 'is no deployment: stop it, and remove .local'],
+    ['the same by its name', ['--environment', 'local'], 2, 'is no deployment'],
+    ['an environment that is none', ['--environment', 'nowhere'], 2, 'Unknown environment "nowhere"'],
+    ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to do it'],
+    ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'nothing was done'],
+  ])('refuses %s, and deletes nothing', async (_case, args, exitCode, words) => {
+    const { freight, deployment } = line();
+
+    const outcome = await freight('teardown', ...args);
+
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.complaints).toContain(words);
+    expect(deployment.steps).toEqual([]);
+  });
+
+  it('does not so much as look at prod', async () => {
+    const { freight, reach } = line();
+
+    await freight('--environment', 'prod', 'teardown', '--dry-run');
+
+    expect(reach).not.toHaveBeenCalled();
+  });
+
+  it('says in a dry run what goes, how long it takes, and what stays', async () => {
+    const { freight, deployment } = line();
+
+    const { printed } = await freight('--environment', 'dev', 'teardown', '--dry-run');
+
+    expect(printed).toContain('2 gateway keys and 1 usage plans of organizations (about 21 seconds)');
+    expect(printed).toContain('no table: 2 stay');
+    expect(deployment.steps).toEqual([]);
+  });
+
+  it('deletes what was confirmed, and says what it kept', async () => {
+    const { freight, deployment } = line();
+
+    const { exitCode, printed } = await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
+
+    expect(exitCode).toBe(0);
+    expect(printed).toContain('dev is gone: its stacks, 2 gateway keys and 1 usage plans.');
+    expect(printed).toContain('Kept: 2 tables (freight-dev-data-quotes, freight-dev-data-usage).');
+    expect([deployment.made.size, deployment.parameters.size]).toEqual([0, 0]);
+  });
+
+  it('run again finds nothing to do, or the tables where they are asked for', async () => {
+    const { freight, json, deployment } = line();
+    await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
+
+    await expect(json('--environment', 'dev', 'teardown')).resolves.toMatchObject({ outcome: 'gone' });
+    await freight('--environment', 'dev', 'teardown', '--with-data', '--confirm', 'dev');
+    expect(deployment.tables.size).toBe(0);
+  });
+
+  it('fails where something is there still, and says to run it again', async () => {
+    const { freight, deployment } = line();
+    deployment.port.destroyStacks = async () => {};
+
+    const { exitCode, complaints } = await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toContain('dev is not gone: 2 parameters');
+  });
+});

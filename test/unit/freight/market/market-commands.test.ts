@@ -1,0 +1,242 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
+import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+import { BUILD_TIMEOUT_MS } from '../../geography/places/places-file-ready.ts';
+import { highwaysFileReady } from '../../geography/roads/highways-file-ready.ts';
+
+const HEADER =
+  'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
+const good = (day: number, contributor = 'a', rate = '650') =>
+  `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'market-commands-'));
+beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+function fileOf(content: string | Uint8Array): string {
+  files += 1;
+  const path = join(folder, `loads-${files}.csv`);
+  writeFileSync(path, content);
+  return path;
+}
+const csv = (...rows: readonly string[]) => fileOf([HEADER, ...rows, ''].join('\n'));
+
+const cellsOf = ({ market }: ReturnType<typeof commandLineUnderTest>) =>
+  new Map([...market.allCells].map(([key, { cell }]) => [key, cellToBytes(cell)]));
+
+describe('freight market import', () => {
+  it('brings loads in, once: the same file again is none, two equal rows are two', async () => {
+    const test = commandLineUnderTest();
+    const path = csv(good(1), good(1), good(2, 'b'), good(2, 'c', '"$1,250.00"'));
+
+    expect(await test.json('market', 'import', path)).toMatchObject({
+      owner: 'operator',
+      rows: 4,
+      added: 4,
+      known: 0,
+      refused: 0,
+      refusedFile: '',
+    });
+    const once = cellsOf(test);
+    expect(await test.json('market', 'import', path)).toMatchObject({ rows: 4, added: 0, known: 4 });
+    expect(cellsOf(test)).toEqual(once);
+    expect((await test.market.summary())?.regions).toEqual(['los-angeles']);
+  });
+
+  it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
+    const test = commandLineUnderTest();
+    const ofTwo = csv(good(1, 'a'), good(2, 'a'), good(3, 'b'));
+    const last = async (...args: readonly string[]) =>
+      (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
+
+    const few = expect.stringMatching(
+      /^No week of the market \(los-angeles\) has loads of three contributors: no other organization is answered from it yet\./,
+    );
+    expect(await last(ofTwo)).toEqual([few]);
+    expect(await last(ofTwo)).toEqual(['Nothing changed for callers.', few]);
+    expect(await test.json('market', 'import', ofTwo)).toMatchObject({ note: few });
+    const elsewhere = (row: string) =>
+      row
+        .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+        .replace('Ontario,CA,91761', 'Newark,NJ,07102');
+    expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
+      'No week of the market of new-york has loads of three contributors: it has no level of its own yet, and rates there follow those of the nation.',
+    ]);
+    expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
+      'Rates follow within two minutes.',
+    ]);
+  });
+
+  it('knows a load again in another spelling, and of an overlapping file adds what is new', async () => {
+    const test = commandLineUnderTest();
+    await test.json('market', 'import', csv(good(1), good(2)));
+    const again = csv(
+      '2026-10-01, apm terminals PIER 400 ,ontario,ca,91761,40 HC,"$650.00",TRUE,A',
+      good(2),
+      good(3),
+    );
+
+    expect(await test.json('market', 'import', again)).toMatchObject({ rows: 3, added: 1, known: 2 });
+  });
+
+  it('reads a file with a byte order mark, CRLF and quotes', async () => {
+    const test = commandLineUnderTest();
+    const rows = [
+      HEADER,
+      good(1),
+      '2026-10-02,"APM Terminals Pier 400","Ontario",CA,91761,40HC,"1,000",false,"x ""y"""',
+    ];
+    const path = fileOf(`\uFEFF${rows.join('\r\n')}\r\n`);
+
+    expect(await test.json('market', 'import', path)).toMatchObject({ rows: 2, added: 2, refused: 0 });
+  });
+
+  it('takes terminals by alias and by a name that was given up, and places near them', async () => {
+    const test = commandLineUnderTest();
+    const path = csv(
+      good(1),
+      good(2).replace('APM Terminals Pier 400', 'pier 400'),
+      good(3).replace('APM Terminals Pier 400', '"Long Beach, CA"'),
+    );
+
+    expect(await test.json('market', 'import', path)).toMatchObject({ added: 3, refused: 0 });
+  });
+
+  it('tells refused rows with line and reason in a file beside, and brings the others in', async () => {
+    const test = commandLineUnderTest();
+    const path = csv(
+      good(1),
+      good(1).replace('2026-10-01', '2026-02-30'),
+      good(1).replace('2026-10-01', '2026-10-22'),
+      good(1, 'a', '0'),
+      good(1, 'a', '-650'),
+      good(1, 'a', '65000'),
+      good(1, 'a', '6500000'),
+      good(1, 'a', '6,500'),
+      good(1).replace('APM Terminals Pier 400', 'Nowhere Dock'),
+      good(1).replace('Ontario', 'Nowhereville').replace('91761', ''),
+      good(1).replace('91761', '07047'),
+      good(1).replace('40HC', 'dryvan'),
+      good(1).replace('true', 'maybe'),
+      good(1).replace('Ontario,CA,91761', 'Honolulu,HI,96813'),
+      good(2),
+    );
+
+    const { exitCode, printed, complaints } = await test.freight('market', 'import', path);
+
+    expect(exitCode).toBe(0);
+    expect(printed).toMatch(/15 rows in .* s: 2 loads added, 0 known before, 13 refused\./);
+    expect(printed).toContain(`${path}.refused.csv says why`);
+    expect(complaints).toContain('15 rows read, bringing them in, 100%');
+    const refused = readFileSync(`${path}.refused.csv`, 'utf8').trimEnd().split('\n');
+    expect(refused[0]).toBe(`line,reason,${HEADER}`);
+    expect(refused.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
+      3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    ]);
+    for (const [position, reason] of [
+      'no day written YYYY-MM-DD',
+      'has not come yet',
+      'not above 0',
+      'no amount in USD',
+      'times off what the move costs',
+      'more than any move costs',
+      '10 cells instead of 9',
+      'no known terminal or place',
+      'is not known',
+      'ZIP 07047 is in NJ',
+      'is no container',
+      'neither true nor false',
+      'no road leads',
+    ].entries()) {
+      expect(refused[position + 1]).toContain(reason);
+    }
+    await test.json('market', 'import', csv(good(1)));
+  });
+
+  it.each([
+    ['an empty file', '', 'has no rows under a header'],
+    ['a header alone', `${HEADER}\n`, 'has no rows under a header'],
+    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header lacks destination_city'],
+    ['a column that nobody knows', `${HEADER},margin\n`, 'unknown column "margin"'],
+    ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
+    ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
+    ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
+    ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${good(1)}\n`, 'utf16le'), 'is not UTF-8'],
+  ])('refuses %s whole, and changes nothing', async (_, content, reason) => {
+    const test = commandLineUnderTest();
+    const { exitCode, complaints } = await test.freight('market', 'import', fileOf(content));
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toContain(reason);
+    expect(test.market.allCells.size).toBe(0);
+  });
+
+  it('refuses a file that is not there', async () => {
+    const { exitCode, complaints } = await commandLineUnderTest().freight('market', 'import', '/nowhere.csv');
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 1,
+      complaints: '/nowhere.csv cannot be read (ENOENT).',
+    });
+  });
+
+  it('draws a bar on a terminal', async () => {
+    const test = commandLineUnderTest();
+    test.useTerminal();
+    await test.freight('market', 'import', csv(good(1)));
+    expect(test.drawn).toEqual(['[##############################] 100%  1 rows read, bringing them in', '']);
+  });
+});
+
+describe("an organization's loads", () => {
+  it('are its own in a mode, and come into the market only where that is said', async () => {
+    const test = commandLineUnderTest();
+    const { orgId } = await test.json('org', 'create', '--name', 'Acme');
+    const path = csv(good(1), good(2, 'b'), good(3, 'c'));
+    const scopes = () =>
+      new Set(
+        [...test.market.allCells].flatMap(([key, { cell }]) =>
+          cell.weeks.size > 0 ? [key.split(' ')[0]] : [],
+        ),
+      );
+
+    expect(await test.json('market', 'import', path, '--org', orgId)).toMatchObject({
+      owner: `${orgId}#test`,
+      added: 3,
+    });
+    // Few contributors are no matter to the one who is answered from his own.
+    expect(await test.json('market', 'import', path, '--org', orgId, '--mode', 'live')).not.toHaveProperty(
+      'note',
+    );
+    expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
+    expect(await test.json('market', 'sharing', orgId, 'pooled')).toMatchObject({
+      note: expect.stringContaining('has loads of three contributors'),
+    });
+    expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`, 'market']));
+    await test.json('market', 'sharing', orgId, 'private');
+    expect(scopes()).toEqual(new Set([`${orgId}#test`, `${orgId}#live`]));
+  });
+
+  it('need an organization that there is', async () => {
+    const { exitCode, complaints } = await commandLineUnderTest().freight(
+      'market',
+      'import',
+      csv(good(1)),
+      '--org',
+      'org_none',
+    );
+    expect(exitCode).toBe(1);
+    expect(complaints).toContain('org_none');
+  });
+
+  it('have a mode, and the operator has none', async () => {
+    const test = commandLineUnderTest();
+    expect((await test.freight('market', 'import', csv(good(1)), '--mode', 'live')).exitCode).toBe(2);
+    expect(
+      (await test.freight('market', 'import', csv(good(1)), '--org', 'x', '--mode', 'both')).exitCode,
+    ).toBe(2);
+  });
+});

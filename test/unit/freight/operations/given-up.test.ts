@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { type GivenUpWork, redriveGivenUp } from '../../../../bin/freight/connection/redrive-given-up.ts';
+import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+import { createInMemoryDeadLetters } from '../../../support/in-memory-queues.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+const EARLIER = NOW - 60_000;
+const arn = (name: string) => `arn:aws:lambda:us-east-1:1:function:${name}`;
+
+/** As Lambda writes of a run that nobody waited for. */
+const run = (name: string, requestPayload: unknown = { time: 'then' }) => ({
+  body: JSON.stringify({ version: '1.0', requestContext: { functionArn: arn(name) }, requestPayload }),
+});
+/** As EventBridge writes what it could not hand over. */
+const undelivered = (name: string) => ({
+  body: JSON.stringify({ 'detail-type': 'Scheduled Event' }),
+  attributes: { TARGET_ARN: arn(name), ERROR_CODE: 'NO_PERMISSIONS' },
+});
+const records = (first: string, last = first) => ({
+  body: JSON.stringify({
+    requestContext: { functionArn: arn('publish:live'), condition: 'RetryAttemptsExhausted' },
+    DDBStreamBatchInfo: {
+      shardId: 'shard-1',
+      startSequenceNumber: first,
+      endSequenceNumber: last,
+      streamArn: 'arn:stream',
+    },
+  }),
+});
+
+function setting(change: Partial<GivenUpWork> = {}) {
+  const deadLetters = createInMemoryDeadLetters();
+  const calls: [string, unknown][] = [];
+  const work: GivenUpWork = {
+    call: async (functionArn, event) => {
+      calls.push([functionArn, event]);
+      return { returned: { batchItemFailures: [] } };
+    },
+    recordsOf: async ({ first, last }) => [first, last],
+    ...change,
+  };
+  const redrive = (dryRun = false) =>
+    redriveGivenUp(deadLetters.port, work, { dryRun, now: () => new Date(NOW) });
+  return { deadLetters, calls, redrive };
+}
+
+describe('given-up work', () => {
+  it('of a schedule is run once a function, with what the first of its runs was called with', async () => {
+    const { deadLetters, calls, redrive } = setting();
+    for (const message of [run('sweep', 1), run('sweep', 2), run('refresh', 3), undelivered('sweep')]) {
+      deadLetters.add(message, EARLIER);
+    }
+
+    await expect(redrive()).resolves.toEqual({ done: 4, left: {} });
+    expect(calls).toEqual([
+      [arn('sweep'), 1],
+      [arn('refresh'), 3],
+    ]);
+    expect(deadLetters.bodies()).toEqual([]);
+  });
+
+  it('of a stream is called with the records that the message names', async () => {
+    const { deadLetters, calls, redrive } = setting();
+    deadLetters.add(records('17', '19'), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 1, left: {} });
+    expect(calls).toEqual([[arn('publish:live'), { Records: ['17', '19'] }]]);
+  });
+
+  it.each([
+    [
+      'is older than the stream',
+      { recordsOf: async () => undefined },
+      'older than the 24 hours that a stream keeps',
+    ],
+    ['is not in the stream', { recordsOf: async () => [] }, 'not found in its stream'],
+    [
+      'fails again',
+      { call: async () => ({ failure: 'TypeError: no' }) },
+      'publish:live fails: TypeError: no',
+    ],
+    [
+      'fails in part',
+      { call: async () => ({ returned: { batchItemFailures: [{ itemIdentifier: '17' }] } }) },
+      'publish:live fails: not all records were taken',
+    ],
+  ])('that %s is left for others to see, with the reason', async (_case, change, reason) => {
+    const { deadLetters, redrive } = setting(change);
+    deadLetters.add(records('17'), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 0, left: { [reason]: 1 } });
+    expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([1, 0]);
+  });
+
+  it('whose message nobody understands is left, and the others are done', async () => {
+    const { deadLetters, redrive } = setting();
+    for (const body of ['no JSON', '{}', '"text"']) deadLetters.add({ body }, EARLIER);
+    deadLetters.add(run('sweep'), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 1, left: { 'not understood': 3 } });
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('is only counted in a dry run, old records as such', async () => {
+    const { deadLetters, calls, redrive } = setting();
+    for (const message of [run('sweep'), records('17')]) deadLetters.add(message, EARLIER);
+
+    await expect(redrive(true)).resolves.toEqual({ done: 2, left: {} });
+    expect(calls).toEqual([]);
+    expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([2, 0]);
+  });
+
+  it('that comes meanwhile is left, so that it ends', async () => {
+    const { deadLetters, redrive } = setting();
+    deadLetters.add(run('sweep'), NOW + 1);
+
+    await expect(redrive()).resolves.toEqual({ done: 0, left: {} });
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('is neither lost nor hidden where its work cannot be asked for', async () => {
+    const { deadLetters, redrive } = setting({
+      call: async () => {
+        throw new Error('Lambda cannot be reached');
+      },
+    });
+    for (const name of ['a', 'b', 'c']) deadLetters.add(run(name), EARLIER);
+
+    await expect(redrive()).rejects.toThrow('cannot be reached');
+    expect(deadLetters.bodies()).toHaveLength(3);
+  });
+});
+
+describe('freight given-up redrive', () => {
+  const dev = ['--environment', 'dev'];
+
+  it('does again what each queue has, and says what is left', async () => {
+    const { freight, json, givenUp } = commandLineUnderTest();
+    givenUp.queues['api/schedules']?.add(run('refresh'), 0);
+    givenUp.queues['webhooks/quotes-stream']?.add({ body: 'no JSON' }, 0);
+
+    const dry = await freight(...dev, 'given-up', 'redrive', '--dry-run');
+    expect(dry).toMatchObject({ exitCode: 0, printed: expect.stringContaining('api/schedules: 1 would be') });
+    const { exitCode, printed, complaints } = await freight(...dev, 'given-up', 'redrive');
+    expect(exitCode).toBe(1);
+    expect(printed).toContain('api/schedules: 1 done again');
+    expect(printed).toContain('left 1: not understood');
+    expect(complaints).toContain('docs/operations.md');
+    await expect(json(...dev, 'given-up', 'redrive', '--queue', 'api/schedules')).resolves.toEqual([
+      { queue: 'api/schedules', done: 0, left: {} },
+    ]);
+  });
+
+  it('knows no other queue, and is nothing for the service on this machine', async () => {
+    const { freight } = commandLineUnderTest();
+
+    expect((await freight(...dev, 'given-up', 'redrive', '--queue', 'x')).complaints).toBe(
+      'Unknown queue "x". Choose one of: api/schedules, webhooks/quotes-stream.',
+    );
+    expect((await freight('given-up', 'redrive')).complaints).toContain('name a deployment');
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { authorize } from '../../../../shared/accounts/authorization/authorize.ts';
+import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+
+describe('freight key', () => {
+  it('makes, lists and revokes keys', async () => {
+    const { json } = commandLineUnderTest();
+    const { orgId } = await json('org', 'create', '--name', 'Acme');
+
+    const made = await json('key', 'create', orgId, '--live', '--scopes', 'read');
+    await json('key', 'revoke', made.keyId);
+
+    expect(made).toMatchObject({ orgId, livemode: true, scopes: ['read'] });
+    await expect(json('key', 'list', orgId)).resolves.toEqual([
+      expect.objectContaining({ mode: 'test', scopes: ['read', 'write'], status: 'active' }),
+      expect.objectContaining({ keyId: made.keyId, mode: 'live', scopes: ['read'], status: 'revoked' }),
+    ]);
+  });
+
+  it('puts another key in the place of one, which ends by itself', async () => {
+    const { json, directory, pass } = commandLineUnderTest();
+    const { orgId, keyId, apiKey } = await json('org', 'create', '--name', 'Acme', '--live');
+
+    const made = await json('key', 'rotate', keyId, '--overlap', '2h');
+
+    expect(made).toMatchObject({
+      orgId,
+      livemode: true,
+      scopes: ['read', 'write'],
+      replaces: keyId,
+      oldEndsAt: '2026-03-01T14:00:00.000Z',
+    });
+    const read = { method: 'GET', resource: '/api/v1/quotes', headers: {} };
+    const access = async (key: string, at: string) =>
+      (await authorize({ ...read, headers: { 'x-api-key': [key] } }, directory, () => Date.parse(at))).access;
+    expect(await access(apiKey, '2026-03-01T13:59:59.999Z')).toBe('allow');
+    expect(await access(apiKey, '2026-03-01T14:00:00.000Z')).toBe('deny');
+    expect(await access(made.apiKey, '2027-03-01T14:00:00.000Z')).toBe('allow');
+    pass(7_200_000);
+    expect(await json('key', 'list', orgId)).toMatchObject([{ keyId, expiresAt: made.oldEndsAt }, {}]);
+  });
+
+  it('ends a replaced key a day later unless something else is said, and sooner by a revocation', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const { orgId, keyId } = await json('org', 'create', '--name', 'Acme');
+
+    await expect(json('key', 'rotate', keyId)).resolves.toMatchObject({
+      oldEndsAt: '2026-03-02T12:00:00.000Z',
+    });
+    expect((await freight('key', 'list', orgId)).printed).toContain('until 2026-03-02T12:00:00.000Z');
+    await json('key', 'revoke', keyId);
+    expect((await freight('key', 'list', orgId)).printed).not.toContain('until');
+  });
+
+  it.each([
+    ['that is not there', 'key_none', [], 'There is no key key_none.'],
+    ['that was revoked', undefined, ['revoke'], 'has ended already: make a new one with freight key create.'],
+    ['whose time is over', undefined, ['rotate'], 'has ended already'],
+  ])('rotates no key %s', async (_case, unknown, [before], words) => {
+    const { freight, json, pass } = commandLineUnderTest();
+    const { orgId, keyId } = await json('org', 'create', '--name', 'Acme');
+    if (before !== undefined) await json('key', before, keyId);
+    pass(86_400_000);
+    const { length } = await json('key', 'list', orgId);
+
+    const { exitCode, complaints } = await freight('key', 'rotate', unknown ?? keyId);
+
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(words)]);
+    await expect(json('key', 'list', orgId)).resolves.toHaveLength(length);
+  });
+
+  it('lists neither keys nor their hashes', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const { orgId, apiKey } = await json('org', 'create', '--name', 'Acme');
+
+    for (const flags of [[], ['--json']]) {
+      const { printed } = await freight('key', 'list', orgId, ...flags);
+      expect(printed).toContain(apiKey.slice(-4));
+      expect(printed).not.toContain(apiKey.slice(-5));
+      expect(printed).not.toMatch(/[0-9a-f]{64}/);
+    }
+  });
+
+  it('makes a key without organization', async () => {
+    const { json } = commandLineUnderTest();
+
+    await expect(json('key', 'create', '--no-org')).resolves.toMatchObject({ orgId: null, livemode: false });
+  });
+});

@@ -1,0 +1,159 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'freight-export-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** An organization that holds something. */
+async function organization() {
+  const line = commandLineUnderTest();
+  const { orgId } = await line.json('org', 'create', '--name', 'Acme');
+  line.holdings.add(orgId, 'webhook', 'quote', 'quote-detail', 'quote', 'quote-detail', 'delivery');
+  return { ...line, orgId };
+}
+
+describe('freight org erase', () => {
+  it('counts and deletes nothing in a dry run, of an active organization too', async () => {
+    const { freight, holdings, orgId } = await organization();
+
+    const { exitCode, printed } = await freight('org', 'erase', orgId, '--dry-run');
+
+    expect(exitCode).toBe(0);
+    expect(printed).toMatch(/2 {2}quote\n/);
+    expect(printed).toContain(`freight org suspend ${orgId} first`);
+    expect(printed).toContain('Read whole to find it: quotes; 3 MB together.');
+    expect(printed).toContain('point-in-time backups of the tables, until 2026-04-05');
+    expect(holdings.held).toHaveLength(6);
+  });
+
+  it.each([
+    ['an active organization', [], 1, 'is active: freight org suspend'],
+    ['without a confirmation', ['suspend'], 2, '--dry-run to see what goes'],
+    ['with another name', ['suspend', 'other'], 1, '"org_other" is not org_'],
+  ])('refuses %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
+    const { freight, json, holdings, orgId } = await organization();
+    if (suspend) await json('org', 'suspend', orgId);
+    const confirm = other ? ['--confirm', 'org_other'] : suspend ? [] : ['--confirm', orgId];
+
+    const outcome = await freight('org', 'erase', orgId, ...confirm);
+
+    expect(outcome).toMatchObject({ exitCode, printed: '' });
+    expect(outcome.complaints).toContain(words);
+    expect(holdings.held).toHaveLength(6);
+  });
+
+  it('erases what was confirmed, and says what a recount found and what backups still hold', async () => {
+    const { freight, json, holdings, orgId } = await organization();
+    await json('org', 'suspend', orgId);
+
+    const { exitCode, printed } = await freight('org', 'erase', orgId, '--confirm', orgId);
+
+    expect(exitCode).toBe(0);
+    expect(printed).toContain('A recount of all tables and of API Gateway found nothing left.');
+    expect(printed).toContain('Still held elsewhere: point-in-time backups');
+    expect(holdings.held).toEqual([]);
+    expect((await freight('org', 'show', orgId)).complaints).toContain('There is no organization');
+  });
+
+  it('takes the name from the keyboard', async () => {
+    const { freight, json, holdings, orgId, typing } = await organization();
+    await json('org', 'suspend', orgId);
+
+    typing('no');
+    expect((await freight('org', 'erase', orgId)).complaints).toContain('nothing was done');
+    expect(holdings.held).toHaveLength(6);
+    typing(` ${orgId} `);
+    expect((await freight('org', 'erase', orgId)).exitCode).toBe(0);
+    expect(holdings.held).toEqual([]);
+  });
+
+  it('keeps what it has begun from being resumed', async () => {
+    const { freight, json, provisioning, orgId } = await organization();
+    await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
+
+    expect(await freight('org', 'resume', orgId)).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining(`freight org erase ${orgId} --confirm ${orgId}`),
+    });
+  });
+});
+
+describe('an organization that is being erased', () => {
+  it('gets no more into the market', async () => {
+    const { freight, json, market, provisioning, orgId } = await organization();
+    await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
+
+    expect(await freight('market', 'sharing', orgId, 'pooled')).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining(`${orgId} is being erased`),
+    });
+    expect((await market.sharing()).size).toBe(0);
+  });
+});
+
+describe('freight org export', () => {
+  it('writes a file a kind and the manifest, for its owner alone', async () => {
+    const { json, orgId } = await organization();
+    const to = join(folder, 'acme');
+
+    const manifest = await json('org', 'export', orgId, '--to', to);
+
+    expect(manifest).toMatchObject({ orgId, environment: 'dev', counts: { quote: 2, 'quote-detail': 2 } });
+    expect(manifest.files.quote).toMatchObject({ file: 'quotes.jsonl', records: 2 });
+    expect((await readFile(join(to, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
+    expect(JSON.parse(await readFile(join(to, 'manifest.json'), 'utf8'))).toMatchObject({ orgId });
+    expect(await readdir(to)).not.toContain('export-unfinished');
+    expect((await stat(join(to, 'quotes.jsonl'))).mode & 0o077).toBe(0);
+  });
+
+  it('refuses a folder that has something in it, and one that cannot be made', async () => {
+    const { freight, orgId } = await organization();
+    await writeFile(join(folder, 'mine.txt'), 'mine');
+
+    expect((await freight('org', 'export', orgId, '--to', folder)).complaints).toBe(
+      `${folder} is not empty: name a new folder.`,
+    );
+    expect(
+      (await freight('org', 'export', orgId, '--to', join(folder, 'mine.txt', 'x'))).complaints,
+    ).toContain('cannot be written: ENOTDIR');
+    expect(await readdir(folder)).toEqual(['mine.txt']);
+  });
+
+  it('begins anew where one was cut off', async () => {
+    const { freight, holdings, orgId } = await organization();
+    const { read } = holdings.data.holdings;
+    const broken = {
+      ...holdings.data.holdings,
+      async *read(...asked: Parameters<typeof read>) {
+        yield* read(...asked);
+        if (asked[0] === 'quotes') throw new Error('Cut off');
+      },
+    };
+    const whole = holdings.data.holdings;
+    Object.assign(holdings.data, { holdings: broken });
+
+    expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(1);
+    expect(await readdir(folder)).toContain('export-unfinished');
+    expect(await readdir(folder)).not.toContain('manifest.json');
+    Object.assign(holdings.data, { holdings: whole });
+    expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(0);
+    expect((await readFile(join(folder, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
+  });
+
+  it('knows no organization that is not there', async () => {
+    const { freight } = commandLineUnderTest();
+
+    expect((await freight('org', 'export', 'org_none', '--to', folder)).complaints).toBe(
+      'There is no organization org_none.',
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

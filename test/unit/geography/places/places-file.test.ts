@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type PlacesColumns,
+  packPlaces,
+  unpackPlaces,
+} from '../../../../shared/geography/places/places-file.ts';
+
+const u8 = fc.uint8Array({ maxLength: 9 });
+const u16 = fc.uint16Array({ maxLength: 9 });
+const u32 = fc.uint32Array({ maxLength: 9 });
+const i32 = fc.int32Array({ maxLength: 9 });
+const anyColumns = fc.record({
+  zips: u32,
+  latitudes: i32,
+  longitudes: i32,
+  cityHashes: u32,
+  nameOffsets: u32,
+  zipCities: u16,
+  cityNames: u16,
+  cityPoints: u16,
+  cityStates: u8,
+  cityZips: u8,
+  states: u8,
+  names: u8,
+}) as fc.Arbitrary<PlacesColumns>;
+
+const contents = (columns: PlacesColumns) =>
+  Object.entries(columns).map(([name, column]) => [name, column.constructor.name, Array.from(column)]);
+
+describe('the places file', () => {
+  it('gives back every column, wherever in memory it lies', () => {
+    fc.assert(
+      fc.property(anyColumns, fc.nat({ max: 7 }), (columns, offset) => {
+        const file = packPlaces(columns);
+        const moved = new Uint8Array(offset + file.length);
+        moved.set(file, offset);
+        expect(contents(unpackPlaces(moved.subarray(offset)))).toEqual(contents(columns));
+      }),
+    );
+  });
+
+  it('is refused when cut short', () => {
+    const longest = { names: new Uint8Array(40) };
+    fc.assert(
+      fc.property(anyColumns, fc.integer({ min: 4, max: 39 }), (columns, cut) => {
+        const file = packPlaces({ ...columns, ...longest });
+        expect(() => unpackPlaces(file.slice(0, file.length - cut))).toThrow('cut short');
+      }),
+    );
+  });
+
+  it.each([0, 3, 107, 4096])('is refused when %d bytes of something else', (length) => {
+    expect(() => unpackPlaces(new Uint8Array(length))).toThrow('not of the layout');
+  });
+});

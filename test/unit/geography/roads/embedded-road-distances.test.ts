@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
+import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
+import type { LocatedInState } from '../../../../shared/geography/places/place.ts';
+import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
+import { judgeLanes, printLanes, summarize } from '../../../support/road-lanes/judge-lanes.ts';
+import {
+  FITTED_LANES,
+  GATES,
+  HELD_OUT_LANES,
+  LANES_OFF_BEFORE,
+} from '../../../support/road-lanes/known-lanes.ts';
+import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
+import { highwaysFileReady } from './highways-file-ready.ts';
+
+const MOST_PERCENT_OFF = 12;
+const MOST_PERCENT_OFF_ON_AVERAGE = 4;
+
+const distances = createEmbeddedRoadDistances();
+const geocoder = createEmbeddedGeocoder();
+
+async function miles(origin: LocatedInState, destination: LocatedInState): Promise<number> {
+  const distance = await distances.between(origin, destination);
+  return distance.routable ? distance.miles : Number.NaN;
+}
+
+function town(name: string): LocatedInState {
+  const result = geocoder.locate({ city: name.slice(0, -4), state: name.slice(-2) });
+  if (!result.found) throw new Error(`${name} was not found.`);
+  return result.place;
+}
+
+/** The point a mile from another in a direction, in degrees from north. */
+function oneMileFrom(point: LocatedInState, bearing: number): LocatedInState {
+  const angle = (bearing * Math.PI) / 180;
+  const north = Math.cos(angle) / 69.1;
+  const east = Math.sin(angle) / (69.1 * Math.cos((point.latitude * Math.PI) / 180));
+  return { ...point, latitude: point.latitude + north, longitude: point.longitude + east };
+}
+
+/** Where no water or canyon bars the way. */
+const inland = fc.record({
+  latitude: fc.double({ min: 33, max: 41, noNaN: true }),
+  longitude: fc.double({ min: -109, max: -86, noNaN: true }),
+  state: fc.constant('KS'),
+});
+const gate = fc.constantFrom(...Object.values(GATES));
+const anyEnd = fc.oneof(inland, gate);
+
+describe('road miles over the highway graph', () => {
+  beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
+
+  it.each([
+    ['fitted', FITTED_LANES],
+    ['held out', HELD_OUT_LANES],
+  ])('are near the known ones on the lanes %s', async (title, table) => {
+    const lanes = await judgeLanes(table, distances);
+    process.stdout.write(`${printLanes(title, lanes)}\n`);
+    expect(lanes.length).toBeGreaterThan(40);
+    const { mean, worst } = summarize(lanes.map(({ error }) => error));
+    expect(mean).toBeLessThanOrEqual(MOST_PERCENT_OFF_ON_AVERAGE);
+    expect(worst).toBeLessThanOrEqual(MOST_PERCENT_OFF);
+    expect(mean).toBeLessThan(summarize(lanes.map(({ yardstickError }) => yardstickError)).mean);
+  });
+
+  it('are within 8% on the lanes that an audit found off', async () => {
+    const { worst } = summarize((await judgeLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
+    expect(worst).toBeLessThan(8);
+  });
+
+  it('are about 800 from APM Elizabeth Terminal to Chicago 60632', async () => {
+    const elizabeth = { latitude: 40.67, longitude: -74.15, state: 'NJ' };
+    const destination = geocoder.locate({ city: 'Chicago', state: 'IL', zip: '60632' });
+    const computed = destination.found ? await miles(elizabeth, destination.place) : Number.NaN;
+    expect(Math.abs(computed - 800)).toBeLessThan(25);
+  });
+
+  it.each([
+    ['Seattle, WA', 'Bremerton, WA', 65],
+    ['Muskegon, MI', 'Milwaukee, WI', 280],
+    ['Annapolis, MD', 'Easton, MD', 41],
+    ['Anchorage, AK', 'Fairbanks, AK', 360],
+  ])('from %s to %s lead round the water or over its bridges', async (from, to, known) => {
+    const computed = await miles(town(from), town(to));
+    expect(Math.abs(computed / known - 1)).toBeLessThan(0.15);
+  });
+
+  it.each([
+    ['Seattle, WA', 'Anchorage, AK', 2340],
+    ['Chicago, IL', 'Fairbanks, AK', 3480],
+    ['Haines, AK', 'Anchorage, AK', 770],
+    ['Bellingham, WA', 'Point Roberts, WA', 47],
+    ['Warroad, MN', 'Angle Inlet, MN', 65],
+  ])('from %s to %s lead through Canada, with a warning', async (from, to, known) => {
+    const distance = await distances.between(town(from), town(to));
+    expect(distance).toMatchObject({ routable: true, warnings: [expect.stringMatching(/through Canada/)] });
+    expect(await distances.between(town(to), town(from))).toEqual(distance);
+    expect(Math.abs((await miles(town(from), town(to))) / known - 1)).toBeLessThan(0.08);
+  });
+
+  it('have no warning within the US', async () => {
+    expect(await distances.between(town('Detroit, MI'), town('Buffalo, NY'))).toMatchObject({ warnings: [] });
+  });
+
+  it('name their method: the graph for long ways, the factor for short ones and islands', async () => {
+    const [losAngeles, phoenix] = [town('Los Angeles, CA'), town('Phoenix, AZ')];
+    const nextDoor = oneMileFrom(phoenix, 45);
+    const sources = await Promise.all([
+      distances.between(losAngeles, phoenix),
+      distances.between(phoenix, nextDoor),
+      distances.between(town('Honolulu, HI'), town('Kahuku, HI')),
+    ]);
+    expect(sources).toMatchObject([
+      { source: 'highway-graph-v2' },
+      { source: 'road-factor-v1' },
+      { source: 'road-factor-v1' },
+    ]);
+  });
+
+  it.each([
+    ['Los Angeles, CA', 'Honolulu, HI'],
+    ['Honolulu, HI', 'Hilo, HI'],
+    ['Jacksonville, FL', 'San Juan, PR'],
+    ['Seattle, WA', 'Juneau, AK'],
+    ['Los Angeles, CA', 'Avalon, CA'],
+    ['Boston, MA', 'Nantucket, MA'],
+  ])('from %s to %s there are none', async (from, to) => {
+    expect(await distances.between(town(from), town(to))).toEqual({ routable: false });
+  });
+
+  it('are 0 to the same point, the same both ways, and never below the great circle', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEnd, anyEnd, async (a, b) => {
+        expect(await miles(a, a)).toBe(0);
+        expect(await miles(a, b)).toBe(await miles(b, a));
+        expect(await miles(a, b)).toBeGreaterThanOrEqual(greatCircleMiles(a, b));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('change by a few miles as an end moves by one, and by 30 nowhere', async () => {
+    const bearing = fc.double({ min: 0, max: 360, noNaN: true });
+    const changes: number[] = [];
+    await fc.assert(
+      fc.asyncProperty(gate, inland, bearing, async (from, end, direction) => {
+        const change = Math.abs((await miles(from, oneMileFrom(end, direction))) - (await miles(from, end)));
+        changes.push(change);
+        expect(change).toBeLessThan(30);
+      }),
+      { numRuns: 1500 },
+    );
+    changes.sort((a, b) => a - b);
+    expect(changes[Math.floor(changes.length * 0.97)]).toBeLessThan(4);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  buildHighwayGraph,
+  LENGTHS_PER_MILE,
+  NO_WAY,
+} from '../../../../shared/geography/roads/highway-graph.ts';
+import type { HighwayColumns } from '../../../../shared/geography/roads/highways-file.ts';
+import { shortestWays } from '../../../../shared/geography/roads/shortest-ways.ts';
+
+const JUNCTIONS = 12;
+
+type Road = readonly [from: number, to: number, tenths: number];
+
+function columnsOf(roads: readonly Road[]): HighwayColumns {
+  const column = (pick: (road: Road) => number) => Int16Array.from(roads, pick);
+  return {
+    latitudes: new Int16Array(JUNCTIONS),
+    longitudes: new Int16Array(JUNCTIONS),
+    from: column(([from]) => from),
+    to: column(([, to]) => to),
+    tenths: column(([, , tenths]) => tenths),
+    lineLatitudes: new Int16Array(0),
+    lineLongitudes: new Int16Array(0),
+    lineEnds: new Int16Array(0),
+  };
+}
+
+/** The same by going over all roads until nothing gets shorter. */
+function naive(roads: readonly Road[], starts: readonly (readonly [number, number])[]): number[] {
+  const best = Array.from({ length: JUNCTIONS }, () => NO_WAY);
+  for (const [junction, length] of starts) best[junction] = Math.min(best[junction] ?? NO_WAY, length);
+  for (let round = 0; round < JUNCTIONS; round++) {
+    for (const [a, b, tenths] of roads) {
+      const length = (tenths * LENGTHS_PER_MILE) / 10;
+      best[b] = Math.min(best[b] ?? NO_WAY, (best[a] ?? NO_WAY) + length);
+      best[a] = Math.min(best[a] ?? NO_WAY, (best[b] ?? NO_WAY) + length);
+    }
+  }
+  return best;
+}
+
+const junction = fc.integer({ min: 0, max: JUNCTIONS - 1 });
+const road = fc.tuple(junction, junction, fc.integer({ min: 0, max: 3000 }));
+const start = fc.tuple(junction, fc.integer({ min: 0, max: 200_000 }));
+
+describe('shortest ways', () => {
+  it('are those that a naive search finds', () => {
+    fc.assert(
+      fc.property(fc.array(road, { maxLength: 30 }), fc.array(start, { maxLength: 4 }), (roads, starts) => {
+        const found = shortestWays(buildHighwayGraph(columnsOf(roads)), starts);
+        expect([...found]).toEqual(naive(roads, starts));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
+import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
+import { createDynamoDbLaneShelf } from '../../../../shared/market/published/dynamodb-lane-shelf.ts';
+import { type MarketInForce, NO_MARKET } from '../../../../shared/market/published/market-in-force.ts';
+import type { BatchRead } from '../../../../shared/platform/dynamodb/gathered-reads.ts';
+
+const OWNER = 'org_1#live';
+
+const lane = (zip3: string) => ({
+  terminal: 'trm_1',
+  terminalType: 'marine' as const,
+  originState: 'CA',
+  region: 'oakland',
+  destinationState: 'CA',
+  zip3,
+});
+
+/** A shelf over cells that all tell of as many loads as is said, each load of another kind. */
+function shelfOf(loads = 1) {
+  let told = loads;
+  let force: MarketInForce = { ...NO_MARKET, open: true };
+  const asked: string[] = [];
+  const bytesOf = (count: number) =>
+    cellToBytes(
+      cellOf(
+        Array.from({ length: count }, (_, kind) => ({ week: 2_960, kind, residual: 0, contributor: 'a' })),
+      ),
+    );
+  let bytes = bytesOf(told);
+  const read: BatchRead = async (requested) => {
+    const Keys = requested.market?.Keys ?? [];
+    asked.push(...Keys.map(({ pk }) => String(pk)));
+    return new Map([['market', Keys.map((key) => ({ ...key, stamp: told, cell: bytes.slice() }))]]);
+  };
+  const shelf = createDynamoDbLaneShelf(read, 'market');
+  return {
+    asked,
+    cellOfLane: async (zip3: string, of: 'market' | 'own' = 'market') => {
+      const [kept] = await shelf.read(OWNER, [lane(zip3)], force);
+      return kept?.[of].lane;
+    },
+    addLoad: () => {
+      told += 1;
+      bytes = bytesOf(told);
+    },
+    publish: () => {
+      force = { ...force };
+    },
+    bringIn: () => {
+      force = { ...force, knows: (owner) => owner === OWNER };
+    },
+  };
+}
+
+describe('cells of lanes', () => {
+  it('are asked for once while the same market is in force', async () => {
+    const { cellOfLane, asked, addLoad } = shelfOf();
+    const first = await cellOfLane('917');
+    const times = asked.length;
+    addLoad();
+    expect(await cellOfLane('917')).toBe(first);
+    expect(asked).toHaveLength(times);
+  });
+
+  it('are read anew under another market, and are the same where their bytes are', async () => {
+    const { cellOfLane, addLoad, publish } = shelfOf();
+    const first = await cellOfLane('917');
+    publish();
+    expect(await cellOfLane('917')).toBe(first);
+    addLoad();
+    publish();
+    expect((await cellOfLane('917'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+  });
+
+  it('of an owner are read each time: its imports publish nothing', async () => {
+    const { cellOfLane, addLoad, bringIn } = shelfOf();
+    bringIn();
+    const first = await cellOfLane('917', 'own');
+    expect(await cellOfLane('917', 'own')).toBe(first);
+    addLoad();
+    expect((await cellOfLane('917', 'own'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+  });
+
+  it('that are not there are not asked for again', async () => {
+    let reads = 0;
+    const shelf = createDynamoDbLaneShelf(async () => {
+      reads += 1;
+      return new Map();
+    }, 'market');
+    const force = { ...NO_MARKET, open: true };
+    for (let times = 0; times < 3; times++) {
+      expect(await shelf.read(OWNER, [lane('917')], force)).toEqual([{ market: {}, own: {} }]);
+    }
+    expect(reads).toBe(1);
+  });
+
+  it('are forgotten where they were asked for longest ago', async () => {
+    // Some 6 kB each: two of a lane alone and two that all share.
+    const { cellOfLane } = shelfOf(2_000);
+    const often = await cellOfLane('often');
+    const once = await cellOfLane('once');
+    for (let others = 0; others < 1_500; others++) {
+      await cellOfLane(`z${others}`);
+      if (others % 100 === 0) expect(await cellOfLane('often')).toBe(often);
+    }
+    expect(await cellOfLane('often')).toBe(often);
+    expect(await cellOfLane('once')).not.toBe(once);
+  });
+});

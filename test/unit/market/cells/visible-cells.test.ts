@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  contributorHash,
+  loadsBetween,
+  type MarketCell,
+} from '../../../../shared/market/cells/market-cell.ts';
+import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
+import {
+  type CellSources,
+  manyContribute,
+  servesAll,
+  visibleCells,
+} from '../../../../shared/market/cells/visible-cells.ts';
+
+const SPAN = { from: 100, to: 130 };
+
+const loadsBy = (...contributors: readonly string[]): MarketCell =>
+  cellOf(
+    contributors.map((contributor, position) => ({
+      week: 110 + position,
+      kind: 0,
+      residual: 0.1,
+      contributor,
+    })),
+  );
+
+describe('what an organization is answered from', () => {
+  it('counts contributors over all weeks of the span', () => {
+    expect(manyContribute([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
+    expect(manyContribute([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
+    expect(manyContribute([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
+    expect(servesAll('lane', loadsBy('a', 'b', 'a'), SPAN)).toBe(false);
+    expect(servesAll('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
+    expect(servesAll('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
+    expect(servesAll('lane', loadsBy('a', 'b', 'operator'), SPAN)).toBe(false);
+    expect(servesAll('port', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
+  });
+
+  it("holds the operator's own loads above the lane, and other loads of the level once three contributors have some", () => {
+    const ofOperator = loadsBy('operator', 'operator');
+    const market = {
+      port: ofOperator,
+      region: ofOperator,
+      state: ofOperator,
+      zone: ofOperator,
+      lane: ofOperator,
+    };
+    const { lane: _lane, ...above } = market;
+    expect(visibleCells({ market }, SPAN)).toEqual(above);
+
+    const withAnother = loadsBy('operator', 'a');
+    const visible = visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN);
+    expect([...(visible.state?.weeks.keys() ?? [])]).toEqual([110]);
+    expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110]);
+    expect(servesAll('port', ofOperator, { from: 1, to: 2 })).toBe(false);
+  });
+
+  it('holds weeks only with those by which three contributors have loads, and counts them there', () => {
+    const zone = loadsBy('a', 'b', 'c', 'd', 'd');
+    const visible = visibleCells({ market: { lane: loadsBy('a', 'b'), zone } }, SPAN);
+    expect(Object.keys(visible)).toEqual(['zone']);
+    expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110, 111, 112]);
+    expect(visible.zone?.countedIn).toEqual(
+      new Map([
+        [110, 112],
+        [111, 112],
+      ]),
+    );
+  });
+
+  it("holds the organization's own data, however few are behind it", () => {
+    const own = { lane: loadsBy('me') };
+    expect(visibleCells({ market: { lane: loadsBy('a', 'b') }, own }, SPAN)).toEqual(own);
+  });
+
+  it('adds own data to that of the market, and counts pooled data once', () => {
+    const market = { lane: loadsBy('a', 'b', 'c', 'me') };
+    const own = { lane: cellOf([{ week: 113, kind: 0, residual: 0.1, contributor: 'me' }]) };
+    const loads = (sources: Partial<CellSources> = {}) =>
+      loadsBetween(visibleCells({ market, own, ...sources }, SPAN).lane, SPAN);
+    const pooled = { asker: contributorHash('me'), ownPooled: true };
+    expect(loads()).toBe(4);
+    // The fourth week waits for others, and is shown to its own contributor.
+    expect(loads(pooled)).toBe(4);
+    expect(visibleCells({ market, own, ...pooled }, SPAN).lane?.weeks.has(113)).toBe(true);
+    expect(visibleCells({ market }, SPAN).lane?.weeks.has(113)).toBe(false);
+  });
+
+  it("holds an organization's pooled loads of a week that shows only the operator's own to others", () => {
+    const loads = (...contributors: readonly string[]): MarketCell =>
+      cellOf(contributors.map((contributor) => ({ week: 110, kind: 0, residual: 0.1, contributor })));
+    const market = { state: loads('operator', 'a', 'me', 'me') };
+    const own = { state: loads('me', 'me') };
+    expect(loadsBetween(visibleCells({ market }, SPAN).state, SPAN)).toBe(1);
+    const mine = visibleCells({ market, own, asker: contributorHash('me'), ownPooled: true }, SPAN);
+    expect(loadsBetween(mine.state, SPAN)).toBe(3);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadRowReader } from '../../../../shared/market/importing/read-load-row.ts';
+
+const HEADER =
+  'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
+const ROW = ['2026-03-02', 'Pier T', 'Ontario', 'ca', '91761', '40HC', '$1,234.50', 'TRUE', ''];
+const TODAY = '2026-10-07';
+function reading(header: readonly string[]) {
+  const reader = loadRowReader(header, TODAY);
+  if ('fault' in reader) throw new Error(reader.fault);
+  return reader.read;
+}
+const read = reading(HEADER.split(','));
+
+describe('a row of an import file', () => {
+  it('is read with its dollars, thousands separators and letters of any case', () => {
+    expect(read(ROW)).toEqual({
+      row: {
+        date: '2026-03-02',
+        origin: 'Pier T',
+        destinationCity: 'Ontario',
+        destinationState: 'CA',
+        destinationZip: '91761',
+        equipment: '40HC',
+        rate: 1234.5,
+        fuelIncluded: true,
+        contributor: '',
+      },
+    });
+  });
+
+  it.each([
+    ['a day that is none', 0, '2026-02-30', 'no day'],
+    ['a day that has not come', 0, '2026-10-08', 'has not come yet'],
+    ['no rate', 6, '', 'no amount'],
+    ['a rate of zero', 6, '0', 'not above 0'],
+    ['a negative rate', 6, '-5', 'no amount'],
+    ['a rate that is no number', 6, 'call', 'no amount'],
+    ['a separator where none belongs', 6, '12,34.50', 'no amount'],
+    ['a rate that no move costs', 6, '1234567', 'more than any move costs'],
+    ['fuel neither true nor false', 7, 'yes', 'neither true nor false'],
+    ['an origin that goes on and on', 1, '\u0327\u0301'.repeat(4_000), 'origin of more than 200 characters'],
+    ['a city with a control character', 2, 'Onta\u0000rio', 'destination_city must not have control'],
+    ['an equipment with a line feed', 5, '40HC\n', 'equipment must not have control characters'],
+    ['a contributor that goes on and on', 8, 'x'.repeat(101), 'more than 100'],
+  ])('is refused with its reason for %s', (_, column, value, reason) => {
+    expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });
+  });
+
+  it('is refused where a comma without quotes made a cell more of it', () => {
+    expect(read(['2026-03-02', 'Pier T', 'Ontario', 'CA', '91761', '40HC', '1', '234', 'true', ''])).toEqual({
+      fault: '10 cells instead of 9: cells with commas need quotes',
+    });
+  });
+
+  it('may have its columns in any order, and no contributor', () => {
+    const header = HEADER.split(',').slice(0, 8).toReversed();
+    expect(reading(header)(ROW.slice(0, 8).toReversed())).toEqual(read(ROW));
+  });
+
+  it.each([
+    ['lacks', ['date', 'origin']],
+    ['unknown column "price"', [...HEADER.split(','), 'price']],
+    ['a column twice', [...HEADER.split(','), 'Rate']],
+  ])('has no reader under a header that %s', (fault, header) => {
+    expect(loadRowReader(header, TODAY)).toEqual({ fault: expect.stringContaining(fault) });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadsBetween, type MarketCell } from '../../../../shared/market/cells/market-cell.ts';
+import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
+import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
+import { type LaneMarket, laneGround } from '../../../../shared/market/published/lane-market.ts';
+import type { MarketInForce } from '../../../../shared/market/published/market-in-force.ts';
+
+const SPAN = { from: 100, to: 130 };
+const LIVE: LoadOwner = 'org_me#live';
+const TEST: LoadOwner = 'org_me#test';
+const OTHER: LoadOwner = 'org_other#test';
+
+/** So many loads a contributor, all in one week. */
+const cell = (...contributors: readonly string[]): MarketCell =>
+  cellOf(contributors.map((contributor) => ({ week: 110, kind: 0, residual: 0.1, contributor })));
+
+/** Of a market that LIVE pools its loads in. */
+function groundOf(owner: LoadOwner, lane: MarketCell, own?: MarketCell) {
+  const force: Pick<MarketInForce, 'open' | 'simulated' | 'ports' | 'pools'> = {
+    open: true,
+    simulated: false,
+    ports: new Map(),
+    pools: (of) => of === LIVE,
+  };
+  const kept = { market: { lane }, own: own ? { lane: own } : {}, owner, force } as LaneMarket;
+  const ground = laneGround({ region: 'oakland' }, kept, SPAN);
+  const loads = loadsBetween(ground?.cells.lane, SPAN);
+  return { loads, shown: ground?.countShown('lane', loads) };
+}
+
+describe('what an organization with pooled loads is answered from', () => {
+  it('is the same by its test keys: its own loads never make two others three', () => {
+    const lane = cell('a', 'b', LIVE, LIVE);
+    expect(groundOf(TEST, lane).loads).toBe(0);
+    expect(groundOf(LIVE, lane, cell(LIVE, LIVE)).loads).toBe(2);
+    expect(groundOf(OTHER, lane).loads).toBe(4);
+  });
+
+  it('has no count by its test keys where its own loads are part of a sum', () => {
+    const lane = cell('a', 'b', 'c', LIVE);
+    expect(groundOf(TEST, lane)).toEqual({ loads: 4, shown: null });
+    expect(groundOf(LIVE, lane, cell(LIVE))).toEqual({ loads: 4, shown: 4 });
+    expect(groundOf(OTHER, lane)).toEqual({ loads: 4, shown: 3 });
+    expect(groundOf(TEST, cell('a', 'b', 'c', 'd', 'e')).shown).toBeNull();
+  });
+});

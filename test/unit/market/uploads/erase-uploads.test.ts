@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
+import { createHeldUploads } from '../../../../shared/market/uploads/erase-uploads.ts';
+import {
+  countHoldings,
+  eraseOrganization,
+  holdsNothing,
+} from '../../../../shared/operations/organization-data/erase-organization.ts';
+import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
+import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
+import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
+import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
+import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
+import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
+
+const ofOrganization = (orgId: string) => [
+  `organizations/${orgId}/test/a.csv`,
+  `organizations/${orgId}/live/2026/a.csv`,
+  `organizations/${orgId}/live/2026/a.csv.result.json`,
+  `work/${orgId}/0123/state.work`,
+];
+
+async function suspendedUnderTest() {
+  const { provisioning, pass } = provisioningUnderTest();
+  const created = await createOrganization(provisioning, STANDARD_REQUEST);
+  if (!created.created) throw new Error(created.fault);
+  const { orgId } = created.organization;
+  await provisioning.organizations.setStatus(orgId, 'suspended', provisioning.now().toISOString());
+  const objects = createInMemoryObjects();
+  const others = ['operator/a.csv', 'work/operator/0123/state.work', ...ofOrganization(`${orgId}x`)];
+  for (const key of [...ofOrganization(orgId), ...others]) objects.put(key, key);
+  const { holdings, marketExit } = createInMemoryHoldings(provisioning.organizations).data;
+  const parts = {
+    provisioning,
+    holdings,
+    marketExit,
+    uploads: createHeldUploads(async () => objects),
+    quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
+    pause: async (ms: number) => pass(ms),
+    tell: () => {},
+  };
+  return { orgId, parts, objects, others };
+}
+
+describe('an erasure, where there is a bucket of uploads', () => {
+  it("takes what the bucket has of the organization, and nothing of others'", async () => {
+    const { orgId, parts, objects, others } = await suspendedUnderTest();
+    expect(await countHoldings(parts, orgId)).toMatchObject({ uploads: 4 });
+
+    expect(await eraseOrganization(parts, orgId)).toMatchObject({
+      outcome: 'erased',
+      erased: { uploads: 4 },
+    });
+    expect([...objects.all.keys()].sort()).toEqual(others.sort());
+    expect(holdsNothing(await countHoldings(parts, orgId))).toBe(true);
+  });
+
+  it('finds what an import wrote meanwhile, and says what it cannot get rid of', async () => {
+    const { orgId, parts, objects } = await suspendedUnderTest();
+    const late = `work/${orgId}/0123/late.work`;
+    const { uploads } = parts;
+    let times = 1;
+    const erase = async (of: string) => {
+      const count = await uploads.erase(of);
+      if (times-- > 0) objects.put(late, 'late');
+      return count;
+    };
+    expect(await eraseOrganization({ ...parts, uploads: { ...uploads, erase } }, orgId)).toMatchObject({
+      outcome: 'erased',
+      erased: { uploads: 5 },
+    });
+    expect(objects.all.has(late)).toBe(false);
+
+    times = Number.POSITIVE_INFINITY;
+    expect(await eraseOrganization({ ...parts, uploads: { ...uploads, erase } }, orgId)).toEqual({
+      outcome: 'left-over',
+      left: { counts: {}, gateway: { keys: 0, plans: 0 }, uploads: 1 },
+    });
+  });
+});
+
+describe('an erasure in S3', () => {
+  let s3: S3StandIn;
+  beforeAll(async () => {
+    s3 = await startS3StandIn();
+  });
+  afterAll(() => s3.stop());
+
+  it("takes an object whose key would lead to another organization's, and leaves that one", async () => {
+    const uploads = createHeldUploads(async () =>
+      createS3ObjectStore({
+        client: createS3Client({
+          region: 'us-east-1',
+          credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+          endpoint: s3.endpoint,
+        }),
+        bucket: 'uploads',
+      }),
+    );
+    const others = ofOrganization('org_2');
+    const planted = ['organizations/org_1/../org_2/live/2026/a.csv', 'work/org_1/../org_2/0123/state.work'];
+    for (const key of [...others, ...planted, ...ofOrganization('org_1')]) s3.put('uploads', key);
+
+    expect(await uploads.erase('org_1')).toBe(6);
+    expect(s3.keys('uploads')).toEqual(others);
+    expect(await uploads.count('org_1')).toBe(0);
+  });
+});

@@ -1,0 +1,209 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { drill } from '../../../../shared/operations/backups/drill.ts';
+import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
+import { createInMemoryBackups } from '../../../support/in-memory-backups.ts';
+import { Crash } from '../../../support/provisioning-under-test.ts';
+
+function drilling() {
+  let time = Date.parse('2026-03-01T12:00:00.000Z');
+  const now = () => new Date(time);
+  const backups = createInMemoryBackups(now);
+  const lines: string[] = [];
+  const parts = {
+    backups: backups.port,
+    now,
+    pause: async (ms: number) => {
+      time += ms;
+    },
+    tell: (line: string) => void lines.push(line),
+    left: () => false,
+  };
+  const request = { tables: backups.port.tables, tolerancePercent: 5 };
+  return { backups, parts, request, lines };
+}
+
+describe('a restore drill', () => {
+  it('restores the newest moment that all tables have, counts, compares, and leaves nothing', async () => {
+    const { backups, parts, request } = drilling();
+
+    const result = await drill(parts, request);
+
+    expect(result).toEqual({
+      outcome: 'drilled',
+      at: '2026-03-01T11:53:20.000Z',
+      restoreSeconds: 105,
+      tables: [
+        { table: 'quotes', restored: 240, expected: 240, differences: [], passed: true },
+        { table: 'usage', restored: 12, expected: 12, differences: [], passed: true },
+        { table: 'market', restored: 60, expected: 60, differences: [], passed: true },
+      ],
+      leftOver: [],
+    });
+    expect(backups.restored.size).toBe(0);
+  });
+
+  it('takes what came since for no fault, and says whose it is; fails where more is missing', async () => {
+    const { backups, parts, request } = drilling();
+    backups.live.get('quotes')?.set('org_b quote', 50);
+
+    expect(await drill(parts, request)).toMatchObject({
+      tables: [
+        {
+          restored: 240,
+          expected: 250,
+          passed: true,
+          differences: [{ rows: 'org_b quote', restored: 40, expected: 50 }],
+        },
+        {},
+        {},
+      ],
+    });
+    backups.live.get('quotes')?.set('org_b quote', 60);
+    expect(await drill(parts, request)).toMatchObject({ tables: [{ passed: false }, {}, {}] });
+    backups.backedUp.set('usage', new Map());
+    expect(await drill(parts, { ...request, tolerancePercent: 100 })).toMatchObject({
+      tables: [{ passed: true }, { passed: false }, {}],
+    });
+  });
+
+  it('compares one organization with its export to the row, whatever others have', async () => {
+    const { backups, parts, request } = drilling();
+    const counts = new Map([
+      ['org_a quote', 100],
+      ['org_a quote-row', 100],
+    ]);
+    const expected = () => ({ owner: 'org_a', counts });
+    const ofQuotes = { ...request, tables: ['quotes'], expected };
+    backups.live.get('quotes')?.clear();
+
+    expect(await drill(parts, ofQuotes)).toMatchObject({ tables: [{ restored: 200, passed: true }] });
+    counts.set('org_a quote', 101);
+    expect(await drill(parts, ofQuotes)).toMatchObject({
+      tables: [{ passed: false, differences: [{ rows: 'org_a quote', restored: 100, expected: 101 }] }],
+    });
+  });
+
+  it.each([
+    ['before the window', '2026-01-01T00:00:00Z'],
+    ['after it', '2026-03-01T11:54:00Z'],
+  ])('refuses a moment %s, and restores nothing', async (_case, at) => {
+    const { backups, parts, request } = drilling();
+
+    expect(await drill(parts, { ...request, at: new Date(at) })).toEqual({
+      outcome: 'not-in-window',
+      earliest: '2026-01-25T12:00:00.000Z',
+      latest: '2026-03-01T11:53:20.000Z',
+    });
+    expect(backups.restored.size).toBe(0);
+  });
+
+  it('refuses where a table has no backups, and where a drill left something', async () => {
+    const { backups, parts, request } = drilling();
+    backups.without.add('usage');
+    expect(await drill(parts, request)).toEqual({ outcome: 'without-backups', tables: ['usage'] });
+
+    backups.without.clear();
+    await backups.port.restore('market', new Date(), 'earlier');
+    expect(await drill(parts, request)).toMatchObject({ outcome: 'left-overs' });
+    expect(backups.restored.size).toBe(1);
+  });
+
+  it.each(['restore', 'isReady', 'count'] as const)('deletes its tables where %s fails', async (call) => {
+    const { backups, parts, request } = drilling();
+    let calls = 0;
+    const failing = async (): Promise<never> => {
+      throw new Crash();
+    };
+    const port = {
+      ...parts.backups,
+      [call]: (...args: [string, Date & string, string]) =>
+        ++calls === 2 ? failing() : (parts.backups[call] as (...all: unknown[]) => Promise<unknown>)(...args),
+    };
+
+    await expect(drill({ ...parts, backups: port }, request)).rejects.toThrow(Crash);
+    expect(calls).toBeGreaterThanOrEqual(2);
+    expect(backups.restored.size).toBe(0);
+  });
+
+  it('deletes them where its user had enough', async () => {
+    const { backups, parts, request } = drilling();
+
+    expect(await drill({ ...parts, left: () => true }, request)).toEqual({ outcome: 'left', leftOver: [] });
+    expect(backups.restored.size).toBe(0);
+  });
+
+  it('says what it could not delete, and deletes the others', async () => {
+    const { backups, parts, request } = drilling();
+    backups.stuck.add('usage');
+
+    expect(await drill(parts, request)).toMatchObject({
+      outcome: 'drilled',
+      leftOver: ['freight-dev-drill-20260301120000-usage'],
+    });
+    expect(backups.restored.size).toBe(1);
+  });
+});
+
+describe('freight backup', () => {
+  const dev = ['--environment', 'dev'];
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'freight-manifest-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('drills, and says table by table what it found', async () => {
+    const { freight, json, backups } = commandLineUnderTest();
+    expect((await freight(...dev, 'backup', 'drill')).printed).toContain('ok      quotes: 240 rows restored');
+
+    backups.backedUp.get('usage')?.clear();
+    const { exitCode, printed, complaints } = await freight(...dev, 'backup', 'drill');
+    expect(exitCode).toBe(1);
+    expect(printed).toContain('FAILED  usage: 0 rows restored, 12 expected');
+    expect(complaints).toContain('The drill has failed for usage: rows are missing there.');
+    expect((await freight(...dev, 'backup', 'drill', '--tables', 'market')).exitCode).toBe(0);
+    await expect(json(...dev, 'backup', 'clean')).resolves.toEqual({ deleted: 0, left: [] });
+  });
+
+  it('compares with an export', async () => {
+    const { freight } = commandLineUnderTest();
+    const file = join(folder, 'manifest.json');
+    const manifest = { format: 'freight-organization-export/1', orgId: 'org_a' };
+    const against = ['backup', 'drill', '--tables', 'quotes', '--against', file];
+
+    await writeFile(file, JSON.stringify({ ...manifest, counts: { quote: 100, 'quote-row': 100, key: 1 } }));
+    expect(await freight(...dev, ...against)).toMatchObject({ exitCode: 0 });
+    await writeFile(file, JSON.stringify({ ...manifest, counts: { quote: 100 } }));
+    expect((await freight(...dev, ...against)).complaints).toContain('has failed for quotes');
+    await writeFile(file, '{}');
+    expect((await freight(...dev, ...against)).complaints).toBe(`${file} is no manifest of an export.`);
+    expect((await freight(...dev, ...against.slice(0, -1), 'nowhere')).complaints).toContain('ENOENT');
+  });
+
+  it('cleans up what a drill left', async () => {
+    const { freight, json, backups } = commandLineUnderTest();
+    await backups.port.restore('usage', new Date(), 'earlier');
+    const { exitCode, complaints } = await freight(...dev, 'backup', 'drill');
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining('freight backup clean')]);
+
+    const { printed } = await freight(...dev, 'backup', 'clean');
+    expect(printed).toBe('Deleted 1 tables of drills.');
+    await expect(json(...dev, 'backup', 'clean')).resolves.toEqual({ deleted: 0, left: [] });
+  });
+
+  it.each([
+    [['backup', 'drill'], 1, 'The service on this machine has no backups'],
+    [[...dev, 'backup', 'drill', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
+    [[...dev, 'backup', 'drill', '--at', '2020-01-01T00:00:00Z'], 1, 'from 2026-01-25T12:00:00.000Z to'],
+    [[...dev, 'backup', 'drill', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
+    [[...dev, 'backup', 'drill', '--tolerance', '101'], 2, 'from 0 to 100'],
+  ])('refuses %j', async (args, exitCode, words) => {
+    const outcome = await commandLineUnderTest().freight(...args);
+
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.complaints).toContain(words);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
+import type { Provisioning } from '../../../../shared/accounts/provisioning/provisioning.ts';
+import { eraseOrganization } from '../../../../shared/operations/organization-data/erase-organization.ts';
+import type { HeldKind } from '../../../../shared/operations/organization-data/held-record.ts';
+import type { Holdings } from '../../../../shared/operations/organization-data/holdings.ts';
+import { createInMemoryHoldings } from '../../../support/in-memory-holdings.ts';
+import {
+  Crash,
+  crashingPorts,
+  provisioningUnderTest,
+  STANDARD_REQUEST,
+} from '../../../support/provisioning-under-test.ts';
+
+const EVERYTHING = [
+  ...['webhook', 'webhook', 'strategy', 'usage', 'remembered-answer', 'quote', 'quote-detail'],
+  ...['quote', 'quote-detail', 'event', 'delivery', 'delivery', 'key', 'key'],
+] as HeldKind[];
+
+const ENTERPRISE = { ...STANDARD_REQUEST, plan: { name: 'enterprise', requestsPerMinute: 60 } } as const;
+
+/** Two organizations that hold the same, the first of them suspended. */
+async function twoOrganizations() {
+  const test = provisioningUnderTest();
+  const { provisioning, pass } = test;
+  const holdings = createInMemoryHoldings(provisioning.organizations);
+  const orgIds: string[] = [];
+  for (const request of [ENTERPRISE, ENTERPRISE]) {
+    const created = await createOrganization(provisioning, request);
+    if (!created.created) throw new Error(created.fault);
+    orgIds.push(created.organization.orgId);
+    holdings.add(created.organization.orgId, ...EVERYTHING);
+  }
+  const [erased = '', kept = ''] = orgIds;
+  await provisioning.organizations.setStatus(erased, 'suspended', provisioning.now().toISOString());
+  const lines: string[] = [];
+  const parts = {
+    provisioning,
+    holdings: holdings.data.holdings,
+    marketExit: holdings.data.marketExit,
+    quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
+    pause: async (ms: number) => pass(ms),
+    tell: (line: string) => void lines.push(line),
+  };
+  const heldOf = (orgId: string) => holdings.held.filter((record) => record.orgId === orgId).length;
+  return { ...test, holdings, parts, erased, kept, heldOf, lines };
+}
+
+/** The same ports; the machine dies at the `nth` call of any of them. */
+function crashing(
+  parts: { provisioning: Provisioning; holdings: Holdings },
+  nth: number,
+  when: 'before' | 'after',
+) {
+  let calls = 0;
+  const step = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    calls += 1;
+    if (calls === nth && when === 'before') throw new Crash();
+    const answer = await call();
+    if (calls >= nth) throw new Crash();
+    return answer;
+  };
+  return {
+    provisioning: crashingPorts(parts.provisioning, Math.ceil(nth / 2), when),
+    holdings: {
+      ...parts.holdings,
+      delete: (records: Parameters<Holdings['delete']>[0]) => step(() => parts.holdings.delete(records)),
+    },
+  };
+}
+
+describe('an erasure', () => {
+  it('takes everything of one organization and nothing of another', async () => {
+    const { parts, erased, kept, heldOf, gateway, provisioning } = await twoOrganizations();
+
+    await expect(eraseOrganization(parts, erased)).resolves.toEqual({
+      outcome: 'erased',
+      erased: {
+        counts: {
+          ...{ webhook: 2, strategy: 1, usage: 1, 'remembered-answer': 1, quote: 2, 'quote-detail': 2 },
+          ...{ event: 1, delivery: 2, key: 2, organization: 1 },
+        },
+        gateway: { keys: 1, plans: 1 },
+      },
+    });
+    expect([heldOf(erased), heldOf(kept)]).toEqual([0, EVERYTHING.length]);
+    await expect(provisioning.organizations.find(erased)).resolves.toBeUndefined();
+    await expect(provisioning.organizations.find(kept)).resolves.toMatchObject({ status: 'active' });
+    expect([...gateway.keys.values(), ...gateway.plans.values()].map(({ orgId }) => orgId)).toEqual([
+      kept,
+      kept,
+    ]);
+  });
+
+  it('refuses an organization that is active, and touches nothing of it', async () => {
+    const { parts, kept, heldOf, gateway } = await twoOrganizations();
+
+    await expect(eraseOrganization(parts, kept)).resolves.toEqual({ outcome: 'active' });
+    expect([heldOf(kept), gateway.keys.size]).toEqual([EVERYTHING.length, 2]);
+  });
+
+  it('deletes webhooks first, and the rest when no call and no delivery is under way', async () => {
+    const { parts, erased, pass } = await twoOrganizations();
+    const steps: string[] = [];
+    const holdings: Holdings = {
+      ...parts.holdings,
+      delete: async (records) => {
+        steps.push(...records.map(({ kind }) => kind));
+        await parts.holdings.delete(records);
+      },
+    };
+    const pause = async (ms: number) => {
+      steps.push(`${ms / 1000} s`);
+      pass(ms);
+    };
+    pass(90_000);
+
+    await eraseOrganization({ ...parts, holdings, pause }, erased);
+
+    // Suspended for 90 seconds: calls may go on for 30 more, deliveries for 60.
+    expect(steps.slice(0, 4)).toEqual(['webhook', 'webhook', '60 s', 'strategy']);
+    expect(steps.filter((step) => step.endsWith(' s'))).toEqual(['60 s']);
+  });
+
+  it('waits for nothing where the organization has long been suspended and has no webhooks', async () => {
+    const { parts, erased, holdings, pass } = await twoOrganizations();
+    holdings.held.splice(0, 2);
+    pass(120_000);
+    const pause = async () => {
+      throw new Error('It waited');
+    };
+
+    await expect(eraseOrganization({ ...parts, pause }, erased)).resolves.toMatchObject({
+      outcome: 'erased',
+    });
+  });
+
+  it.each(['before', 'after'] as const)('goes on after a crash at any step, %s its effect', async (when) => {
+    let cutOff = 0;
+    for (let nth = 1; ; nth++) {
+      const { parts, erased, kept, heldOf, gateway, provisioning } = await twoOrganizations();
+      const first = await eraseOrganization({ ...parts, ...crashing(parts, nth, when) }, erased).catch(
+        (error: unknown) => error,
+      );
+      if (!(first instanceof Crash)) break;
+      cutOff += 1;
+
+      await expect(eraseOrganization(parts, erased)).resolves.toMatchObject({ outcome: 'erased' });
+      expect([heldOf(erased), heldOf(kept)]).toEqual([0, EVERYTHING.length]);
+      expect([gateway.keys.size, gateway.plans.size]).toEqual([1, 1]);
+      await expect(provisioning.organizations.find(erased)).resolves.toBeUndefined();
+    }
+    expect(cutOff).toBeGreaterThan(10);
+  });
+
+  it('is done once by two at the same time', async () => {
+    const { parts, erased, kept, heldOf } = await twoOrganizations();
+
+    const outcomes = await Promise.all([eraseOrganization(parts, erased), eraseOrganization(parts, erased)]);
+
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['erased', 'erased']);
+    expect([heldOf(erased), heldOf(kept)]).toEqual([0, EVERYTHING.length]);
+  });
+
+  it('finds by its recount what was written meanwhile, and takes that, too', async () => {
+    const { parts, erased, holdings, heldOf } = await twoOrganizations();
+    let late = true;
+    const tell = (line: string) => {
+      if (line.startsWith('Counting') && late) {
+        late = false;
+        holdings.add(erased, 'quote', 'key');
+      }
+    };
+
+    await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toMatchObject({ outcome: 'erased' });
+    expect(heldOf(erased)).toBe(0);
+  });
+
+  it('says what is left where somebody goes on writing', async () => {
+    const { parts, erased, holdings } = await twoOrganizations();
+    const tell = (line: string) => {
+      if (line.startsWith('Counting')) holdings.add(erased, 'usage');
+    };
+
+    await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toEqual({
+      outcome: 'left-over',
+      left: { counts: { usage: 1 }, gateway: { keys: 0, plans: 0 } },
+    });
+  });
+
+  it('of what was never there, or is gone, finds nothing', async () => {
+    const { parts } = await twoOrganizations();
+
+    await expect(eraseOrganization(parts, 'org_none')).resolves.toEqual({
+      outcome: 'erased',
+      erased: { counts: {}, gateway: { keys: 0, plans: 0 } },
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { log } from '../../../../shared/platform/logging/log.ts';
+import { inLogContext, withRequestId } from '../../../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../../../shared/platform/logging/log-messages.ts';
+import { countMetric, METRIC_NAMESPACE, writeMetrics } from '../../../../shared/platform/logging/metric.ts';
+
+let lines: Record<string, unknown>[];
+
+beforeEach(() => {
+  lines = [];
+  jest.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('lines of a call', () => {
+  it('carry its request and organization, also behind a wait, and beside another call', async () => {
+    const call = async (requestId: string, orgId: string) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      log('info', LOG.searchRecovered);
+      countMetric('DieselStale');
+      return requestId + orgId;
+    };
+
+    await Promise.all(
+      ['1', '2'].map((id) =>
+        inLogContext({ requestId: id, orgId: `org_${id}`, mode: 'live' }, () => call(id, id)),
+      ),
+    );
+
+    expect(lines).toHaveLength(4);
+    for (const { requestId, orgId, mode, code } of lines) {
+      expect([orgId, mode]).toEqual([`org_${requestId}`, 'live']);
+      expect(code).toMatch(/^[A-Z_]+$/);
+    }
+    expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(new Set(['1', '2']));
+  });
+
+  it('of a run that is no call carry its id, and what they say of an organization counts', () => {
+    const handler = withRequestId((_event: unknown, _context: { awsRequestId?: string }) =>
+      log('info', LOG.webhookClosed, { orgId: 'org_7' }),
+    );
+    handler({}, { awsRequestId: 'run-1' });
+    expect(lines).toEqual([expect.objectContaining({ requestId: 'run-1', orgId: 'org_7' })]);
+  });
+
+  it('are as before outside of one', () => {
+    log('info', LOG.searchRecovered);
+    expect(lines).toEqual([
+      {
+        timestamp: expect.any(String),
+        level: 'info',
+        code: LOG.searchRecovered.code,
+        message: expect.any(String),
+      },
+    ]);
+  });
+});
+
+describe('an error', () => {
+  const errorLine = (version?: string) => {
+    const { AWS_LAMBDA_FUNCTION_NAME: _name, AWS_LAMBDA_FUNCTION_VERSION: _version, ...others } = process.env;
+    jest.replaceProperty(process, 'env', {
+      ...others,
+      AWS_LAMBDA_FUNCTION_NAME: 'price-lanes',
+      ...(version === undefined ? {} : { AWS_LAMBDA_FUNCTION_VERSION: version }),
+    });
+    jest.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+    log('error', LOG.callFailed, { version: 'of something else' });
+    return lines.at(-1);
+  };
+
+  it('of a published version is counted by it: a release is taken back by that', () => {
+    expect(errorLine('17')).toMatchObject({
+      code: 'API_CALL_FAILED',
+      version: 'of something else',
+      function: 'price-lanes',
+      functionVersion: '17',
+      VersionFailures: 1,
+      _aws: {
+        CloudWatchMetrics: [
+          {
+            Namespace: METRIC_NAMESPACE,
+            Dimensions: [['function', 'functionVersion']],
+            Metrics: [{ Name: 'VersionFailures', Unit: 'Count' }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('is counted nowhere else, and no other line is', () => {
+    expect(errorLine('$LATEST')).not.toHaveProperty('_aws');
+    expect(errorLine()).not.toHaveProperty('_aws');
+    errorLine('17');
+    log('info', LOG.searchRecovered);
+    expect(lines.at(-1)).not.toHaveProperty('_aws');
+  });
+});
+
+describe('metrics in a line', () => {
+  it('have a code, units, and the function as their only dimension', () => {
+    jest.replaceProperty(process, 'env', { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'sweep' });
+    writeMetrics(
+      LOG.deliveriesDue,
+      { OldestDue: { value: 7, unit: 'Seconds' }, ParkedOrganizations: 2 },
+      { orgId: 'org_1' },
+    );
+    expect(lines).toEqual([
+      expect.objectContaining({
+        code: 'DELIVERIES_DUE',
+        function: 'sweep',
+        OldestDue: 7,
+        ParkedOrganizations: 2,
+        orgId: 'org_1',
+        _aws: {
+          Timestamp: expect.any(Number),
+          CloudWatchMetrics: [
+            {
+              Namespace: METRIC_NAMESPACE,
+              Dimensions: [['function']],
+              Metrics: [
+                { Name: 'OldestDue', Unit: 'Seconds' },
+                { Name: 'ParkedOrganizations', Unit: 'Count' },
+              ],
+            },
+          ],
+        },
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { redrive } from '../../../../shared/platform/sqs/redrive.ts';
+import { createInMemoryDeadLetters, createInMemoryQueue } from '../../../support/in-memory-queues.ts';
+
+const NOW = Date.parse('2026-10-07T17:00:00Z');
+const EARLIER = NOW - 60_000;
+
+function setting(refuses: (body: string) => boolean = () => false) {
+  const deadLetters = createInMemoryDeadLetters();
+  const queue = createInMemoryQueue(({ body }) => refuses(body));
+  const run = (how: { dryRun?: boolean; includeRefused?: boolean } = {}) =>
+    redrive({
+      deadLetters: deadLetters.port,
+      queue: queue.port,
+      dryRun: false,
+      includeRefused: false,
+      now: () => new Date(NOW),
+      ...how,
+    });
+  return { deadLetters, queue, run };
+}
+
+describe('bringing dead letters back', () => {
+  it('moves them as they are, group and attributes included', async () => {
+    const { deadLetters, queue, run } = setting();
+    const message = { body: 'a', group: 'org_1', attributes: { lane: 'slow' } };
+    deadLetters.add(message, EARLIER);
+
+    await expect(run()).resolves.toEqual({ moved: 1, refused: {}, failed: 0 });
+    expect(queue.messages).toEqual([message]);
+    expect(deadLetters.bodies()).toEqual([]);
+  });
+
+  it('leaves those whose message is bad, counted by reason, and visible to others', async () => {
+    const { deadLetters, queue, run } = setting();
+    for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'not JSON' } }, EARLIER);
+    deadLetters.add({ body: 'c' }, EARLIER);
+
+    await expect(run()).resolves.toEqual({ moved: 1, refused: { 'not JSON': 2 }, failed: 0 });
+    expect(queue.messages).toMatchObject([{ body: 'c' }]);
+    expect(deadLetters.bodies()).toEqual(['a', 'b']);
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('moves those, too, where it is told so, without what was held against them', async () => {
+    const { deadLetters, queue, run } = setting();
+    deadLetters.add({ body: 'a', attributes: { reason: 'not JSON', from: 'rfp' } }, EARLIER);
+
+    await expect(run({ includeRefused: true })).resolves.toMatchObject({ moved: 1 });
+    expect(queue.messages).toEqual([{ body: 'a', attributes: { from: 'rfp' } }]);
+  });
+
+  it('only counts in a dry run', async () => {
+    const { deadLetters, queue, run } = setting();
+    for (const body of ['a', 'b', 'c']) deadLetters.add({ body }, EARLIER);
+
+    await expect(run({ dryRun: true })).resolves.toMatchObject({ moved: 3 });
+    expect(queue.messages).toEqual([]);
+    expect(deadLetters.bodies()).toEqual(['a', 'b', 'c']);
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('ends where what it moves comes back at once', async () => {
+    const { deadLetters, queue, run } = setting();
+    const back = queue.port.send;
+    queue.port.send = async (messages) => {
+      for (const message of messages) deadLetters.add(message, NOW + 5);
+      return back(messages);
+    };
+    for (const body of ['a', 'b', 'c']) deadLetters.add({ body }, EARLIER);
+
+    await expect(run()).resolves.toMatchObject({ moved: 3 });
+    expect(deadLetters.bodies().sort()).toEqual(['a', 'b', 'c']);
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('ends where those it leaves are seen again before it has looked at all', async () => {
+    const { deadLetters, run } = setting();
+    const receive = deadLetters.port.receive;
+    deadLetters.port.receive = async () => {
+      const letters = await receive();
+      await deadLetters.port.release(letters);
+      return letters;
+    };
+    for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'bad' } }, EARLIER);
+
+    await expect(run()).resolves.toEqual({ moved: 0, refused: { bad: 2 }, failed: 0 });
+  });
+
+  it('loses none, whatever the queue refuses and wherever it breaks off', async () => {
+    const step = fc.record({ body: fc.stringMatching(/^[a-e]\d{3}$/), bad: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step), fc.integer({ min: 0, max: 8 }), async (steps, breaksAt) => {
+        const { deadLetters, queue, run } = setting((body) => body.startsWith('e'));
+        for (const { body, bad } of steps) {
+          deadLetters.add({ body, ...(bad ? { attributes: { reason: 'bad' } } : {}) }, EARLIER);
+        }
+        let calls = 0;
+        const remove = deadLetters.port.remove;
+        deadLetters.port.remove = async (letters) => {
+          if (calls++ === breaksAt) throw new Error('broken off');
+          await remove(letters);
+        };
+
+        const outcome = await run().catch(() => undefined);
+
+        const somewhere = [...queue.messages.map(({ body }) => body), ...deadLetters.bodies()];
+        for (const { body } of steps) expect(somewhere).toContain(body);
+        if (outcome === undefined) return;
+        expect(somewhere.sort()).toEqual(steps.map(({ body }) => body).sort());
+        expect(outcome.failed).toBe(steps.filter(({ body, bad }) => !bad && body.startsWith('e')).length);
+      }),
+    );
+  });
+});

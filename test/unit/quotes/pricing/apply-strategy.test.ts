@@ -1,0 +1,379 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isRoadEquipment } from '../../../../shared/costs/equipment/equipment-type.ts';
+import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
+import type {
+  PricingStrategy,
+  QuotedMove,
+  QuotePrice,
+} from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
+
+const MOVE: QuotedMove = {
+  equipment: 'dryvan',
+  miles: 500,
+  linehaulCents: 100_000,
+  fuelCents: 20_000,
+  terminal: undefined,
+  requirements: [],
+};
+
+const NO_MARGIN = {
+  margins: [{ fromMiles: 0, percent: 0, floorCents: 0 }],
+  marginsByEquipment: {},
+  rounding: { toCents: 1, mode: 'nearest' },
+} as const;
+
+const price = (move: Partial<QuotedMove> = {}, strategy: Partial<PricingStrategy> = {}) =>
+  applyStrategy({ ...MOVE, ...move }, { ...DEFAULT_STRATEGY, ...strategy });
+
+const namesAndAmounts = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
+  Object.fromEntries(
+    price(move, strategy).accessorials.map(({ name, amountCents }) => [name, amountCents] as const),
+  );
+
+describe('the price of a quote', () => {
+  it('is linehaul with its markup, and fuel as it costs', () => {
+    expect(price()).toEqual({
+      baseRateCents: 115_000,
+      fuelSurchargeCents: 20_000,
+      accessorials: [],
+      accessorialsCents: 0,
+      excluded: [],
+      totalCents: 135_000,
+      marginBaseCents: 100_000,
+      marginPercent: 15,
+    });
+  });
+
+  it('marks fuel up with linehaul where it is included', () => {
+    expect(price({}, { fuel: 'included' })).toMatchObject({
+      baseRateCents: 138_000,
+      fuelSurchargeCents: 0,
+      totalCents: 138_000,
+      marginBaseCents: 120_000,
+      marginPercent: 15,
+    });
+  });
+
+  it('has the floor where the percentage is less', () => {
+    expect(price({ linehaulCents: 10_000 })).toMatchObject({ baseRateCents: 15_000, marginPercent: 50 });
+    expect(price({ linehaulCents: 0, fuelCents: 0 })).toMatchObject({ totalCents: 5_000, marginPercent: 0 });
+  });
+
+  it('takes the band of its miles, of its own equipment first', () => {
+    const strategy = {
+      margins: [
+        { fromMiles: 0, percent: 30, floorCents: 0 },
+        { fromMiles: 500, percent: 10, floorCents: 0 },
+      ],
+      marginsByEquipment: { reefer: [{ fromMiles: 0, percent: 20, floorCents: 0 }] },
+    };
+    expect(price({ miles: 499.9 }, strategy).baseRateCents).toBe(130_000);
+    expect(price({ miles: 500 }, strategy).baseRateCents).toBe(110_000);
+    expect(price({ miles: 500, equipment: 'reefer' }, strategy).baseRateCents).toBe(120_000);
+  });
+
+  it.each([
+    [50_024, 100, 'nearest', 100_000],
+    [50_025, 100, 'nearest', 100_100],
+    [50_001, 2_500, 'up', 102_500],
+    [51_249, 2_500, 'down', 100_000],
+    [50_000, 2_500, 'up', 100_000],
+  ] as const)('rounds twice %i to %i, %s: %i', (linehaulCents, toCents, mode, rounded) => {
+    // 100% leaves room under the rounded amount: the floor is not what holds it.
+    const margins = [{ fromMiles: 0, percent: 100, floorCents: 0 }];
+    expect(price({ linehaulCents }, { margins, rounding: { toCents, mode } }).baseRateCents).toBe(rounded);
+  });
+
+  it('rounds once: the markup is not rounded to the cent before', () => {
+    const margins = [{ fromMiles: 0, percent: 33.33, floorCents: 0 }];
+    // 1.3333 x 37.50 = 49.99875: to a dime, down, that is 49.90; rounded to cents before it would be 50.00.
+    const { baseRateCents } = price(
+      { linehaulCents: 3_750 },
+      { margins, rounding: { toCents: 10, mode: 'down' } },
+    );
+    expect(baseRateCents).toBe(4_990);
+  });
+
+  it.each(['nearest', 'down'] as const)('never rounds the floor away: %s', (mode) => {
+    const margins = [{ fromMiles: 0, percent: 0, floorCents: 5_000 }];
+    const rounding = { toCents: 10_000, mode };
+    expect(price({ linehaulCents: 96_000 }, { margins, rounding }).baseRateCents).toBe(110_000);
+  });
+});
+
+describe('accessorials of a quote', () => {
+  it('are those asked for, with their usual quantity', () => {
+    expect(price({ equipment: 'container_40', requirements: ['chassis', 'hazmat'] }).accessorials).toEqual([
+      {
+        name: 'chassis',
+        title: 'Chassis',
+        frequency: 'per day',
+        quantity: 3,
+        rateCents: 4_000,
+        amountCents: 12_000,
+        type: 'default',
+      },
+      expect.objectContaining({ name: 'hazmat', quantity: 1, amountCents: 20_000 }),
+    ]);
+  });
+
+  it('come with the equipment unasked', () => {
+    expect(namesAndAmounts({ equipment: 'flatrack' })).toEqual({ flatrack: 15_000 });
+    expect(namesAndAmounts({ equipment: 'dryvan' })).toEqual({});
+  });
+
+  const LOS_ANGELES_FEES = { traffic_mitigation_fee: 7_756, clean_truck_fund: 2_000 };
+
+  it.each([
+    ['losAngeles', 'container_40', LOS_ANGELES_FEES],
+    ['longBeach', 'container_45hc', LOS_ANGELES_FEES],
+    ['longBeach', 'container_20', { traffic_mitigation_fee: 3_878, clean_truck_fund: 1_000 }],
+    ['losAngelesRamp', 'container_40', {}],
+    ['oict', 'container_20', { extended_gate_fee: 4_000 }],
+    ['traPacOakland', 'container_40hc', { extended_gate_fee: 3_000 }],
+    ['everportOakland', 'container_40', {}],
+    ['savannah', 'container_40', {}],
+  ] as const)('are the fees of %s for %s where the strategy charges them', (at, equipment, fees) => {
+    const atPort = { equipment, terminal: SERVED[at] };
+    expect(namesAndAmounts(atPort)).toEqual({});
+    expect(namesAndAmounts(atPort, { portFees: true })).toEqual(fees);
+    expect(namesAndAmounts({ ...atPort, requirements: Object.keys(fees) }, { portFees: true })).toEqual(fees);
+  });
+
+  it('are a fee that is asked for, without the others', () => {
+    const move = { equipment: 'container_40', terminal: SERVED.longBeach } as const;
+    expect(namesAndAmounts({ ...move, requirements: ['clean_truck_fund'] })).toEqual({
+      clean_truck_fund: 2_000,
+    });
+  });
+
+  it('are no fees without a terminal or for a trailer', () => {
+    expect(namesAndAmounts({ equipment: 'container_40' }, { portFees: true })).toEqual({});
+    expect(namesAndAmounts({ terminal: SERVED.losAngeles }, { portFees: true })).toEqual({});
+  });
+
+  it('are a generator set for every refrigerated container, once', () => {
+    const reefer = { genset: 5_000, reefer_handling: 7_500 };
+    expect(namesAndAmounts({ equipment: 'reefer_container_40' })).toEqual(reefer);
+    expect(namesAndAmounts({ equipment: 'reefer_container_20', requirements: ['genset'] })).toEqual(reefer);
+  });
+
+  it('count miles where they are charged per mile', () => {
+    const [team] = price({ requirements: ['team_drivers'], miles: 500.3 }).accessorials;
+    expect(team).toMatchObject({ quantity: 500.3, rateCents: 40, amountCents: 20_012 });
+  });
+
+  it('are a percentage of the base rate where they say so: guaranteed as the strategy has it', () => {
+    const requirements = ['guaranteed'];
+    const guaranteed = { frequency: 'per load', quantity: 1 };
+    expect(price({ requirements }).accessorials).toEqual([
+      expect.objectContaining({ ...guaranteed, rateCents: 17_250, amountCents: 17_250, type: 'default' }),
+    ]);
+    expect(price({ requirements }, { guaranteedPercent: 20 }).accessorials).toEqual([
+      expect.objectContaining({ ...guaranteed, rateCents: 23_000, amountCents: 23_000, type: 'custom' }),
+    ]);
+    expect(price({ equipment: 'container_20', requirements: ['drop_and_pick'] }).accessorials).toEqual([
+      expect.objectContaining({ frequency: 'per container', quantity: 1, amountCents: 135_000 }),
+    ]);
+  });
+
+  it('count the fuel of the second trip of drop and pick, however fuel is shown', () => {
+    const move = { equipment: 'container_20', requirements: ['drop_and_pick'] } as const;
+    expect(namesAndAmounts(move, { fuel: 'included' })).toEqual({ drop_and_pick: 138_000 });
+    const half = { accessorialOverrides: { drop_and_pick: { percentOfBase: 50 } } };
+    expect(namesAndAmounts(move, half)).toEqual({ drop_and_pick: 67_500 });
+    expect(namesAndAmounts({ ...move, requirements: ['guaranteed'] })).toEqual({ guaranteed: 17_250 });
+  });
+
+  it('are charged as the strategy overrides them', () => {
+    const accessorialOverrides = {
+      chassis: { cents: 3_500 },
+      prepull: { percentOfBase: 10 },
+      drop_and_pick: { cents: 40_000 },
+      guaranteed: { cents: 9_900 },
+      flatrack: { cents: 0 },
+    };
+    const requirements = ['chassis', 'prepull', 'drop_and_pick', 'guaranteed', 'storage'];
+    const { accessorials } = price({ equipment: 'flatrack', requirements }, { accessorialOverrides });
+    expect(Object.fromEntries(accessorials.map((one) => [one.name, one]))).toMatchObject({
+      chassis: { quantity: 3, rateCents: 3_500, amountCents: 10_500, type: 'custom' },
+      prepull: { frequency: 'per load', quantity: 1, amountCents: 11_500, type: 'custom' },
+      drop_and_pick: { quantity: 1, amountCents: 40_000, type: 'custom' },
+      guaranteed: { amountCents: 9_900, type: 'custom' },
+      flatrack: { amountCents: 0, type: 'custom' },
+      storage: { amountCents: 5_000, type: 'default' },
+    });
+  });
+
+  it('never come of what happens after the move', () => {
+    expect(namesAndAmounts({ requirements: ['liftgate'] }, { portFees: true })).toEqual({ liftgate: 7_500 });
+  });
+});
+
+describe('what a quote does not include', () => {
+  const excludedOf = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
+    price(move, strategy).excluded;
+  const namesOf = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
+    excludedOf(move, strategy).map(({ name }) => name);
+
+  it('is the chassis of a container, with what it usually costs and why', () => {
+    expect(excludedOf({ equipment: 'container_40' })).toEqual([
+      {
+        name: 'chassis',
+        title: 'Chassis',
+        frequency: 'per day',
+        quantity: 3,
+        rateCents: 4_000,
+        amountCents: 12_000,
+        type: 'default',
+        reason: 'A container moves on a chassis, which is rented by the day.',
+      },
+    ]);
+    expect(excludedOf({ equipment: 'container_45hc' })).toMatchObject([
+      { name: 'chassis', rateCents: 5_000 },
+    ]);
+  });
+
+  it('is nothing for trailers, nor a chassis that is charged', () => {
+    for (const equipment of ['dryvan', 'reefer', 'flatbed'] as const)
+      expect(excludedOf({ equipment })).toEqual([]);
+    expect(namesOf({ equipment: 'container_20', requirements: ['chassis'] })).toEqual([]);
+    expect(namesOf({ equipment: 'container_20', requirements: ['triaxle'] })).toEqual([]);
+  });
+
+  it('is the cleaning of a tank, whose own charge has its chassis', () => {
+    expect(namesOf({ equipment: 'iso_tank' })).toEqual(['tank_cleaning']);
+    expect(namesOf({ equipment: 'iso_tank', requirements: ['tank_cleaning'] })).toEqual([]);
+  });
+
+  it('is the fees of the terminal, unless they are charged', () => {
+    const move = {
+      equipment: 'container_40',
+      terminal: SERVED.losAngeles,
+      requirements: ['chassis'],
+    } as const;
+    expect(namesOf(move)).toEqual(['traffic_mitigation_fee', 'clean_truck_fund']);
+    expect(namesOf({ ...move, requirements: ['chassis', 'clean_truck_fund'] })).toEqual([
+      'traffic_mitigation_fee',
+    ]);
+    expect(namesOf(move, { portFees: true })).toEqual([]);
+  });
+
+  it("has the strategy's own charge", () => {
+    const accessorialOverrides = { chassis: { cents: 4_500 } };
+    expect(excludedOf({ equipment: 'container_40' }, { accessorialOverrides })).toMatchObject([
+      { rateCents: 4_500, amountCents: 13_500, type: 'custom' },
+    ]);
+  });
+});
+
+describe('any quote under any strategy', () => {
+  const RUNS = { numRuns: 10_000 };
+  const bandOf = (move: QuotedMove, { margins, marginsByEquipment }: PricingStrategy) =>
+    (marginsByEquipment[move.equipment] ?? margins).filter(({ fromMiles }) => fromMiles <= move.miles).at(-1);
+
+  it('adds up to the cent, in whole cents that are never negative', () => {
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      const priced = applyStrategy(move, strategy);
+      const parts = [priced.baseRateCents, priced.fuelSurchargeCents];
+      const amounts = priced.accessorials.map(({ amountCents }) => amountCents);
+      expect(priced.totalCents).toBe([...parts, ...amounts].reduce((sum, part) => sum + part, 0));
+      for (const whole of [...parts, ...amounts, priced.totalCents])
+        expect(Number.isSafeInteger(whole) && whole >= 0).toBe(true);
+      for (const { rateCents, quantity, amountCents } of priced.accessorials)
+        expect(Math.abs(amountCents - rateCents * quantity)).toBeLessThanOrEqual(0.5);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
+  }, 120_000);
+
+  it('has a base rate on its rounding step, no farther from the markup than the step, and never under the floor', () => {
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      const { baseRateCents, marginBaseCents } = applyStrategy(move, strategy);
+      const { percent = 0, floorCents = 0 } = bandOf(move, strategy) ?? {};
+      const { toCents, mode } = strategy.rounding;
+      const exact = marginBaseCents + Math.max((marginBaseCents * percent) / 100, floorCents);
+      const apart = baseRateCents - exact;
+      // What floating point may lose of an exact amount of some hundred thousand dollars.
+      const dust = 1e-4;
+      expect(baseRateCents % toCents).toBe(0);
+      expect(baseRateCents).toBeGreaterThanOrEqual(marginBaseCents + floorCents);
+      expect(Math.abs(apart)).toBeLessThan(toCents + dust);
+      if (mode === 'up') expect(apart).toBeGreaterThan(-dust);
+      const heldByFloor = baseRateCents - toCents < marginBaseCents + floorCents;
+      if (mode === 'down' && !heldByFloor) expect(apart).toBeLessThan(dust);
+      if (mode === 'nearest' && !heldByFloor) expect(Math.abs(apart)).toBeLessThan(toCents / 2 + dust);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
+  }, 120_000);
+
+  it('never costs less under a higher percentage or floor', () => {
+    const raise = fc.record({
+      percent: fc.integer({ min: 0, max: 20_000 }).map((hundredths) => hundredths / 100),
+      floorCents: fc.integer({ min: 0, max: 1_000_000 }),
+    });
+    type Raise = { readonly percent: number; readonly floorCents: number };
+    const check = (move: QuotedMove, strategy: PricingStrategy, { percent, floorCents }: Raise) => {
+      const higher = (bands: PricingStrategy['margins']) =>
+        bands.map((band) => ({
+          ...band,
+          percent: Math.round((band.percent + percent) * 100) / 100,
+          floorCents: band.floorCents + floorCents,
+        }));
+      const own = Object.entries(strategy.marginsByEquipment).map(
+        ([name, bands]) => [name, higher(bands)] as const,
+      );
+      const raised = {
+        ...strategy,
+        margins: higher(strategy.margins),
+        marginsByEquipment: Object.fromEntries(own),
+      };
+      const before = applyStrategy(move, strategy);
+      const after = applyStrategy(move, raised);
+      expect(after.totalCents).toBeGreaterThanOrEqual(before.totalCents);
+      expect(after.baseRateCents).toBeGreaterThanOrEqual(before.baseRateCents);
+      expect(after.marginPercent).toBeGreaterThanOrEqual(before.marginPercent);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, raise, check), RUNS);
+  }, 120_000);
+
+  it('never excludes what it charges, and excludes nothing twice', () => {
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      const { accessorials, excluded } = applyStrategy(move, strategy);
+      const names = [...accessorials, ...excluded].map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
+  }, 120_000);
+
+  it('charges drop and pick as much as base rate and fuel, so that showing fuel apart changes nothing but the margin', () => {
+    const at = (move: QuotedMove, strategy: PricingStrategy, fuel: PricingStrategy['fuel']) =>
+      applyStrategy(
+        { ...move, requirements: ['drop_and_pick'] },
+        { ...strategy, fuel, accessorialOverrides: {} },
+      );
+    const tripOf = ({ baseRateCents, fuelSurchargeCents }: QuotePrice) => baseRateCents + fuelSurchargeCents;
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      fc.pre(!isRoadEquipment(move.equipment));
+      for (const fuel of ['separate', 'included'] as const) {
+        const priced = at(move, strategy, fuel);
+        const second = priced.accessorials.find(({ name }) => name === 'drop_and_pick');
+        expect(second?.amountCents).toBe(tripOf(priced));
+      }
+      const atCost = { ...strategy, ...NO_MARGIN };
+      expect(at(move, atCost, 'included').totalCents).toBe(at(move, atCost, 'separate').totalCents);
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
+  }, 120_000);
+
+  it('has every requirement exactly once, and nothing of another equipment', () => {
+    const check = (move: QuotedMove, strategy: PricingStrategy) => {
+      const names = applyStrategy(move, strategy).accessorials.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names).toEqual(expect.arrayContaining([...move.requirements]));
+    };
+    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
+  }, 120_000);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { readQuoteRequest } from '../../../../functions/create-quote/schema.ts';
+import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
+import { REQUEST } from '../quoting.ts';
+
+function draftOf(changes: object) {
+  const outcome = readQuoteRequest({ ...REQUEST, ...changes });
+  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  return outcome.body;
+}
+const faultsOf = (changes: object) =>
+  draftOf(changes).faults.map(({ field, message }) => `${field} ${message}`);
+
+describe('a quote request', () => {
+  it('is read with each field as the rules take it', () => {
+    expect(
+      draftOf({ equipment_type: ' Dry Van', special_requirements: ['Inside Delivery', 'LIFTGATE'] }),
+    ).toEqual({
+      fields: {
+        origin: 'Long Beach, CA',
+        destination: 'Phoenix, AZ',
+        equipment: 'dryvan',
+        pickupDay: '2026-10-09',
+        requirements: ['inside_delivery', 'liftgate'],
+        customerReference: '',
+      },
+      faults: [],
+    });
+  });
+
+  it('names every field that is missing', () => {
+    const outcome = readQuoteRequest({});
+    expect(outcome.ok && outcome.body.faults).toEqual(
+      ['origin', 'destination', 'equipment_type', 'pickup_date'].map((field) => ({
+        field,
+        message: 'is required',
+      })),
+    );
+  });
+
+  it.each([null, ''])('counts optional fields that are %j as left out', (value) => {
+    expect(draftOf({ special_requirements: value, customer_reference: value })).toEqual(draftOf({}));
+  });
+
+  it.each([5, true, ['x'], { a: 1 }])('has no field that is %j', (wrong) => {
+    const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
+    const faults = outcome.ok ? outcome.body.faults.map(({ field }) => field) : [];
+    for (const field of FIELDS) {
+      if (field === 'special_requirements' && Array.isArray(wrong)) continue;
+      expect(faults).toContain(field);
+    }
+  });
+
+  it.each([null, 'text', 5, [], [REQUEST]])('is no %j', (body) => {
+    expect(readQuoteRequest(body)).toMatchObject({
+      ok: false,
+      refusal: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
+    });
+  });
+
+  it.each([
+    [{ origin: '' }, 'origin must not be empty'],
+    [{ destination: '   ' }, 'destination must not be empty'],
+    [{ origin: 'x'.repeat(201) }, 'origin must have at most 200 characters'],
+    [{ equipment_type: '' }, /^equipment_type must be one of dryvan, reefer, /],
+    [{ equipment_type: 'zeppelin' }, /^equipment_type must be one of/],
+    [{ equipment_type: 'x'.repeat(10_000) }, /^equipment_type must be one of/],
+    [{ pickup_date: '2026-02-30' }, /^pickup_date must be a date of the calendar/],
+    [{ pickup_date: '11/30/2026' }, /^pickup_date must be a date of the calendar/],
+    [{ pickup_date: '2026-10-09T10:00:00Z' }, /^pickup_date must be a date of the calendar/],
+    [{ special_requirements: 'liftgate' }, 'special_requirements must be an array of names'],
+    [{ special_requirements: {} }, 'special_requirements must be an array of names'],
+    [{ special_requirements: [7] }, 'special_requirements[0] must be a string'],
+    [{ special_requirements: [null] }, 'special_requirements[0] must be a string'],
+    [
+      { special_requirements: Array(1_000).fill('chassis') },
+      'special_requirements must have at most 50 names',
+    ],
+    [
+      { special_requirements: ['levitation', 'chassis', 'tarp'] },
+      /^special_requirements must not have "levitation", "tarp"; allowed with container_40 are chassis, /,
+    ],
+    [{ special_requirements: ['detention'] }, /^special_requirements must not have "detention"/],
+    [{ special_requirements: ['__proto__'] }, /^special_requirements must not have "__proto__"/],
+    [{ customer_reference: 'x'.repeat(10_240) }, 'customer_reference must have at most 255 characters'],
+    [{ origin: 'Chicago\n, IL' }, 'origin must not have control characters'],
+    [{ destination: 'Chicago\u0085' }, 'destination must not have control characters'],
+    [{ equipment_type: 'dry\tvan' }, /^equipment_type must be one of/],
+    [
+      { special_requirements: ['inside\ndelivery'] },
+      /^special_requirements must not have "inside\\ndelivery"/,
+    ],
+    [{ customer_reference: 'a\u0000b' }, 'customer_reference must not have control characters'],
+    [{ customer_reference: 'a\nb' }, 'customer_reference must not have control characters'],
+    [{ customer_reference: 'a\u0085b' }, 'customer_reference must not have control characters'],
+    [{ customer_reference: '\ud83d' }, 'customer_reference must be well-formed Unicode'],
+    [{ customer_reference: 12345 }, 'customer_reference must be a string'],
+  ])('with %j has that one fault', (changes, fault) => {
+    expect(faultsOf(changes)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
+  });
+
+  it('counts a requirement once however often and in whatever spelling it is said', () => {
+    expect(
+      draftOf({ special_requirements: ['Pre-Pull', 'prepull', 'PRE PULL', 'chassis', 'chassis'] }),
+    ).toMatchObject({
+      fields: { requirements: ['prepull', 'chassis'] },
+      faults: [],
+    });
+  });
+
+  it.each(['🚚'.repeat(255), 'PO 4711 / Zürich', "O'Brien & Söhne <b>", ' padded '])(
+    'keeps the reference %j as it is',
+    (reference) => {
+      expect(draftOf({ customer_reference: reference })).toMatchObject({
+        fields: { customerReference: reference },
+        faults: [],
+      });
+    },
+  );
+
+  it('takes any name of the tariff with the equipment it fits, unless it is charged after the move', () => {
+    for (const { name, equipment, occasion } of TARIFF) {
+      const asked = occasion !== 'after the move';
+      const { faults } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
+      expect(faults.length === 0).toBe(asked);
+    }
+  });
+
+  it('is refused without normalizing where a text is too long', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    const marks = '\u0327\u0301'.repeat(245_000);
+    const faults = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+    expect(faults).toHaveLength(FIELDS.length);
+    expect(faults.join().length).toBeLessThan(2_000);
+  });
+
+  it('is read or refused, whatever it is', () => {
+    const anything = fc.record(Object.fromEntries(FIELDS.map((field) => [field, fc.anything()])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), anything), (body) => {
+        const outcome = readQuoteRequest(body);
+        expect(outcome.ok ? outcome.body.faults : outcome.refusal.details).toBeDefined();
+      }),
+    );
+  });
+});
+
+const FIELDS = [
+  'origin',
+  'destination',
+  'equipment_type',
+  'pickup_date',
+  'special_requirements',
+  'customer_reference',
+];

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
+import { loadResidual } from '../../../shared/market/loads/load-residual.ts';
+import { tierOf } from '../../../shared/market/model/confidence.ts';
+import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
+
+/** A load a week on each lane for 31 weeks, with three contributors, at a level by weeks ago. */
+const market = (levelAt: (weeksAgo: number) => number, lanes = [0, 1, 2, 3]): readonly SmallLoad[] =>
+  lanes.flatMap((lane) =>
+    Array.from({ length: 31 * 3 }, (_, position) => ({
+      lane,
+      weeksAgo: Math.floor(position / 3),
+      residual: levelAt(Math.floor(position / 3)) + 0.02 * ((position % 3) - 1),
+      contributor: position % 3,
+    })),
+  );
+
+const FLAT = new SmallMarket(market(() => 0.1));
+
+describe('what the market says of a lane', () => {
+  it('stands where its loads are, and on the cost model where there are none', () => {
+    const { linehaulCents } = laneCost(laneAt(0), THIS_WEEK, dieselFor);
+    expect(FLAT.analyze(0).linehaulCents / linehaulCents).toBeCloseTo(Math.exp(0.1), 1);
+    const empty = new SmallMarket([]).analyze(0);
+    expect(empty.linehaulCents).toBe(linehaulCents);
+    expect(empty.basis).toEqual({ level: 'model', observations: 0, since: '', asOf: '' });
+    expect(tierOf(empty.confidence)).toBe(0);
+    expect(empty.activity).toBe('low');
+  });
+
+  it('is surer of a lane with loads than of one without', () => {
+    const partly = new SmallMarket(market(() => 0.1, [0, 1]));
+    expect(partly.analyze(0).confidence).toBeGreaterThan(partly.analyze(3).confidence);
+    expect(partly.analyze(2).basis.level).toBe('zone');
+  });
+
+  it('tells the narrowest level, its loads and weeks', () => {
+    expect(FLAT.analyze(0)).toMatchObject({
+      activity: 'high',
+      basis: { level: 'lane', observations: 93, since: '2026-03-09', asOf: '2026-10-05' },
+    });
+  });
+
+  it('answers a caller from three contributors only, and an owner from its own loads with their exact count', () => {
+    const alone = new SmallMarket(market(() => 0.1).map((load) => ({ ...load, contributor: 1 })));
+    expect(alone.analyze(0, 'caller').basis).toMatchObject({ level: 'model', observations: 0 });
+    expect(alone.analyze(0).basis).toMatchObject({ level: 'lane', observations: 93 });
+  });
+
+  it('calls a market rising or falling only where it moved by more than chance', () => {
+    const moved = (byWeek: number) =>
+      new SmallMarket(market((ago) => 0.1 - byWeek * Math.min(ago, 8))).analyze(0);
+    expect(moved(0.04).trend).toBe('rising');
+    expect(moved(-0.04).trend).toBe('falling');
+    const few = new SmallMarket([{ lane: 0, weeksAgo: 0, residual: 0.4, contributor: 1 }]);
+    expect(few.analyze(0).trend).toBe(new SmallMarket([]).analyze(0).trend);
+  });
+
+  it('has timelines that follow the weekly levels', () => {
+    const { timeline } = new SmallMarket(market((ago) => (ago >= 6 ? 0 : 0.2))).analyze(0);
+    const costOn = (position: number) => laneCost(laneAt(0), THIS_WEEK - 12 + position, dieselFor);
+    const levelOn = (position: number) => {
+      const { linehaulCents, fuelCents } = costOn(position);
+      return Math.log(((timeline[position]?.cents ?? 0) - fuelCents) / linehaulCents);
+    };
+    expect(levelOn(3)).toBeLessThan(0.05);
+    expect(levelOn(12)).toBeGreaterThan(0.15);
+  });
+
+  it('forecasts four weeks, ever less surely', () => {
+    const { forecast, rateCents } = FLAT.analyze(0);
+    expect(forecast.map(({ date }) => date)).toEqual([
+      '2026-10-12',
+      '2026-10-19',
+      '2026-10-26',
+      '2026-11-02',
+    ]);
+    const widths = forecast.map(({ minCents, maxCents }) => maxCents - minCents);
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b));
+    for (const { cents } of forecast) expect(Math.abs(cents / rateCents - 1)).toBeLessThan(0.01);
+  });
+});
+
+describe('the residual of a load', () => {
+  const load = { ...laneAt(0), day: '2026-10-07', equipment: 'container_40' as const, contributor: 'a' };
+  const { linehaulCents, fuelCents } = laneCost(laneAt(0), THIS_WEEK, dieselFor);
+
+  it('is 0 at cost, with fuel and without', () => {
+    expect(
+      loadResidual({ ...load, rateCents: linehaulCents + fuelCents, fuelIncluded: true }, dieselFor),
+    ).toBeCloseTo(0, 9);
+    expect(loadResidual({ ...load, rateCents: linehaulCents, fuelIncluded: false }, dieselFor)).toBeCloseTo(
+      0,
+      9,
+    );
+  });
+
+  it('leaves out what the tariff charges for the equipment', () => {
+    const reefer = { ...load, equipment: 'reefer_container_40' as const, fuelIncluded: false };
+    expect(loadResidual({ ...reefer, rateCents: linehaulCents + 12_500 }, dieselFor)).toBeCloseTo(0, 9);
+  });
+
+  it('stays a number where the rate is less than its fuel', () => {
+    expect(loadResidual({ ...load, rateCents: 100, fuelIncluded: true }, dieselFor)).toBeLessThan(-3);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { PORTS, portByLocode, portOfCity, portsNamed } from '../../../../shared/terminals/catalogue/ports.ts';
+
+const TERMINALS = loadTerminals();
+
+describe('container ports', () => {
+  it.each([
+    ['USLAX', 'USLAX'],
+    ['us-lax', 'USLAX'],
+    [' US LAX ', 'USLAX'],
+    ['USEWR', 'USNYC'],
+    ['USSJU', 'PRSJU'],
+    ['USGUM', 'GUGUM'],
+    ['USPTM', 'USORF'],
+    ['USFLL', 'USPEF'],
+    ['USCHI', undefined],
+    ['LAX', undefined],
+    ['USLAXX', undefined],
+  ])('%s is the code of %s', (text, locode) => {
+    expect(portByLocode(text)?.locode).toBe(locode);
+  });
+
+  it.each([
+    ['Port of LA', ['USLAX']],
+    ['port of los angeles, ca', ['USLAX']],
+    ['Port of Houston', ['USHOU']],
+    ['Port Houston', ['USHOU']],
+    ['PortMiami', ['USMIA']],
+    ['Port of Miami', ['USMIA']],
+    ['Northwest Seaport Alliance', ['USSEA', 'USTIW']],
+    ['Port of LA/Long Beach', ['USLAX', 'USLGB']],
+    ['Port of New York and New Jersey', ['USNYC']],
+    ['Port of Newark', ['USNYC']],
+    ['Port Newark', ['USNYC']],
+    ['Port Everglades', ['USPEF']],
+    ['Port of Portland', ['USPDX']],
+    ['Port of Portland, ME', ['USPWM']],
+    ['Port of Wilmington', ['USILG', 'USILM']],
+    ['Port of Wilmington, North Carolina', ['USILM']],
+    ['PORT OF CHARLESTON SC', ['USCHS']],
+  ])('%s names %j', (text, locodes) => {
+    expect(portsNamed(text).map(({ locode }) => locode)).toEqual(locodes);
+  });
+
+  it.each(['Los Angeles', 'Norfolk', 'Seattle', 'Charleston, SC', 'Chicago', 'Port of Chicago', ''])(
+    '%j names no port',
+    (text) => {
+      expect(portsNamed(text)).toEqual([]);
+    },
+  );
+
+  it('names none by the bare name of one of its cities', () => {
+    const bare = PORTS.flatMap(({ cities }) => cities.map(({ city, state }) => [city, `${city}, ${state}`]));
+    const isPortTown = (text: string) => /^(port|dutch|apra)/i.test(text);
+    expect(bare.flat().filter((text) => portsNamed(text).length > 0 && !isPortTown(text))).toEqual([]);
+  });
+
+  it.each([
+    ['Los Angeles', 'CA', 'USLAX'],
+    ['ft. lauderdale', 'fl', 'USPEF'],
+    ['Newark', 'NJ', 'USNYC'],
+    ['Newark', 'DE', undefined],
+    ['Portland', 'OR', 'USPDX'],
+    ['Portland', 'ME', 'USPWM'],
+    ['Charleston', 'WV', undefined],
+    ['Ontario', 'CA', undefined],
+  ])('%s, %s is the city of %s', (city, state, locode) => {
+    expect(portOfCity(city, state)?.locode).toBe(locode);
+  });
+
+  it('have codes and cities of their own, and say where their figures are from', () => {
+    const codes = PORTS.flatMap(({ locodes }) => locodes);
+    const cities = PORTS.flatMap((port) => port.cities.map(({ city, state }) => `${city} ${state}`));
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(new Set(cities).size).toBe(cities.length);
+    for (const { locode, locodes, name, names, source, teu, teuYear } of PORTS) {
+      expect(locodes[0]).toBe(locode);
+      expect(names[0]).toBe(name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(source).not.toBe('');
+      expect(teu > 0).toBe(teuYear > 2000);
+    }
+  });
+
+  it('have a principal terminal each, whose own code leads to its port', () => {
+    const principal = TERMINALS.filter((terminal) => terminal.principal);
+    expect(PORTS.filter(({ locode }) => !principal.some(({ port }) => port === locode))).toEqual([]);
+    const lost = TERMINALS.filter(
+      ({ port, locode }) =>
+        port !== '' && locode !== '' && portByLocode(locode) !== PORTS.find((one) => one.locode === port),
+    );
+    expect(lost.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  createFallbackSearch,
+  type SearchTrouble,
+} from '../../../../shared/terminals/opensearch/fallback-search.ts';
+
+const QUERY = { text: 'pier', limit: 10, page: 1 };
+const REST_MS = 1_000;
+
+/** A search whose primary finds 1 hit or fails, and whose fallback finds 2. */
+function searchUnderTest() {
+  const state = { now: 0, works: true, asked: 0 };
+  const troubles: SearchTrouble['kind'][] = [];
+  const search = createFallbackSearch({
+    primary: {
+      search: async () => {
+        state.asked += 1;
+        if (!state.works) throw new Error('broken');
+        return { terminals: [], totalHits: 1 };
+      },
+    },
+    fallback: async () => ({ search: async () => ({ terminals: [], totalHits: 2 }) }),
+    onTrouble: ({ kind }) => troubles.push(kind),
+    now: () => state.now,
+    restMs: REST_MS,
+  });
+  const hits = async () => (await search.search(QUERY)).totalHits;
+  return { state, troubles, hits };
+}
+
+describe('search with a fallback', () => {
+  it('asks the primary while it works', async () => {
+    const { state, troubles, hits } = searchUnderTest();
+    expect(await hits()).toBe(1);
+    expect([state.asked, troubles]).toEqual([1, []]);
+  });
+
+  it('forgives one failure, and leaves the primary alone after two', async () => {
+    const { state, troubles, hits } = searchUnderTest();
+    state.works = false;
+    expect([await hits(), await hits(), await hits(), await hits()]).toEqual([2, 2, 2, 2]);
+    expect(state.asked).toBe(2);
+    expect(troubles).toEqual(['failed', 'failed', 'resting', 'resting']);
+  });
+
+  it('counts failures in a row only', async () => {
+    const { state, hits } = searchUnderTest();
+    for (const works of [false, true, false, true, false, true]) {
+      state.works = works;
+      expect(await hits()).toBe(works ? 1 : 2);
+    }
+    expect(state.asked).toBe(6);
+  });
+
+  it('asks once in a rest, whoever else calls meanwhile, and goes back at the first answer', async () => {
+    const { state, troubles, hits } = searchUnderTest();
+    state.works = false;
+    await hits();
+    await hits();
+    state.now = REST_MS - 1;
+    await hits();
+    expect(state.asked).toBe(2);
+    state.now = REST_MS;
+    expect(await Promise.all([hits(), hits(), hits()])).toEqual([2, 2, 2]);
+    expect(state.asked).toBe(3);
+
+    state.works = true;
+    state.now = 2 * REST_MS;
+    expect(await Promise.all([hits(), hits()])).toEqual([1, 2]);
+    expect(troubles.at(-1)).toBe('recovered');
+    expect(await hits()).toBe(1);
+  });
+});

@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  createOpenSearchClient,
+  type OpenSearchClient,
+  type OpenSearchRequest,
+} from '../../../../shared/terminals/opensearch/opensearch-client.ts';
+import type { OpenSearchConnection } from '../../../../shared/terminals/opensearch/opensearch-connection.ts';
+
+const CREDENTIALS = { accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'token' };
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server | undefined;
+let client: OpenSearchClient | undefined;
+afterEach(async () => {
+  jest.restoreAllMocks();
+  client?.close();
+  server?.closeAllConnections();
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+});
+
+/** A client of a server that answers the first request, the second and so on like this. */
+async function clientOf(
+  answers: readonly Answer[],
+  timeoutMs = 5_000,
+  credentials: NonNullable<OpenSearchConnection['signing']>['credentials'] = async () => CREDENTIALS,
+) {
+  const seen: Pick<IncomingMessage, 'socket' | 'headers' | 'method' | 'url'>[] = [];
+  server = createServer((request, response) => {
+    seen.push(request);
+    answers[Math.min(seen.length, answers.length) - 1]?.(request, response);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createOpenSearchClient({ endpoint, timeoutMs, signing: { region: 'us-east-1', credentials } });
+  return { client, seen };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=UTF-8' };
+const ok: Answer = (_, response) => response.writeHead(200, JSON_TYPE).end('{"fine":true}');
+const status =
+  (code: number): Answer =>
+  (_, response) =>
+    response.writeHead(code, JSON_TYPE).end('{}');
+const silence: Answer = () => {};
+/** Begins a body and resets the connection. */
+const cutOff: Answer = (request, response) => {
+  response.writeHead(200, JSON_TYPE).write('{');
+  setTimeout(() => request.socket.resetAndDestroy(), 20);
+};
+
+const search: OpenSearchRequest = (library, options) =>
+  library.search({ index: 'terminals', body: { query: { match_all: {} } } }, options);
+const aliases: OpenSearchRequest = (library, options) => library.indices.getAlias({}, options);
+
+describe('the OpenSearch client', () => {
+  it('signs its requests for the service "es" and keeps its connection', async () => {
+    const { client, seen } = await clientOf([ok]);
+    expect(await client.send(search)).toEqual({
+      status: 200,
+      body: { fine: true },
+    });
+    await client.send(aliases);
+    expect(seen.map(({ url }) => url)).toEqual(['/terminals/_search', '/_alias']);
+    expect(seen[0]?.headers.authorization).toMatch(/Credential=AKID\/\d{8}\/us-east-1\/es\/aws4_request/);
+    expect(seen[0]?.headers.authorization).toContain('x-amz-security-token');
+    expect(seen[0]?.socket).toBe(seen[1]?.socket);
+  });
+
+  it.each([
+    ['turned away', status(429)],
+    ['in trouble', status(503)],
+    ['cut off', ((request) => request.socket.destroy()) satisfies Answer],
+    ['silent', silence],
+    ['reset inside its answer', cutOff],
+  ])('tries once more, on a new connection, when it is %s', async (_, first) => {
+    const { client, seen } = await clientOf([first, ok], 2_000);
+    expect(await client.send(search)).toEqual({ status: 200, body: { fine: true } });
+    expect(seen).toHaveLength(2);
+    expect(seen[0]?.socket).not.toBe(seen[1]?.socket);
+  });
+
+  it.each([400, 403, 404, 500])('takes %d for an answer', async (code) => {
+    const { client, seen } = await clientOf([status(code)]);
+    expect((await client.send(search)).status).toBe(code);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('gives up after the second attempt, within the time for both', async () => {
+    const { client, seen } = await clientOf([silence], 400);
+    const started = performance.now();
+    await expect(client.send(search)).rejects.toMatchObject({
+      name: 'OpenSearchUnreachableError',
+    });
+    expect(seen).toHaveLength(2);
+    expect(performance.now() - started).toBeGreaterThan(350);
+  });
+
+  it('gives up on an answer that begins and does not end', async () => {
+    const { client, seen } = await clientOf(
+      [(_, response) => response.writeHead(200, JSON_TYPE).write('{')],
+      400,
+    );
+    await expect(client.send(search)).rejects.toMatchObject({
+      name: 'OpenSearchUnreachableError',
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['text/html', '<html>'],
+    ['application/json', '{"cut'],
+    ['application/json', ''],
+  ])('says that an answer was no JSON: %s %s', async (type, body) => {
+    const { client, seen } = await clientOf([
+      (_, response) => response.writeHead(200, { 'content-type': type }).end(body),
+    ]);
+    expect(await client.send(aliases)).toEqual({ status: 200, body: undefined });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('sends rows as lines of JSON, each ended', async () => {
+    const bodies: string[] = [];
+    const { client, seen } = await clientOf([
+      async (request, response) => {
+        bodies.push((await request.setEncoding('utf8').toArray()).join(''));
+        ok(request, response);
+      },
+    ]);
+    await client.send((library, options) => library.bulk({ body: [{ index: {} }, { a: 1 }] }, options));
+    expect(bodies).toEqual(['{"index":{}}\n{"a":1}\n']);
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/_bulk' });
+    expect(seen[0]?.headers['content-type']).toBe('application/x-ndjson');
+  });
+
+  it('names the code of a connection that fails, and prints and carries nothing else', async () => {
+    const print = jest.spyOn(console, 'log').mockImplementation(() => {});
+    const { client } = await clientOf([cutOff], 400);
+    const failure = await client.send(search).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'OpenSearchUnreachableError' });
+    expect(Object(failure).message).toMatch(/^(ECONNRESET|ConnectionError)$/);
+    expect(Object(failure).cause).toBeUndefined();
+    expect(print).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'http://127.0.0.1:1'],
+    ['ENOTFOUND', 'http://search.invalid'],
+  ])('names %s where there is no node', async (code, endpoint) => {
+    client = createOpenSearchClient({ endpoint, timeoutMs: 4_000 });
+    await expect(client.send(search)).rejects.toMatchObject({
+      name: 'OpenSearchUnreachableError',
+      message: expect.stringMatching(code === 'ENOTFOUND' ? /^(ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/ : code),
+    });
+  });
+
+  it('names a time-out', async () => {
+    const { client } = await clientOf([silence], 200);
+    await expect(client.send(search)).rejects.toThrow('ETIMEDOUT');
+  });
+
+  it('fails in time when there are no credentials, or none come', async () => {
+    const failing = async () => {
+      throw Object.assign(new Error('a secret'), { name: 'CredentialsMissingError' });
+    };
+    const { client, seen } = await clientOf([ok], 400, failing);
+    await expect(client.send(search)).rejects.toThrow(/^CredentialsMissingError$/);
+    client.close();
+    const waiting = createOpenSearchClient({
+      endpoint: 'http://127.0.0.1:1',
+      timeoutMs: 300,
+      signing: { region: 'us-east-1', credentials: () => new Promise(() => {}) },
+    });
+    const started = performance.now();
+    await expect(waiting.send(search)).rejects.toThrow('ETIMEDOUT');
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(seen).toEqual([]);
+  });
+
+  it('sends no request of its own, minutes after a failure either', async () => {
+    const { client, seen } = await clientOf([status(503), status(503), ok]);
+    expect((await client.send(search)).status).toBe(503);
+    const later = Date.now() + 600_000;
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    expect((await client.send(search)).status).toBe(200);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array.from({ length: 3 }, () => 'POST /terminals/_search'),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { toSearchRequest } from '../../../../shared/terminals/opensearch/opensearch-query.ts';
+
+const PAGE = { limit: 10, page: 1 };
+const near = { latitude: 33.7, longitude: -118.3, radiusMiles: 50 };
+
+/** Fields whose words must begin with a word of the text. */
+const filterOf = (query: Parameters<typeof toSearchRequest>[0]) =>
+  (toSearchRequest(query) as { query: { bool: { filter: unknown[] } } }).query.bool.filter;
+const wordIn = (field: string) => ({ prefix: { [field]: { value: 'pier' } } });
+const stateIn = (field: string) => ({ term: { [field]: { value: 'CA' } } });
+
+describe('the request to OpenSearch', () => {
+  it('compares names only where the query has no place', () => {
+    const filter = filterOf({ ...PAGE, text: 'Pier California' });
+
+    expect(filter).toContainEqual(wordIn('words'));
+    expect(filter).toContainEqual(stateIn('namedStates'));
+  });
+
+  it.each([{ city: 'San Pedro' }, { state: 'CA' }, { zip: '90731' }, { near }])(
+    'compares names and addresses with %j',
+    (place) => {
+      const filter = filterOf({ ...PAGE, text: 'Pier California', ...place });
+
+      expect(filter).toContainEqual(wordIn('wordsAndAddress'));
+      expect(filter).toContainEqual(stateIn('namedStatesAndAddress'));
+    },
+  );
+
+  it('is not made for a text without words, and asks for the total only past the last page', () => {
+    expect(toSearchRequest({ ...PAGE, text: '--' })).toBeUndefined();
+    expect(toSearchRequest({ text: 'pier', limit: 100, page: 10_001 })).toMatchObject({ size: 0 });
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DeliveryHint } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { createDispatchEvent } from '../../../../shared/webhooks/deliveries/dispatch-event.ts';
+import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';
+import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
+import { aHint, aQueue, aWebhook, later, NOW } from './sending/doubles.ts';
+
+const EVENT: EventMessage = {
+  orgId: 'org_1',
+  id: 'evt_1',
+  event: 'quote.created',
+  created: NOW.toISOString(),
+  livemode: true,
+  object: {},
+};
+
+/** Dispatching among webhooks; `known` are the deliveries of an event that is there already. */
+function dispatching(
+  webhooks: readonly Webhook[],
+  { known, refused = [] }: { known?: readonly DeliveryHint[]; refused?: readonly number[] } = {},
+) {
+  const [deliveries, retries] = [aQueue(refused), aQueue()];
+  const admitted: unknown[] = [];
+  const dispatch = createDispatchEvent({
+    deliveries,
+    retries,
+    now: () => NOW,
+    webhooks: { list: async ({ mode }) => webhooks.filter((webhook) => webhook.mode === mode) },
+    intake: {
+      admit: async (account, event, webhookIds) => {
+        admitted.push({ account, event, webhookIds });
+        const pending = known ?? webhookIds.map((webhookId) => aHint({ webhookId }));
+        return { known: known !== undefined, pending };
+      },
+    },
+  });
+  return { dispatch, deliveries, retries, admitted };
+}
+
+describe('dispatching an event', () => {
+  it('makes a delivery for each webhook that is on and wants it, and hints at each', async () => {
+    const { dispatch, deliveries, retries, admitted } = dispatching([
+      aWebhook({ id: 'wh_a' }),
+      aWebhook({ id: 'wh_off', enabled: false }),
+      aWebhook({ id: 'wh_other', events: ['chat.created'] }),
+      aWebhook({ id: 'wh_test', mode: 'test' }),
+      aWebhook({ id: 'wh_b', events: ['chat.created', 'quote.created'] }),
+    ]);
+
+    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 2, unhinted: 0 });
+
+    const { orgId, ...event } = EVENT;
+    expect(admitted).toEqual([{ account: { orgId, mode: 'live' }, event, webhookIds: ['wh_a', 'wh_b'] }]);
+    expect(deliveries.bodies().map(({ webhookId }) => webhookId)).toEqual(['wh_a', 'wh_b']);
+    expect(deliveries.sent.map(({ group, delaySeconds }) => [group, delaySeconds])).toEqual([
+      ['org_1', 0],
+      ['org_1', 0],
+    ]);
+    expect(retries.sent).toEqual([]);
+  });
+
+  it('keeps nothing where nobody wants it', async () => {
+    const { dispatch, admitted } = dispatching([]);
+    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 0, unhinted: 0 });
+    expect(admitted).toEqual([]);
+  });
+
+  it('sends slow receivers by the other road, while they are slow', async () => {
+    const { dispatch, deliveries, retries } = dispatching([
+      aWebhook({ id: 'wh_slow', slowUntil: later(1).toISOString() }),
+      aWebhook({ id: 'wh_was', slowUntil: later(0).toISOString() }),
+    ]);
+
+    await dispatch(EVENT);
+
+    expect(retries.bodies().map(({ webhookId }) => webhookId)).toEqual(['wh_slow']);
+    expect(deliveries.bodies().map(({ webhookId }) => webhookId)).toEqual(['wh_was']);
+  });
+
+  it('hints on a replay at what the first one made, and no other', async () => {
+    const hint = aHint({ webhookId: 'wh_first' });
+    const { dispatch, deliveries } = dispatching([aWebhook({ id: 'wh_new' })], { known: [hint] });
+
+    expect(await dispatch(EVENT)).toEqual({ known: true, deliveries: 1, unhinted: 0 });
+    expect(deliveries.bodies()).toEqual([{ kind: 'deliver', ...hint }]);
+  });
+
+  it('says how many hints a queue did not take', async () => {
+    const webhooks = ['wh_a', 'wh_b', 'wh_c'].map((id) => aWebhook({ id }));
+    const { dispatch } = dispatching(webhooks, { refused: [0, 2] });
+    expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 3, unhinted: 2 });
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import { createRecoverDeliveries } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
+import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
+import type { WebhookAccount } from '../../../../../shared/webhooks/store/webhook.ts';
+import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
+import { aDelivery, aQueue, aWebhook, later, NOW, someCallPlaces } from '../sending/doubles.ts';
+
+const CALLER: WebhookAccount = { orgId: 'org_1', mode: 'live' };
+const SPAN = { since: '2026-03-01', until: '2026-03-02' };
+const ID = newWebhookId();
+
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+/** Recovering among failed deliveries; `msEach`: what each takes on the clock. */
+function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly number[] } = {}) {
+  const deliveries = aQueue(refused);
+  const places = someCallPlaces();
+  let now = NOW;
+  const asked: unknown[] = [];
+  const recover = createRecoverDeliveries({
+    deliveries,
+    limit: createCallLimit(places, 'recover', () => now),
+    now: () => now,
+    webhooks: { get: async (_account, id) => (id === ID ? aWebhook({ id }) : undefined) },
+    records: {
+      list: async (_webhookId, { after, limit, ...filter }) => {
+        asked.push(filter);
+        const start =
+          after === undefined ? 0 : failed.findIndex(({ deliveryId }) => deliveryId === after) + 1;
+        const page = failed.slice(start, start + limit);
+        const last = page.at(-1)?.deliveryId;
+        return { deliveries: page, ...(start + limit < failed.length && last ? { next: last } : {}) };
+      },
+    },
+    redeliveries: {
+      redeliver: async (old, _at, onlyOnce) => {
+        expect(onlyOnce).toBe(true);
+        now = new Date(now.getTime() + msEach);
+        const position = failed.indexOf(old);
+        const delivery = aDelivery({ redeliveryOf: old.deliveryId });
+        failed[position] = { ...old, redeliveredBy: delivery.deliveryId };
+        return { outcome: 'made', delivery };
+      },
+    },
+  });
+  return {
+    recover: (body: unknown = SPAN, caller = CALLER) => recover(ID, body, caller),
+    deliveries,
+    asked,
+    places,
+  };
+}
+
+const some = (count: number, change: Partial<Delivery> = {}) =>
+  Array.from({ length: count }, () => aDelivery({ status: 'failed', ...change }));
+
+describe('recovering failed deliveries', () => {
+  it('makes each of the time anew and hints at it, but not what was made before and no tests', async () => {
+    const { recover, deliveries, asked } = recovering([
+      ...some(45),
+      ...some(3, { redeliveredBy: 'dlv_new' }),
+      ...some(2, { test: true }),
+    ]);
+
+    expect(await recover()).toEqual({
+      ok: true,
+      body: { status: 'success', data: { recovered: 45, complete: true } },
+    });
+    expect(deliveries.sent).toHaveLength(45);
+    // The day in `until` is meant whole.
+    expect(asked[0]).toEqual({
+      status: 'failed',
+      since: new Date('2026-03-01T00:00:00.000Z'),
+      until: new Date('2026-03-03T00:00:00.000Z'),
+    });
+  });
+
+  it('does what fits into its time, and goes on where it is called again', async () => {
+    const { recover } = recovering(some(200), { msEach: 200 });
+    const calls: { recovered: number; complete: boolean }[] = [];
+    do {
+      const outcome = await recover();
+      if (!outcome.ok) throw new Error(outcome.refusal.message);
+      calls.push(outcome.body.data);
+    } while (!calls.at(-1)?.complete);
+
+    expect(calls.length).toBeGreaterThan(1);
+    expect(calls.reduce((sum, { recovered }) => sum + recovered, 0)).toBe(200);
+    expect(calls[0]).toEqual({ recovered: 80, complete: false });
+  });
+
+  it('runs twice at once for an organization, while others run theirs', async () => {
+    const { recover, asked, places } = recovering(some(45));
+
+    const outcomes = await Promise.all([
+      recover(),
+      recover(),
+      recover(),
+      recover(SPAN, { ...CALLER, orgId: 'org_2' }),
+    ]);
+
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false, true]);
+    expect(outcomes[2]).toMatchObject({
+      refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 2 recoveries /) },
+      headers: { 'Retry-After': '15' },
+    });
+    expect(places.running()).toBe(0);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(await recover()).toMatchObject({ ok: true });
+  });
+
+  it('does not fail where a queue takes no hints: the sweep finds what was made', async () => {
+    const { recover } = recovering(some(2), { refused: [0, 1] });
+    expect(await recover()).toMatchObject({ body: { data: { recovered: 2, complete: true } } });
+  });
+
+  it.each([[undefined], [null], ['2026'], [[]], [{}], [{ since: later(1), until: SPAN.until }]])(
+    'is refused for %j',
+    async (body) => {
+      const { recover, asked } = recovering(some(1));
+      expect(await recover(body ?? null)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+      expect(asked).toEqual([]);
+    },
+  );
+});

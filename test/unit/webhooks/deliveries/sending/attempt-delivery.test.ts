@@ -1,0 +1,310 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
+import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
+import type { SendResult, WebhookRequest } from '../../../../../shared/webhooks/sending/send-webhook.ts';
+import { aDelivery, aHint, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';
+
+const SCHEDULE = [300, 900, 3_600, 14_400, 43_200];
+const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+const answered = (change: Partial<SendResult> = {}): SendResult => ({
+  ok: true,
+  status: 200,
+  body: new Uint8Array(),
+  bodyTruncated: false,
+  durationMs: 40,
+  startedAt: NOW,
+  ...change,
+});
+const failing = (change: Partial<SendResult> = {}) =>
+  answered({ ok: false, status: 503, error: 'status', ...change });
+
+/** An attempt whose receiver answers `result`; what it told others is remembered. */
+function attempting({
+  result = answered(),
+  delivery = aDelivery(),
+  attempts: change = {} as Partial<DeliveryAttempts>,
+  retries = aQueue(),
+  disables = false,
+  admission = { send: true } as Admission,
+  send = async (): Promise<SendResult> => result,
+} = {}) {
+  const attempts = someAttempts(delivery, change);
+  const told: string[] = [];
+  const requests: WebhookRequest[] = [];
+  const attempt = createAttemptDelivery({
+    attempts,
+    retries,
+    webhooks: {
+      get: async () => undefined,
+      markSlow: async (_account, _id, until) => void told.push(`slow until ${until.toISOString()}`),
+      countExhausted: async () => told.push('exhausted') > 0 && disables,
+      clearExhausted: async () => void told.push('cleared'),
+      disable: async () => told.push('disabled') > 0,
+    },
+    secrets: { open: async ({ ciphertext }) => (ciphertext === 'sealed' ? SECRET : `${SECRET}AAAA`) },
+    sender: {
+      send: (request) => {
+        requests.push(request);
+        return send();
+      },
+    },
+    budget: { admit: async () => admission },
+    schedule: SCHEDULE,
+    now: () => NOW,
+    random: () => 0,
+  });
+  return { attempt, attempts, retries, told, requests };
+}
+
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+describe('an attempt of a delivery', () => {
+  it('sends the frozen bytes, signed, with the ids of event and delivery', async () => {
+    const delivery = aDelivery({ deliveryId: 'dlv_a', eventId: 'evt_a' });
+    const { attempt, requests, attempts } = attempting({ delivery });
+
+    const attempted = await attempt(delivery, aWebhook());
+
+    expect(attempted).toMatchObject({ outcome: 'attempted', status: 'delivered', attempt: { number: 1 } });
+    expect(requests).toHaveLength(1);
+    const headers = Object.fromEntries(
+      Object.entries(requests[0]?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-event-id': 'evt_a',
+      'x-delivery-id': 'dlv_a',
+      'webhook-id': 'evt_a',
+      'webhook-timestamp': String(NOW.getTime() / 1000),
+      'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+    });
+    expect(Buffer.from(requests[0]?.body ?? []).toString()).toBe('{"a":1}');
+    expect(attempts.recorded).toEqual([{ status: 'delivered' }]);
+  });
+
+  it('is signed by every secret that is valid, and by none that has expired', async () => {
+    const secret = (expiresAt?: Date) => ({
+      ciphertext: 'sealed',
+      createdAt: NOW.toISOString(),
+      ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    });
+    const signatures = async (expiresAt: Date) => {
+      const { attempt, requests } = attempting();
+      await attempt(aHint(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
+      return requests[0]?.headers['webhook-signature']?.split(' ').length;
+    };
+    expect([await signatures(later(1)), await signatures(later(-1))]).toEqual([2, 1]);
+  });
+
+  it('that has no token yet is put off until it has one, with a message for then', async () => {
+    const tokens = { hostTokenAt: later(5_000).toISOString() };
+    const { attempt, attempts, requests, retries, told } = attempting({
+      admission: { send: false, dueAt: later(5_000), ...tokens },
+      attempts: { claim: () => Promise.reject(new Error('claimed')) },
+    });
+    const hint = aHint({ deliveryId: 'dlv_a' });
+
+    expect(await attempt(hint, aWebhook())).toEqual({ outcome: 'deferred' });
+
+    expect([requests, told]).toEqual([[], []]);
+    expect(attempts.deferred).toEqual([
+      { deliveryId: 'dlv_a', dueAt: later(5_000), lookAt: later(65_000), ...tokens },
+    ]);
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, ...tokens }]);
+    expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([5]);
+  });
+
+  it('that was put off by someone else leaves no message', async () => {
+    const { attempt, retries } = attempting({
+      admission: { send: false, dueAt: later(5_000) },
+      attempts: { defer: async () => false },
+    });
+    expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+    expect(retries.sent).toEqual([]);
+  });
+
+  it('that fails takes tokens of its own the next time', async () => {
+    const { attempt, retries } = attempting({ result: failing() });
+    const { orgId, mode, webhookId, eventId, deliveryId } = aHint();
+    const hint = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
+    await attempt({ ...hint, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, attempts: 1 }]);
+  });
+
+  it('that fails hints at the next one where a queue reaches so far, and leaves the rest to the sweep', async () => {
+    for (const [made, delay] of [
+      [0, 300],
+      [1, 900],
+      [2, undefined],
+    ] as const) {
+      const { attempt, retries } = attempting({ result: failing() });
+      await attempt(aHint({ attempts: made }), aWebhook());
+      expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(
+        delay === undefined ? [] : [delay],
+      );
+      if (delay !== undefined) expect(retries.bodies()[0]).toMatchObject({ attempts: made + 1 });
+    }
+  });
+
+  it('is none where the payload is gone, and the delivery fails', async () => {
+    const { attempt, attempts, requests } = attempting({ attempts: { payload: async () => undefined } });
+
+    expect(await attempt(aHint({ deliveryId: 'dlv_b' }), aWebhook())).toEqual({ outcome: 'none' });
+    expect(attempts.failed).toEqual([{ deliveryId: 'dlv_b', reason: expect.stringContaining('payload') }]);
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    [1_500, [2]],
+    [5_000, [5]],
+    [5_001, []],
+    [300_000, []],
+  ])(
+    'is none %i ms before it is due; only a clock that is behind gets another hint',
+    async (early, delays) => {
+      const dueAt = later(early).toISOString();
+      const claim = async () => ({ outcome: 'not-due', dueAt, attempts: 2 }) as const;
+      const { attempt, retries, requests } = attempting({ attempts: { claim } });
+
+      expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+      expect(requests).toEqual([]);
+      expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(delays);
+    },
+  );
+
+  it('claims only what it can send: a key that cannot be asked leaves the delivery as it was', async () => {
+    let claims = 0;
+    const claim = async () => {
+      claims += 1;
+      return { outcome: 'over' } as const;
+    };
+    const { attempt } = attempting({
+      attempts: { claim, payload: () => Promise.reject(new Error('no table')) },
+    });
+
+    await expect(attempt(aHint(), aWebhook())).rejects.toThrow('no table');
+    expect(claims).toBe(0);
+  });
+
+  it('is not begun when it is too late for its run', async () => {
+    const claim = jest.fn<DeliveryAttempts['claim']>();
+    const { attempt } = attempting({ attempts: { claim } });
+
+    expect(await attempt(aHint(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
+    expect(claim).not.toHaveBeenCalled();
+  });
+
+  it('disables a webhook whose receiver is gone, and ends what is pending', async () => {
+    const { attempt, told, retries } = attempting({ result: failing({ status: 410 }) });
+
+    expect(await attempt(aHint(), aWebhook())).toMatchObject({ status: 'failed' });
+    expect(told).toEqual(['disabled']);
+    expect(retries.bodies()).toEqual([expect.objectContaining({ kind: 'close', webhookId: 'wh_1' })]);
+  });
+
+  it.each([[true], [false]])(
+    'that was the last counts against the webhook; disabled by it: %s',
+    async (disables) => {
+      const { attempt, told, retries } = attempting({ result: failing(), disables });
+
+      expect(await attempt(aHint({ attempts: 5 }), aWebhook())).toMatchObject({ status: 'failed' });
+      expect(told).toEqual(['exhausted']);
+      expect(retries.bodies().map(({ kind }) => kind)).toEqual(disables ? ['close'] : []);
+    },
+  );
+
+  it('that was cut off for the last time counts likewise', async () => {
+    const claim = async () => ({ outcome: 'given-up', delivery: aDelivery() }) as const;
+    const { attempt, told, requests } = attempting({ attempts: { claim } });
+
+    expect(await attempt(aHint({ attempts: 6 }), aWebhook())).toEqual({ outcome: 'none' });
+    expect([told, requests]).toEqual([['exhausted'], []]);
+
+    const ofTest = async () => ({ outcome: 'given-up', delivery: aDelivery({ test: true }) }) as const;
+    const test = attempting({ attempts: { claim: ofTest } });
+    await test.attempt(aHint({ attempts: 1 }), aWebhook());
+    expect(test.told).toEqual([]);
+  });
+
+  it('that arrives breaks the row of failures, where there is one', async () => {
+    const since = NOW.toISOString();
+    const { attempt, told } = attempting();
+    await attempt(aHint(), aWebhook());
+    expect(told).toEqual([]);
+    await attempt(aHint(), aWebhook({ exhausted: { count: 3, since } }));
+    expect(told).toEqual(['cleared']);
+  });
+
+  it.each([
+    ['a time-out', failing({ error: 'timeout' }), {}, true],
+    ['an answer after 1.2 s', answered({ durationMs: 1_200 }), {}, true],
+    [
+      'an answer after 1.2 s, noted lately',
+      answered({ durationMs: 1_200 }),
+      { slowUntil: later(400_000) },
+      false,
+    ],
+    ['one that was noted long ago', answered({ durationMs: 1_200 }), { slowUntil: later(200_000) }, true],
+    ['a quick failure', failing(), {}, false],
+  ])('notes a receiver as slow by %s', async (_, result, { slowUntil }: { slowUntil?: Date }, noted) => {
+    const { attempt, told } = attempting({ result });
+
+    await attempt(aHint(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
+
+    expect(told).toEqual(noted ? [`slow until ${later(600_000).toISOString()}`] : []);
+  });
+
+  it('notes a receiver as slow while it hangs, once for all that hang together', async () => {
+    jest.useFakeTimers();
+    try {
+      const hanging = () =>
+        new Promise<SendResult>((resolve) => {
+          setTimeout(() => resolve(failing({ error: 'timeout', durationMs: 5_000 })), 5_000);
+        });
+      const { attempt, told } = attempting({ send: hanging });
+      const webhook = aWebhook();
+      const both = Promise.all([attempt(aHint(), webhook), attempt(aHint(), webhook)]);
+
+      await jest.advanceTimersByTimeAsync(999);
+      expect(told).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(told).toEqual([`slow until ${later(600_000).toISOString()}`]);
+      await jest.advanceTimersByTimeAsync(4_000);
+      await both;
+      expect(told).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('of a test says nothing of its webhook', async () => {
+    const delivery = aDelivery({ test: true, maxAttempts: 1 });
+    const { attempt, told, retries } = attempting({
+      delivery,
+      result: failing({ status: 410, error: 'timeout' }),
+    });
+
+    expect(await attempt(delivery, aWebhook())).toMatchObject({ status: 'failed' });
+    expect([told, retries.sent]).toEqual([[], []]);
+  });
+
+  it('that outlived its claim changes nothing more', async () => {
+    const { attempt, told, retries } = attempting({
+      result: failing({ status: 410 }),
+      attempts: { record: async () => false },
+    });
+
+    expect(await attempt(aHint(), aWebhook())).toMatchObject({ outcome: 'attempted', status: 'pending' });
+    expect([told, retries.sent]).toEqual([[], []]);
+  });
+
+  it('does not fail where its hint is refused: the sweep finds the delivery', async () => {
+    const { attempt } = attempting({ result: failing(), retries: aQueue([0]) });
+
+    expect(await attempt(aHint(), aWebhook())).toMatchObject({ status: 'pending' });
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Attempt, DeliveryStatus } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
+import { createAttemptTally } from '../../../../../shared/webhooks/deliveries/sending/attempt-tally.ts';
+import { aHint, aParking, aWebhook, NOW } from './doubles.ts';
+
+const attempted = (status: DeliveryStatus, error?: Attempt['error']): Attempted => ({
+  outcome: 'attempted',
+  status,
+  attempt: {
+    number: 1,
+    url: 'https://receiver.example',
+    startedAt: NOW.toISOString(),
+    ...(error === undefined ? {} : { error }),
+  },
+});
+
+describe('the tally of a run', () => {
+  it('counts attempts by organization, and failed ones by their kind', async () => {
+    const tally = createAttemptTally();
+    const outcomes: [string, Attempted][] = [
+      ['org_1', attempted('delivered')],
+      ['org_1', attempted('pending', 'timeout')],
+      ['org_1', attempted('failed', 'timeout')],
+      ['org_2', attempted('pending', 'status')],
+      ['org_3', { outcome: 'none' }],
+      ['org_3', { outcome: 'late' }],
+    ];
+    for (const [orgId, outcome] of outcomes) {
+      const counted = tally.attempting(async () => outcome);
+      expect(await counted(aHint({ orgId }), aWebhook(), () => false)).toBe(outcome);
+    }
+
+    expect(tally.take()).toEqual([
+      { orgId: 'org_1', succeeded: 1, failed: 2, ended: 1, parked: 0, deferred: 0, errors: { timeout: 2 } },
+      { orgId: 'org_2', succeeded: 0, failed: 1, ended: 0, parked: 0, deferred: 0, errors: { status: 1 } },
+    ]);
+    expect(tally.take()).toEqual([]);
+  });
+
+  it('counts what was parked, and not what was no longer due', async () => {
+    const tally = createAttemptTally();
+    const parking = aParking();
+    await tally.parking(parking).park(aHint({ orgId: 'org_1' }), NOW);
+    await tally.parking({ ...parking, park: async () => false }).park(aHint({ orgId: 'org_2' }), NOW);
+    expect(tally.take().map(({ orgId, parked }) => [orgId, parked])).toEqual([['org_1', 1]]);
+  });
+
+  it('counts nothing of an attempt that failed for a reason of ours', async () => {
+    const tally = createAttemptTally();
+    const failing = tally.attempting(async () => {
+      throw new Error('our own');
+    });
+    await expect(failing(aHint(), aWebhook(), () => false)).rejects.toThrow('our own');
+    expect(tally.take()).toEqual([]);
+  });
+});

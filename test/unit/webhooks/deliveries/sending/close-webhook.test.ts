@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import type { CloseMessage } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
+import { createCloseWebhook } from '../../../../../shared/webhooks/deliveries/sending/close-webhook.ts';
+import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
+import { aDelivery, aQueue, aWebhook, NOW } from './doubles.ts';
+
+const MESSAGE: CloseMessage = {
+  kind: 'close',
+  orgId: 'org_1',
+  mode: 'live',
+  webhookId: 'wh_1',
+  reason: 'The webhook was deleted.',
+};
+
+/** Closing a webhook with pending deliveries, some of them under way. */
+function closing(
+  pending: readonly Delivery[],
+  underWay: ReadonlySet<Delivery> = new Set(),
+  webhook: Webhook | undefined = undefined,
+) {
+  const retries = aQueue();
+  const ended: string[] = [];
+  const close = createCloseWebhook({
+    retries,
+    now: () => NOW,
+    webhooks: { get: async () => webhook },
+    records: {
+      list: async (_webhookId, { after, limit, status }) => {
+        expect(status).toBe('pending');
+        const start =
+          after === undefined ? 0 : pending.findIndex(({ deliveryId }) => deliveryId === after) + 1;
+        const deliveries = pending.slice(start, start + limit);
+        const last = deliveries.at(-1)?.deliveryId;
+        return { deliveries, ...(start + limit < pending.length && last ? { next: last } : {}) };
+      },
+    },
+    attempts: {
+      fail: async ({ deliveryId }, reason) => {
+        if ([...underWay].some((delivery) => delivery.deliveryId === deliveryId)) return false;
+        ended.push(`${deliveryId} ${reason}`);
+        return true;
+      },
+    },
+  });
+  return { close, retries, ended };
+}
+
+const some = (count: number) => Array.from({ length: count }, () => aDelivery());
+
+describe('closing a webhook', () => {
+  it('ends everything that is pending for it, page after page, with the reason', async () => {
+    const pending = some(250);
+    const { close, retries, ended } = closing(pending);
+
+    expect(await close(MESSAGE, () => false)).toBe(250);
+
+    expect(ended).toEqual(pending.map(({ deliveryId }) => `${deliveryId} The webhook was deleted.`));
+    expect(retries.sent).toEqual([]);
+  });
+
+  it('goes on in another run where its time is up, or an attempt is under way', async () => {
+    const pending = some(250);
+    const short = closing(pending);
+    expect(await short.close(MESSAGE, () => true)).toBe(100);
+    expect(short.retries.bodies()).toEqual([MESSAGE]);
+
+    const busy = closing(pending, new Set(pending.slice(3, 4)));
+    expect(await busy.close(MESSAGE, () => false)).toBe(249);
+    expect(busy.retries.bodies()).toEqual([MESSAGE]);
+    expect(busy.retries.sent[0]?.delaySeconds).toBeGreaterThan(5);
+  });
+
+  it('leaves a webhook alone that was turned on again', async () => {
+    const { close, ended } = closing(some(3), new Set(), aWebhook());
+    expect(await close(MESSAGE, () => false)).toBe(0);
+    expect(ended).toEqual([]);
+
+    const off = closing(some(3), new Set(), aWebhook({ enabled: false }));
+    expect(await off.close(MESSAGE, () => false)).toBe(3);
+  });
+
+  it('does not go on for ever: what is under way alone ends by its own next claim', async () => {
+    const pending = some(1);
+    const { close, retries } = closing(pending, new Set(pending));
+    expect(await close(MESSAGE, () => false)).toBe(0);
+    expect(retries.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { SQSRecord } from 'aws-lambda';
+import {
+  closeMessage,
+  drainMessage,
+  hintMessage,
+} from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
+import type { Batch } from '../../../../../shared/webhooks/deliveries/sending/deliver-batch.ts';
+import {
+  createDeliveryQueueHandler,
+  type DeliveryQueueParts,
+} from '../../../../../shared/webhooks/deliveries/sending/delivery-queue-handler.ts';
+import { aHint } from './doubles.ts';
+
+beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+});
+
+const CONTEXT = { getRemainingTimeInMillis: () => 30_000 };
+
+async function handled(bodies: readonly string[], parts: Partial<DeliveryQueueParts> = {}) {
+  const batches: Batch[] = [];
+  const handler = createDeliveryQueueHandler({
+    deliver: async (batch) => {
+      batches.push(batch);
+      return [];
+    },
+    close: async () => 1,
+    ...parts,
+  });
+  const Records = bodies.map((body, position) => ({ messageId: String(position), body }) as SQSRecord);
+  const { batchItemFailures } = await handler({ Records }, CONTEXT);
+  return { batches, failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
+}
+
+const ACCOUNT = { orgId: 'org_1', mode: 'live' } as const;
+
+describe('a queue of deliveries', () => {
+  it('has its hints and drains worked off together, whatever else comes with them', async () => {
+    const [one, other] = [aHint(), aHint()];
+    const close = jest.fn(async () => 2);
+
+    const { batches, failed } = await handled(
+      [
+        hintMessage(one).body,
+        drainMessage('org_2').body,
+        hintMessage(other, 10).body,
+        closeMessage(ACCOUNT, 'wh_1', 'The webhook was deleted.').body,
+      ],
+      { close },
+    );
+
+    expect(batches).toEqual([
+      {
+        hints: [expect.objectContaining(one), expect.objectContaining(other)],
+        drains: ['org_2'],
+        remainingMs: expect.any(Function),
+      },
+    ]);
+    expect(failed).toEqual([]);
+  });
+
+  it('keeps the messages of those that were left undone, of texts that are none, and of closings that failed', async () => {
+    const hints = [aHint(), aHint()];
+    const { failed } = await handled(
+      [
+        ...hints.map((hint) => hintMessage(hint).body),
+        'no JSON',
+        '{"kind":"other"}',
+        JSON.stringify({ ...aHint(), kind: 'deliver', attempts: -1 }),
+        closeMessage(ACCOUNT, 'wh_1', 'Over.').body,
+      ],
+      {
+        deliver: async ({ hints: read }) => read.slice(1),
+        close: () => Promise.reject(new Error('no table')),
+      },
+    );
+    expect(failed.toSorted()).toEqual(['1', '2', '3', '4', '5']);
+  });
+});

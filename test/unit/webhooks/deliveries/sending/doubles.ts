@@ -1,0 +1,169 @@
+import type { MessageQueue, OutgoingMessage } from '../../../../../shared/platform/sqs/message-queue.ts';
+import type { Delivery, DeliveryHint } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import type {
+  CallPlace,
+  CallPlaces,
+  Deferral,
+  DeliveryAttempts,
+  Parking,
+  Slots,
+  Verdict,
+} from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
+
+export const NOW = new Date('2026-03-02T10:00:00.000Z');
+export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
+
+let numbers = 0;
+
+export const aWebhook = (change: Partial<Webhook> = {}): Webhook => ({
+  orgId: 'org_1',
+  mode: 'live',
+  id: 'wh_1',
+  url: 'https://receiver.example/hooks',
+  events: ['quote.created'],
+  enabled: true,
+  createdAt: NOW.toISOString(),
+  updatedAt: NOW.toISOString(),
+  secrets: [{ ciphertext: 'sealed', createdAt: NOW.toISOString() }],
+  ...change,
+});
+
+export const aHint = (change: Partial<DeliveryHint> = {}): DeliveryHint => ({
+  // Later than every id of a moment: none of these is old.
+  deliveryId: `dlv_Z${numbers++}`,
+  orgId: 'org_1',
+  mode: 'live',
+  webhookId: 'wh_1',
+  eventId: 'evt_1',
+  attempts: 0,
+  ...change,
+});
+
+export const aDelivery = (change: Partial<Delivery> = {}): Delivery => ({
+  ...aHint(),
+  event: 'quote.created',
+  status: 'pending',
+  maxAttempts: 6,
+  createdAt: NOW.toISOString(),
+  dueAt: NOW.toISOString(),
+  test: false,
+  ...change,
+});
+
+export interface QueueDouble extends MessageQueue {
+  readonly sent: OutgoingMessage[];
+  /** Bodies, parsed. */
+  bodies(): readonly Record<string, unknown>[];
+}
+
+/** A queue that takes everything but the positions given. */
+export function aQueue(refused: readonly number[] = []): QueueDouble {
+  const sent: OutgoingMessage[] = [];
+  return {
+    sent,
+    bodies: () => sent.map(({ body }) => JSON.parse(body)),
+    send: async (messages) => {
+      sent.push(...messages.filter((_, position) => !refused.includes(position)));
+      return refused.filter((position) => position < messages.length);
+    },
+  };
+}
+
+export interface SlotsDouble extends Slots {
+  inFlight(): number;
+  peak(): number;
+}
+
+/** Places counted in one number, whatever their shard. */
+export function someSlots(free: number): SlotsDouble {
+  let [used, peak] = [0, 0];
+  return {
+    inFlight: () => used,
+    peak: () => peak,
+    take: async (orgId, wanted, limit, _until, _at, least = 1) => {
+      const left = Math.max(0, Math.min(limit, free) - used);
+      const count = left < Math.min(least, wanted) ? 0 : Math.min(wanted, left);
+      used += count;
+      peak = Math.max(peak, used);
+      return count === 0 ? [] : [{ orgId, shard: 0, leaseId: `lease_${numbers++}`, count }];
+    },
+    give: async (lease, count) => {
+      used -= count;
+      return { ...lease, count: lease.count - count };
+    },
+  };
+}
+
+/** Places of running calls, by organization and kind; leases do not end. */
+export function someCallPlaces(): CallPlaces & { readonly running: () => number } {
+  const taken = new Map<string, CallPlace>();
+  return {
+    running: () => taken.size,
+    take: async (orgId, kind, most) => {
+      const names = Array.from({ length: most }, (_, number) => `${orgId} ${kind} ${number}`);
+      const name = names.find((one) => !taken.has(one));
+      if (name === undefined) return undefined;
+      const place = { orgId, kind, name, callId: `call_${numbers++}` };
+      taken.set(name, place);
+      return place;
+    },
+    give: async ({ name }) => void taken.delete(name),
+  };
+}
+
+export interface ParkingDouble extends Parking {
+  readonly waiting: Map<string, DeliveryHint>;
+}
+
+export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
+  const waiting = new Map(parked.map((hint) => [hint.deliveryId, hint]));
+  return {
+    waiting,
+    park: async (delivery) => {
+      waiting.set(delivery.deliveryId, aHint(delivery));
+      return true;
+    },
+    mayHaveParked: async (orgId) => [...waiting.values()].some((hint) => hint.orgId === orgId),
+    parked: async (orgId, atMost, seen) =>
+      [...waiting.values()]
+        .filter((hint) => hint.orgId === orgId && !seen.has(hint.deliveryId))
+        .slice(0, atMost),
+  };
+}
+
+export interface AttemptsDouble extends DeliveryAttempts {
+  readonly recorded: Verdict[];
+  readonly deferred: ({ readonly deliveryId: string } & Deferral)[];
+  readonly failed: { readonly deliveryId: string; readonly reason: string }[];
+}
+
+/** Attempts of deliveries that are always due, unless `change` says otherwise. */
+export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempts> = {}): AttemptsDouble {
+  const recorded: Verdict[] = [];
+  const deferred: AttemptsDouble['deferred'] = [];
+  const failed: { deliveryId: string; reason: string }[] = [];
+  return {
+    recorded,
+    failed,
+    deferred,
+    payload: async () => Buffer.from('{"a":1}'),
+    claim: async ({ attempts }) => ({
+      outcome: 'claimed',
+      claim: { delivery: { ...delivery, attempts: attempts + 1 }, number: attempts + 1, claimId: 'claim' },
+    }),
+    defer: async ({ deliveryId }, deferral) => {
+      deferred.push({ deliveryId, ...deferral });
+      return true;
+    },
+    record: async (_claim, _attempt, verdict) => {
+      recorded.push(verdict);
+      return true;
+    },
+    fail: async ({ deliveryId }, reason) => {
+      failed.push({ deliveryId, reason });
+      return true;
+    },
+    ...change,
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeAttempt } from '../../../../../shared/webhooks/deliveries/sending/judge-attempt.ts';
+import { NOW } from './doubles.ts';
+
+const SCHEDULE = [300, 900, 3_600, 14_400, 43_200];
+const parts = (number: number, maxAttempts = 6) => ({
+  number,
+  maxAttempts,
+  schedule: SCHEDULE,
+  random: () => 0.5,
+});
+
+describe('what becomes of a delivery after an attempt', () => {
+  it('is delivered by any success, also the last one', () => {
+    for (const number of [1, 4, 6]) {
+      expect(judgeAttempt({ ok: true, status: 204, endedAt: NOW }, parts(number))).toEqual({
+        status: 'delivered',
+      });
+    }
+  });
+
+  it('waits at least the gap of the schedule, at most a tenth more, and is looked at in good time', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (number, random) => {
+          const outcome = { ok: false, status: 503, endedAt: NOW };
+          const verdict = judgeAttempt(outcome, { ...parts(number), random: () => random });
+
+          const gap = (SCHEDULE[number - 1] ?? 0) * 1000;
+          if (verdict.status !== 'pending') throw new Error(verdict.status);
+          const waits = verdict.dueAt.getTime() - NOW.getTime();
+          expect(waits).toBeGreaterThanOrEqual(gap);
+          expect(waits).toBeLessThanOrEqual(gap * 1.1);
+          // With a hint under way the sweep comes after it; else before it is due.
+          const hinted = waits <= 900_000;
+          expect(Math.sign(verdict.lookAt.getTime() - verdict.dueAt.getTime())).toBe(hinted ? 1 : -1);
+        },
+      ),
+    );
+  });
+
+  it('waits as long as the receiver asks, but no shorter than the schedule', () => {
+    const waits = (retryAfter: string) => {
+      const verdict = judgeAttempt({ ok: false, status: 429, retryAfter, endedAt: NOW }, parts(1));
+      return verdict.status === 'pending' ? verdict.dueAt.getTime() - NOW.getTime() : Number.NaN;
+    };
+    expect(waits('7200')).toBeGreaterThanOrEqual(7_200_000);
+    for (const short of ['1', '', 'soon', '-5']) expect(waits(short)).toBe(315_000);
+    expect(waits('99999999999')).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('fails after the last attempt, after the only one of a test, and at once where the receiver is gone', () => {
+    const failing = { ok: false, status: 500, endedAt: NOW };
+    expect(judgeAttempt(failing, parts(6))).toEqual({
+      status: 'failed',
+      reason: 'All of its 6 attempts failed.',
+    });
+    expect(judgeAttempt(failing, parts(1, 1))).toEqual({
+      status: 'failed',
+      reason: 'Its only attempt failed.',
+    });
+    expect(judgeAttempt({ ...failing, status: 410 }, parts(1))).toMatchObject({ status: 'failed' });
+  });
+});

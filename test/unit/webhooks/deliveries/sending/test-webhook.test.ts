@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
+import {
+  createTestWebhook,
+  type TestWebhookPorts,
+} from '../../../../../shared/webhooks/deliveries/sending/test-webhook.ts';
+import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
+import type { WebhookAccount } from '../../../../../shared/webhooks/store/webhook.ts';
+import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
+import { aDelivery, aHint, aWebhook, NOW, someAttempts, someCallPlaces, someSlots } from './doubles.ts';
+
+const CALLER: WebhookAccount = { orgId: 'org_1', mode: 'live' };
+const ID = newWebhookId();
+const ATTEMPTED: Attempted = {
+  outcome: 'attempted',
+  status: 'delivered',
+  attempt: { number: 1, startedAt: NOW.toISOString(), url: 'https://receiver.example/hooks', status: 200 },
+};
+
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
+  const slots = someSlots(free);
+  const places = someCallPlaces();
+  const attempts = someAttempts(aDelivery());
+  const admitted: unknown[] = [];
+  const test = createTestWebhook({
+    slots,
+    attempts,
+    limit: createCallLimit(places, 'test', () => NOW),
+    isStopped: async () => false,
+    budget: { takeNow: async () => true },
+    now: () => NOW,
+    webhooks: {
+      get: async (_account, id) =>
+        id === ID ? aWebhook({ id, events: ['rfp.created', 'chat.created'], enabled: false }) : undefined,
+    },
+    intake: {
+      admit: async (_account, { event }, webhookIds, _at, kind) => {
+        admitted.push({ event, webhookIds, kind });
+        return { known: false, pending: [aHint({ deliveryId: 'dlv_test' })] };
+      },
+    },
+    attempt: async () => ATTEMPTED,
+    records: {
+      read: async (deliveryId) => ({
+        delivery: aDelivery({ deliveryId, test: true, maxAttempts: 1 }),
+        log: [],
+        payload: Buffer.from('{"a":1}'),
+      }),
+    },
+    sampleEvent: (event) => ({ id: 'evt_1', event, created: NOW.toISOString(), object: {}, livemode: false }),
+    ...change,
+  });
+  return {
+    test: (body?: unknown, id = ID, caller = CALLER) => test(id, body, caller),
+    places,
+    slots,
+    attempts,
+    admitted,
+  };
+}
+
+describe('testing a webhook', () => {
+  it('makes one test of its first event in a place of the organization, which it gives back', async () => {
+    const { test, slots, admitted } = testing();
+
+    expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
+
+    expect(admitted).toEqual([{ event: 'rfp.created', webhookIds: [ID], kind: 'test' }]);
+    expect([slots.peak(), slots.inFlight()]).toEqual([1, 0]);
+  });
+
+  it('is refused where every place is taken, with nothing kept', async () => {
+    const { test, admitted } = testing({ free: 0 });
+
+    expect(await test()).toMatchObject({
+      ok: false,
+      refusal: { kind: 'rate-limited' },
+      headers: { 'Retry-After': '5' },
+    });
+    expect(admitted).toEqual([]);
+  });
+
+  it('is rejected where the limit of requests is used up, with nothing kept', async () => {
+    const asked: unknown[] = [];
+    const takeNow = async (...request: unknown[]) => {
+      asked.push(request);
+      return false;
+    };
+    const { test, admitted, slots } = testing({ change: { budget: { takeNow } } });
+
+    expect(await test()).toMatchObject({
+      ok: false,
+      refusal: { kind: 'rate-limited', message: expect.stringContaining('limit of webhook requests') },
+      headers: { 'Retry-After': '5' },
+    });
+    expect(asked).toEqual([[expect.objectContaining(CALLER), 'https://receiver.example/hooks']]);
+    expect([admitted, slots.peak()]).toEqual([[], 0]);
+  });
+
+  it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {
+    const { test, admitted, slots } = testing({ change: { isStopped: async () => true } });
+
+    expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
+    expect([admitted, slots.peak()]).toEqual([[], 0]);
+  });
+
+  it('runs four times at once for an organization, while others run theirs', async () => {
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { test, admitted, slots, places } = testing({
+      change: { attempt: () => hanging.then(() => ATTEMPTED) },
+    });
+
+    const calls = Array.from({ length: 8 }, () => test());
+    const others = test(undefined, ID, { ...CALLER, orgId: 'org_2' });
+    expect(await Promise.all(calls.slice(4))).toEqual(
+      Array.from({ length: 4 }, () => ({
+        ok: false,
+        refusal: { kind: 'rate-limited', message: expect.stringMatching(/^At most 4 tests of webhooks /) },
+        headers: { 'Retry-After': '5' },
+      })),
+    );
+    expect([admitted.length, slots.inFlight(), places.running()]).toEqual([5, 5, 5]);
+
+    answer();
+    for (const outcome of await Promise.all([...calls.slice(0, 4), others])) expect(outcome.ok).toBe(true);
+    expect(places.running()).toBe(0);
+    expect(await test()).toMatchObject({ ok: true });
+  });
+
+  it('ends a test that our own failure prevented, and gives its place back', async () => {
+    const { test, slots, attempts, places } = testing({
+      change: { attempt: () => Promise.reject(new Error('no key')) },
+    });
+
+    await expect(test()).rejects.toThrow('no key');
+    expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
+    expect([slots.inFlight(), places.running()]).toEqual([0, 0]);
+  });
+
+  it('answers also where its place cannot be given back', async () => {
+    const slots = { ...someSlots(5), give: () => Promise.reject(new Error('no table')) };
+    expect(await testing({ change: { slots } }).test()).toMatchObject({ ok: true });
+  });
+
+  it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
+    'is refused for %j before it takes a place',
+    async (body) => {
+      const { test, slots } = testing();
+      expect(await test(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+      expect(slots.peak()).toBe(0);
+    },
+  );
+
+  it('is none of a webhook that there is not', async () => {
+    expect(await testing().test({}, newWebhookId())).toMatchObject({ refusal: { kind: 'not-found' } });
+  });
+});

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+const FOLDER = new URL('../../../../docs/schemas/', import.meta.url);
+
+/** The committed schemas, by their file's name without its ending. */
+export function publishedSchemas(): (name: string) => ValidateFunction {
+  // Formats are for readers: each has a pattern beside it.
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateFormats: false,
+  });
+  for (const file of readdirSync(FOLDER))
+    ajv.addSchema(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')));
+  return (name) => {
+    const validate = ajv.getSchema(`${name}.json`);
+    if (validate === undefined) throw new Error(`There is no schema ${name}.`);
+    return validate;
+  };
+}

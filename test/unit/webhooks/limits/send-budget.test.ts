@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  DELIVERY_RATES,
+  type DeliveryRates,
+  parseDeliveryRates,
+  writeDeliveryRates,
+} from '../../../../shared/webhooks/limits/delivery-rates.ts';
+import { createSendBudget, HORIZON_MS } from '../../../../shared/webhooks/limits/send-budget.ts';
+import { aHint, later, NOW } from '../deliveries/sending/doubles.ts';
+import { createInMemoryRateBuckets } from './in-memory-rate-buckets.ts';
+
+const URL_A = 'https://a.example/hooks';
+const URL_B = 'https://b.example:8443/hooks';
+
+/** A budget on buckets in memory, whose clock a test moves. */
+function budgeting(rates: Partial<DeliveryRates> = {}) {
+  const clock = { ms: 0 };
+  const buckets = createInMemoryRateBuckets();
+  const { asked } = buckets;
+  const budget = createSendBudget({
+    buckets,
+    rates: { ...DELIVERY_RATES, ...rates },
+    now: () => later(clock.ms),
+    random: () => 0.5,
+  });
+  const admitMany = (count: number, url = URL_A, hint = {}) =>
+    Promise.all(Array.from({ length: count }, () => budget.admit(aHint(hint), url)));
+  return { budget, asked, clock, admitMany };
+}
+
+const sent = (admissions: readonly { readonly send: boolean }[]) =>
+  admissions.filter(({ send }) => send).length;
+
+describe('the budget of requests', () => {
+  it.each([
+    ['live', 5_000, 6_000],
+    ['test', 5_000, 600],
+  ] as const)(
+    'of %s events is %d at once and %d a minute for an organization',
+    async (mode, burst, perMinute) => {
+      const { admitMany, clock } = budgeting({ host: 1_000_000 });
+      expect(sent(await admitMany(burst, URL_A, { mode }))).toBe(burst);
+      clock.ms = 20_000;
+      expect(sent(await admitMany(perMinute / 3, URL_B, { mode }))).toBe(perMinute / 3);
+      expect(sent(await admitMany(1, 'https://c.example/', { mode }))).toBe(0);
+      // The last one took some ahead, which are lost by now.
+      clock.ms = 50_000;
+      expect(sent(await admitMany(perMinute, 'https://d.example/', { mode }))).toBe(perMinute / 2 - 26);
+    },
+  );
+
+  it('of one receiving host is 5,000 at once and 1,200 a minute, of all modes and ports together', async () => {
+    const { admitMany, clock } = budgeting({ live: 1_000_000, test: 1_000_000 });
+    expect(sent(await admitMany(2_500, URL_A, { mode: 'test' }))).toBe(2_500);
+    expect(sent(await admitMany(2_510, 'http://a.example:8080/other'))).toBe(2_500);
+    expect(sent(await admitMany(10, URL_B))).toBe(10);
+    expect(sent(await admitMany(10, URL_A, { orgId: 'org_2' }))).toBe(10);
+    // Of the tokens that came back, a hundredth of 5,000 was taken ahead and is lost by now.
+    clock.ms = 60_000 + 10 * 50;
+    expect(sent(await admitMany(1_210))).toBe(1_200 - 50);
+  });
+
+  it('puts off what has no token to the moment of one, which is reserved for it', async () => {
+    const { budget, admitMany, clock } = budgeting({ burst: 2, host: 60 });
+
+    const admissions = await admitMany(4);
+
+    expect(admissions).toEqual([
+      { send: true },
+      { send: true },
+      { send: false, dueAt: later(1_000), hostTokenAt: later(1_000).toISOString() },
+      { send: false, dueAt: later(2_000), hostTokenAt: later(2_000).toISOString() },
+    ]);
+    clock.ms = 2_000;
+    // Its own token is there, and one that comes now waits behind it.
+    expect(await budget.admit(aHint({ hostTokenAt: later(2_000).toISOString() }), URL_A)).toEqual({
+      send: true,
+    });
+    expect(await budget.admit(aHint(), URL_A)).toMatchObject({ send: false, dueAt: later(3_000) });
+  });
+
+  it('of the organization is not used up by what waits for one host', async () => {
+    const { admitMany, asked } = budgeting({ burst: 10, live: 600, host: 60 });
+
+    await admitMany(500, URL_A);
+
+    expect(asked).toEqual([
+      { bucket: 'org_1 host#a.example', count: 500 },
+      { bucket: 'org_1 live', count: 10 },
+    ]);
+    expect(sent(await admitMany(1, URL_B))).toBe(0);
+    expect(await admitMany(1, URL_B)).toEqual([
+      { send: false, dueAt: later(200), tokenAt: later(200).toISOString() },
+    ]);
+  });
+
+  it('costs few writes where attempts follow each other, and takes nothing ahead where they are rare', async () => {
+    const { admitMany, asked, clock } = budgeting();
+    for (let attempt = 0; attempt < 100; attempt++) {
+      expect(sent(await admitMany(1))).toBe(1);
+      clock.ms += 2;
+    }
+    expect(asked.length).toBeLessThanOrEqual(10);
+    expect(asked.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(2 * (100 + 50));
+
+    const rare = budgeting();
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await rare.admitMany(1);
+      rare.clock.ms += 2_001;
+    }
+    expect(rare.asked.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
+  it('takes for all of a group what the group before it used, from a bucket that is less than half full', async () => {
+    const { admitMany, asked, clock } = budgeting();
+    await admitMany(3_000);
+    clock.ms = 2_000;
+    await admitMany(20);
+    asked.length = 0;
+    clock.ms = 5_000;
+    for (let attempt = 0; attempt < 20; attempt++) {
+      await admitMany(1);
+      clock.ms += 3;
+    }
+    expect(asked.map(({ count }) => count)).toEqual([20, 20]);
+  });
+
+  it('takes no token for what has both reserved, until five minutes after that', async () => {
+    const { budget, asked, clock } = budgeting();
+    const hint = aHint({ tokenAt: NOW.toISOString() });
+    clock.ms = 300_000;
+    expect(await budget.admit(hint, URL_A)).toEqual({ send: true });
+    expect(asked).toEqual([]);
+    clock.ms = 300_001;
+    expect(await budget.admit(hint, URL_A)).toEqual({ send: true });
+    expect(asked.map(({ bucket }) => bucket)).toEqual(['org_1 host#a.example', 'org_1 live']);
+  });
+
+  it('puts off without a token what is beyond the horizon, and asks an empty bucket no more than once a second', async () => {
+    const { admitMany, asked, clock } = budgeting({ burst: 1, host: 60 });
+    const reservable = 1 + HORIZON_MS / 1_000;
+
+    const admissions = await admitMany(reservable + 5);
+    expect(admissions.slice(reservable)).toEqual(
+      Array.from({ length: 5 }, () => ({ send: false, dueAt: later(HORIZON_MS * 0.75) })),
+    );
+    const before = asked.length;
+    await admitMany(50);
+    clock.ms = 999;
+    await admitMany(1);
+    expect(asked).toHaveLength(before);
+    clock.ms = 1_000;
+    await admitMany(1);
+    expect(asked).toHaveLength(before + 1);
+  });
+
+  it('fails all that were asked for together where the table fails, and asks again', async () => {
+    let fails = true;
+    const budget = createSendBudget({
+      rates: DELIVERY_RATES,
+      now: () => NOW,
+      random: Math.random,
+      buckets: {
+        reserve: async (_orgId, _bucket, _rate, count) => {
+          if (fails) throw new Error('no table');
+          return { granted: count, from: 0, intervalMs: 1 };
+        },
+      },
+    });
+    const outcomes = await Promise.allSettled([budget.admit(aHint(), URL_A), budget.admit(aHint(), URL_A)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    expect(await budget.admit(aHint(), URL_A)).toEqual({ send: true });
+  });
+
+  it('gives a request that cannot wait a token of now, or none', async () => {
+    const { budget, admitMany } = budgeting({ burst: 3, host: 60 });
+    const owner = { orgId: 'org_1', mode: 'live' } as const;
+    await admitMany(2);
+    expect([await budget.takeNow(owner, URL_A), await budget.takeNow(owner, URL_A)]).toEqual([true, false]);
+  });
+});
+
+describe('rates of deliveries as an operator writes them', () => {
+  it('are read as they are written, and keep the default of what is not named', () => {
+    expect(writeDeliveryRates(DELIVERY_RATES)).toBe('burst=5000,live=6000,test=600,host=1200');
+    expect(parseDeliveryRates(writeDeliveryRates(DELIVERY_RATES))).toEqual(DELIVERY_RATES);
+    expect(parseDeliveryRates('host=7, burst=9')).toEqual({ ...DELIVERY_RATES, host: 7, burst: 9 });
+  });
+
+  it.each(['', 'host', 'host=', 'host=0', 'host=-1', 'host=1.5', 'hosts=3', 'host=3;live=4'])(
+    'are rejected where they are %j',
+    (text) => {
+      expect(() => parseDeliveryRates(text)).toThrow(/must be one of burst, live, test, host/);
+    },
+  );
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
+import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
+import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
+import { BODY, CALLER, dataOf, refusalOf, registering } from '../registering.ts';
+
+const { orgId, events, url } = BODY;
+
+describe.each(['create', 'update'] as const)('the body of a call to %s', (operation) => {
+  async function send(body: unknown) {
+    const { create, update } = registering();
+    if (operation === 'create') return create(body);
+    const { id } = dataOf(await create());
+    return update(id, body, CALLER);
+  }
+  const message = async (body: unknown) => {
+    const refusal = refusalOf(await send(body));
+    expect(refusal.kind).toBe('invalid');
+    return refusal.message;
+  };
+
+  it.each([null, [], 'text', 7, true])('is an object, not %j', async (body) => {
+    expect(await message(body)).toBe('The request body must be a JSON object with the fields of a webhook.');
+  });
+
+  it.each([
+    [
+      { ...BODY, events: undefined },
+      /^Invalid request: events is required; the event names are chat.created, /,
+    ],
+    [{ ...BODY, events: null }, /events must be an array of event names;/],
+    [{ ...BODY, events: 'quote.created' }, /events must be an array of event names;/],
+    [{ ...BODY, events: ['quote.created', 7] }, /events must be an array of event names;/],
+    [{ ...BODY, events: [] }, /events must have at least one name;/],
+    [{ ...BODY, events: ['Quote.Created'] }, /events must not have "Quote.Created"; the event names are /],
+    [{ ...BODY, events: ['rfp.created', 'toString', 'x'] }, /events must not have "toString", "x";/],
+    [{ ...BODY, events: ['rfp.created', 'rfp.created'] }, /events must not have rfp.created twice\.$/],
+    [{ ...BODY, orgId: undefined }, /^Invalid request: orgId is required\.$/],
+    [{ ...BODY, orgId: null }, /orgId must be a string\.$/],
+    [{ ...BODY, orgId: 7 }, /orgId must be a string\.$/],
+    [{ ...BODY, orgId: '' }, /orgId must not be empty\.$/],
+    [{ ...BODY, enabled: ' ' }, /enabled must be true or false\.$/],
+    [{ ...BODY, enabled: 'true' }, /enabled must be true or false\.$/],
+    [{ ...BODY, enabled: 1 }, /enabled must be true or false\.$/],
+    [{ ...BODY, url: 7 }, /url must be a string\.$/],
+    [{ ...BODY, url: 'receiver.example/hook' }, /url must be a whole URL/],
+    [{ ...BODY, url: 'ftp://receiver.example/' }, /url must start with https/],
+    [{ ...BODY, url: 'https://user:pw@receiver.example/' }, /url must not hold a user name/],
+    [{ ...BODY, url: `https://receiver.example/${'x'.repeat(2_048)}` }, /url must be at most 2048/],
+    [{ ...BODY, url: 'https://169.254.169.254/latest' }, /url must name a public host: 169.254.169.254/],
+    [{ ...BODY, url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
+    [{ ...BODY, url: 'https://[::1]/' }, /url must name a public host/],
+    [{ ...BODY, url: 'https://localhost/' }, /url must name a public host/],
+    [{ ...BODY, url: 'https://inside.example/' }, /url must name a public host.*inside.example/],
+  ])('is refused by %j', async (body, said) => {
+    expect(await message(body)).toMatch(said);
+  });
+
+  it('is told all its faults at once', async () => {
+    const said = await message({ url: 'https://10.0.0.1/', events: ['x'], orgId: 7, enabled: 'no' });
+
+    for (const fault of [/url must name/, /events must not have "x"/, /orgId must be/, /enabled must be/]) {
+      expect(said).toMatch(fault);
+    }
+    expect(said).not.toContain('..');
+  });
+
+  it('is forbidden where it names another organization, whatever else is wrong with it', async () => {
+    for (const body of [{ ...BODY, orgId: 'org_2' }, { orgId: 'org_2' }]) {
+      expect(refusalOf(await send(body))).toMatchObject({ kind: 'forbidden' });
+    }
+  });
+
+  it('keeps the order of its events, and leaves what it does not know', async () => {
+    const mixed = [...EVENT_NAMES].reverse();
+    const data = dataOf(await send({ url, orgId, events: mixed, color: 'red', livemode: true }));
+
+    expect(data.events).toEqual(mixed);
+    expect(data).toMatchObject({ url, livemode: false });
+    expect(data).not.toHaveProperty('color');
+  });
+});
+
+it('the host of a body is looked up only when everything else in the call is right', async () => {
+  const { create, update, lookedUp } = registering();
+  const { id } = dataOf(await create());
+  lookedUp.length = 0;
+
+  for (const body of [
+    { ...BODY, events: ['x'] },
+    { ...BODY, orgId: 7 },
+    { ...BODY, enabled: 1 },
+  ]) {
+    expect(refusalOf(await create(body)).kind).toBe('invalid');
+    expect(refusalOf(await update(id, body, CALLER)).kind).toBe('invalid');
+  }
+  expect(refusalOf(await update('wh_', BODY, CALLER)).kind).toBe('not-found');
+  expect(lookedUp).toEqual([]);
+
+  for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
+  lookedUp.length = 0;
+  expect(refusalOf(await create()).message).toMatch(/^There are 20 webhooks already/);
+  expect(lookedUp).toEqual([]);
+});
+
+it.each([null, ''])('an optional field that is %j counts as left out', async (value) => {
+  const { create, update } = registering();
+  const created = dataOf(await create({ ...BODY, enabled: value }));
+  expect(created.enabled).toBe(true);
+  expect(
+    dataOf(await update(created.id, { events, orgId, url: value, enabled: value }, CALLER)),
+  ).toMatchObject({
+    url,
+    enabled: true,
+  });
+});
+
+it.each([
+  [null, /url must be a string/],
+  ['', /url must be a URL/],
+])('the address of a creation must not be %j', async (value, said) => {
+  expect(refusalOf(await registering().create({ ...BODY, url: value })).message).toMatch(said);
+});
+
+it('the address may be left out of an update only', async () => {
+  const { create, update } = registering();
+  const { id } = dataOf(await create());
+
+  expect(dataOf(await update(id, { events, orgId }, CALLER))).toMatchObject({ url });
+  expect(refusalOf(await create({ events, orgId })).message).toBe('Invalid request: url is required.');
+});
+
+describe('the names of events', () => {
+  it('are taken as they are given, where they are known and different', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...EVENT_NAMES], { minLength: 1 }), (names) => {
+        expect(readEventNames(names)).toEqual({ ok: true, events: names });
+      }),
+    );
+  });
+
+  it('are refused whatever else is given, in few words', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.array(fc.string(), { maxLength: 100 })), (given) => {
+        const reading = readEventNames(given);
+        const texts = Array.isArray(given) ? given : [];
+        const allKnown = texts.every((text) => (EVENT_NAMES as readonly unknown[]).includes(text));
+        fc.pre(texts.length === 0 || !allKnown);
+        expect(reading.ok).toBe(false);
+        expect(reading.ok ? '' : reading.fault).toMatch(/^.{1,900}$/s);
+      }),
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
+import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registering.ts';
+
+const { orgId, events } = BODY;
+const DAY_MS = 86_400_000;
+const LATER = new Date(NOW.getTime() + 60_000);
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  jest.spyOn(console, 'warn').mockImplementation((line) => void logged.push(String(line)));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A registered webhook, and everything that can be done with it. */
+async function registered() {
+  const webhooks = registering();
+  const { secret, ...webhook } = dataOf(await webhooks.create());
+  webhooks.clock.now = LATER;
+  return { ...webhooks, webhook, secret, id: webhook.id };
+}
+
+const STRANGERS = [
+  { orgId: 'org_2', mode: 'test' },
+  { ...CALLER, mode: 'live' },
+] as const;
+
+describe('webhooks that are not there', () => {
+  it.each(['', 'wh_', 'count', 'wh_../x', newWebhookId(), `${newWebhookId()}0`])('as %j', async (id) => {
+    const { read, update, remove, rotate, sent } = await registered();
+    for (const answer of [
+      await read(id, CALLER),
+      await update(id, BODY, CALLER),
+      await remove(id, CALLER),
+      await rotate(id, CALLER),
+    ]) {
+      expect(refusalOf(answer)).toMatchObject({ kind: 'not-found' });
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('are those of another organization or mode, too', async () => {
+    const { id, read, list, update, remove, rotate, webhook } = await registered();
+    for (const stranger of STRANGERS) {
+      for (const answer of [
+        await read(id, stranger),
+        await update(id, { ...BODY, orgId: stranger.orgId }, stranger),
+        await remove(id, stranger),
+        await rotate(id, stranger),
+      ]) {
+        expect(refusalOf(answer)).toMatchObject({ kind: 'not-found' });
+      }
+      expect(dataOf(await list(stranger))).toEqual([]);
+    }
+    expect(dataOf(await read(id, CALLER))).toEqual(webhook);
+  });
+});
+
+describe('changing a webhook', () => {
+  it('replaces its events and address, and answers the whole of it', async () => {
+    const { id, update, read, list, webhook } = await registered();
+    const url = 'http://receiver.example/other';
+
+    const data = dataOf(await update(id, { orgId, events: ['rfp.deleted'], url }, CALLER));
+
+    expect(data).toEqual({
+      ...webhook,
+      url,
+      events: ['rfp.deleted'],
+      updatedAt: LATER.toISOString(),
+      warnings: [expect.stringContaining('http')],
+    });
+    expect(dataOf(await read(id, CALLER))).toEqual(data);
+    expect(dataOf(await list(CALLER))).toEqual([data]);
+  });
+
+  it('changes nothing where anything is refused', async () => {
+    const { id, update, read, webhook } = await registered();
+    await update(id, { orgId, events: ['rfp.deleted'], url: 'https://10.0.0.1/' }, CALLER);
+    await update(id, { orgId, events: ['rfp.deleted'], enabled: 'no' }, CALLER);
+
+    expect(dataOf(await read(id, CALLER))).toEqual(webhook);
+  });
+
+  it('turns it off with a word to its deliveries, and on again', async () => {
+    const { id, update, sent, webhook } = await registered();
+
+    expect(dataOf(await update(id, { orgId, events, enabled: false }, CALLER))).toMatchObject({
+      enabled: false,
+      disabledReason: 'Disabled by its owner.',
+      disabledAt: LATER.toISOString(),
+    });
+    expect(sent.map(({ body, ...rest }) => ({ ...JSON.parse(body), ...rest }))).toEqual([
+      {
+        kind: 'close',
+        ...CALLER,
+        webhookId: id,
+        reason: 'The webhook was disabled by its owner.',
+        group: orgId,
+        delaySeconds: 0,
+      },
+    ]);
+    expect(dataOf(await update(id, { orgId, events, enabled: true }, CALLER))).toEqual({
+      ...webhook,
+      updatedAt: LATER.toISOString(),
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('leaves it as it is, on or off, where the body does not say', async () => {
+    const { id, update, health } = await registered();
+    await health.disable(CALLER, id, 'The receiver answered 410.', NOW);
+
+    expect(dataOf(await update(id, { orgId, events }, CALLER))).toMatchObject({
+      enabled: false,
+      disabledReason: 'The receiver answered 410.',
+    });
+  });
+});
+
+describe('deleting a webhook', () => {
+  it('answers its id, ends its deliveries, and happens once', async () => {
+    const { id, remove, list, sent } = await registered();
+
+    expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([
+      { kind: 'close', ...CALLER, webhookId: id, reason: 'The webhook was deleted.' },
+    ]);
+    expect(refusalOf(await remove(id, CALLER))).toMatchObject({ kind: 'not-found' });
+    expect(dataOf(await list(CALLER))).toEqual([]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['refuses the message', async () => [0]],
+    ['fails', async () => Promise.reject(new Error('no queue'))],
+    ['hangs', () => new Promise<never>(() => undefined)],
+  ])('succeeds though the queue %s, and logs it', async (_, send) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+    const { id, remove, queue } = await registered();
+    queue.send = send;
+
+    const removal = remove(id, CALLER);
+    await jest.advanceTimersByTimeAsync(3_000);
+    jest.useRealTimers();
+
+    expect(dataOf(await removal)).toEqual({ id, deleted: true });
+    expect(logged).toEqual([expect.stringContaining('WEBHOOK_CLOSE_NOT_SENT')]);
+  });
+});
+
+describe('rotating the secret of a webhook', () => {
+  it('answers a new one once, and keeps the old one for a day', async () => {
+    const { id, rotate, read, store, secrets, secret, webhook } = await registered();
+
+    const data = dataOf(await rotate(id, CALLER));
+
+    const until = new Date(LATER.getTime() + DAY_MS).toISOString();
+    expect(data).toEqual({
+      ...webhook,
+      secret: expect.stringMatching(/^whsec_/),
+      previousSecretExpiresAt: until,
+      updatedAt: LATER.toISOString(),
+    });
+    expect(JSON.stringify(dataOf(await read(id, CALLER)))).not.toContain('whsec_');
+    const kept = (await store.get(CALLER, id))?.secrets ?? [];
+    const opened = await Promise.all(
+      kept.map((sealed) => secrets.open(sealed, { ...CALLER, webhookId: id })),
+    );
+    expect(opened).toEqual([data.secret, secret]);
+    expect(kept.map(({ expiresAt }) => expiresAt)).toEqual([undefined, until]);
+  });
+
+  it('drops the oldest of three at once', async () => {
+    const { id, rotate, store, secrets, secret } = await registered();
+    const rotated = [dataOf(await rotate(id, CALLER)), dataOf(await rotate(id, CALLER))];
+
+    const kept = (await store.get(CALLER, id))?.secrets ?? [];
+    const opened = await Promise.all(
+      kept.map((sealed) => secrets.open(sealed, { ...CALLER, webhookId: id })),
+    );
+    expect(opened).toEqual(rotated.map((data) => data.secret).reverse());
+    expect(opened).not.toContain(secret);
+  });
+});
