@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { familyOfPath } from '../shared/platform/http/error-family.ts';
+import { errorFormatOfPath } from '../shared/platform/http/error-format.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ENDPOINTS_FILE = `${ROOT}lib/functions/endpoints.ts`;
@@ -66,7 +66,7 @@ async function scaffold(method: string, path: string, name: string): Promise<voi
   if (!table.includes(END_OF_TABLE))
     throw new Error('lib/functions/endpoints.ts has no ENDPOINTS table to add to.');
   const hasBody = method === 'POST' || method === 'PUT';
-  const family = familyOfPath(path);
+  const family = errorFormatOfPath(path);
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/schema.ts`, schema(hasBody));
   await writeFile(`${folder}/env.ts`, ENV);

@@ -2,10 +2,10 @@ import { MarketFit } from '../../shared/market/fit/market-fit.ts';
 import { kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import { estimateLane, type LaneEstimate } from '../../shared/market/model/estimate-lane.ts';
 import { levelsAhead } from '../../shared/market/model/forecast.ts';
+import { type IntervalBounds, IntervalCalibration } from '../../shared/market/model/interval-calibration.ts';
 import { laneOutlook } from '../../shared/market/model/lane-outlook.ts';
 import type { MarketParameters } from '../../shared/market/model/market-parameters.ts';
 import { nationPaths } from '../../shared/market/model/nation-paths.ts';
-import { type Reach, SurpriseLedger } from '../../shared/market/model/surprise-ledger.ts';
 import { BaselineRates } from './baselines.ts';
 import { MarketMemory, type MarketSight } from './market-memory.ts';
 import type { BacktestLoad, Forecast, ScoredLoad } from './scored-load.ts';
@@ -23,7 +23,7 @@ export async function* rollForward(
 ): AsyncGenerator<readonly ScoredLoad[]> {
   const memory = new MarketMemory(sight);
   const baselines = new BaselineRates();
-  const ledger = new SurpriseLedger();
+  const ledger = new IntervalCalibration();
   const fit = new MarketFit();
   const seen = new Map<string, number>();
   const past: Past = new Map();
@@ -59,14 +59,14 @@ export async function* rollForward(
 
 const FORECASTS = [1, 2, 3, 4] as const;
 const FORECAST_WEEKS = FORECASTS.length;
-const NO_REACH: Reach = { low: 0, high: 0 };
+const NO_REACH: IntervalBounds = { low: 0, high: 0 };
 
 /** What was known of lanes in the weeks before, by week. */
 type Past = Map<
   number,
   {
     readonly estimates: ReadonlyMap<string, LaneEstimate>;
-    readonly reaches: readonly Reach[];
+    readonly reaches: readonly IntervalBounds[];
     readonly parameters: MarketParameters;
   }
 >;
@@ -74,7 +74,7 @@ type Past = Map<
 interface Knowledge {
   readonly memory: MarketMemory;
   readonly baselines: BaselineRates;
-  readonly ledger: SurpriseLedger;
+  readonly ledger: IntervalCalibration;
   readonly fit: MarketFit;
   readonly seen: ReadonlyMap<string, number>;
   readonly past: Past;

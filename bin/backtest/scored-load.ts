@@ -1,5 +1,5 @@
 import type { MarketLoad } from '../../shared/market/loads/market-load.ts';
-import type { Surprise } from '../../shared/market/model/surprise-ledger.ts';
+import type { Surprise } from '../../shared/market/model/interval-calibration.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {

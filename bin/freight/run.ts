@@ -26,7 +26,7 @@ import { addEventCommands } from './webhooks/event-commands.ts';
 import { addListenCommand } from './webhooks/listen-command.ts';
 
 /** Where a command's words go, and how it reaches the service. */
-export interface Surroundings {
+export interface CliContext {
   /** Results, a line at a time. */
   readonly print: (line: string) => void;
   /** Progress and failures. */
@@ -51,7 +51,7 @@ export interface Surroundings {
  * Runs one command of the operator's command line.
  * @returns the exit code: 0 done, 1 refused, 2 misused.
  */
-export async function runFreight(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runFreight(args: readonly string[], surroundings: CliContext): Promise<number> {
   const { print, complain } = surroundings;
   const program = new Command('freight')
     .description('Operates the freight pricing service: the one that runs here, or a deployment.')

@@ -2,7 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { type AccessDecision, authorize } from '../../shared/accounts/authorization/authorize.ts';
 import type { HeaderValues } from '../../shared/accounts/authorization/presented-key.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
-import { familyOfPath } from '../../shared/platform/http/error-family.ts';
+import { errorFormatOfPath } from '../../shared/platform/http/error-format.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import { inLogContext } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
@@ -26,7 +26,7 @@ export function createAuthorizer(directory: KeyDirectory) {
     if (decision.access === 'deny') {
       log('info', LOG.callDenied, { method, resource, refusal: decision.refusal });
     }
-    return gatewayAnswer(decision, familyOfPath(resource), methodArn);
+    return gatewayAnswer(decision, errorFormatOfPath(resource), methodArn);
   };
   return (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> =>
     inLogContext({ requestId: event.requestContext.requestId }, () => answer(event));

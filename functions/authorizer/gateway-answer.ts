@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import { ACCESS_REFUSALS } from '../../shared/accounts/authorization/access-refusals.ts';
 import type { AccessDecision } from '../../shared/accounts/authorization/authorize.ts';
-import { ERROR_FAMILIES, type ErrorFamily } from '../../shared/platform/http/error-family.ts';
+import { ERROR_FORMATS, type ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import {
   INTERNAL_ERROR,
   RATE_LIMITED,
@@ -15,11 +15,11 @@ const NOBODY = 'nobody';
 
 /** Bodies that the gateway prints when it refuses or fails after the authorizer, ready for each family. */
 const GATEWAY_BODIES = Object.fromEntries(
-  ERROR_FAMILIES.map((family) => [
+  ERROR_FORMATS.map((family) => [
     family,
     { throttled: readyBody(family, RATE_LIMITED), failed: readyBody(family, INTERNAL_ERROR) },
   ]),
-) as Readonly<Record<ErrorFamily, { throttled: string; failed: string }>>;
+) as Readonly<Record<ErrorFormat, { throttled: string; failed: string }>>;
 
 /**
  * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId` of the caller; `refusal`, the error
@@ -28,7 +28,7 @@ const GATEWAY_BODIES = Object.fromEntries(
  */
 export function gatewayAnswer(
   decision: AccessDecision,
-  family: ErrorFamily,
+  family: ErrorFormat,
   methodArn: string,
 ): APIGatewayAuthorizerResult {
   const refusal = decision.refusal && ACCESS_REFUSALS[decision.refusal];
@@ -53,7 +53,7 @@ function policy(Effect: 'Allow' | 'Deny', Resource: string): APIGatewayAuthorize
 }
 
 /** JSON in ASCII: API Gateway prints context values into a response byte for byte. */
-function readyBody(family: ErrorFamily, refusal: Refusal): string {
+function readyBody(family: ErrorFormat, refusal: Refusal): string {
   return JSON.stringify(refusalBody(family, refusal)).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

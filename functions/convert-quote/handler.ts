@@ -1,11 +1,11 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createConvertQuote } from '../../shared/quotes/convert-quote.ts';
-import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
+import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
+import { convertQuoteUseCase } from '../../shared/quotes/convert-quote.ts';
 import { readEnv } from './env.ts';
 import { readQuoteResponse } from './schema.ts';
 
 const env = readEnv();
-const convertQuote = createConvertQuote(quotesInService(env.QUOTES_TABLE));
+const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** POST /api/v1/quotes/{quote_id}/convert. */
 export const handler = createApiHandler({

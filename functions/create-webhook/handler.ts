@@ -1,12 +1,12 @@
-import { createAnswerOnce } from '../../shared/accounts/idempotency/answer-once.ts';
-import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
-import { createCreateWebhook } from '../../shared/webhooks/registration/create-webhook.ts';
-import { challengeInService } from '../../shared/webhooks/registration/registration-env.ts';
-import { keyInService } from '../../shared/webhooks/secrets/key-in-service.ts';
+import { createWebhookUseCase } from '../../shared/webhooks/registration/create-webhook.ts';
+import { composeOwnershipChallenge } from '../../shared/webhooks/registration/registration-env.ts';
+import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
@@ -15,22 +15,22 @@ import { createWebhookResponse } from './schema.ts';
 const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
-const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 
-const createWebhook = createCreateWebhook({
+const createWebhook = createWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({
     client,
     TableName: env.WEBHOOKS_TABLE,
     rememberAnswer: answers.remembering,
   }),
-  secrets: createKmsSecretSealing(keyInService(env)),
+  secrets: createKmsSecretSealing(composeSecretKey(env)),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
-  challenge: challengeInService(env, client),
+  challenge: composeOwnershipChallenge(env, client),
   answers,
   now,
 });
 
-const answerOnce = createAnswerOnce({ memory: answers, operation: 'create-webhook', now });
+const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-webhook', now });
 
 /** POST /v1/webhooks. */
 export const handler = createApiHandler({

@@ -1,11 +1,11 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createDeleteQuote } from '../../shared/quotes/delete-quote.ts';
-import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
+import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
+import { deleteQuoteUseCase } from '../../shared/quotes/delete-quote.ts';
 import { readEnv } from './env.ts';
 import { deleteQuoteResponse } from './schema.ts';
 
 const env = readEnv();
-const deleteQuote = createDeleteQuote(quotesInService(env.QUOTES_TABLE));
+const deleteQuote = deleteQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** DELETE /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler({

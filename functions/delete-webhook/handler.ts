@@ -1,15 +1,15 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
-import { createDeleteWebhook } from '../../shared/webhooks/registration/delete-webhook.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { deleteWebhookUseCase } from '../../shared/webhooks/registration/delete-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { deleteWebhookResponse } from './schema.ts';
 
 const env = readEnv();
-const deleteWebhook = createDeleteWebhook({
+const deleteWebhook = deleteWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
-  retries: queueInService(env.RETRIES_URL),
+  retries: composeQueue(env.RETRIES_URL),
 });
 
 /** DELETE /v1/webhooks/{webhook_id}. */

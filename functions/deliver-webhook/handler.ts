@@ -1,5 +1,5 @@
-import { deliveryQueueInService } from '../../shared/webhooks/deliveries/sending/deliveries-in-service.ts';
+import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/sending/compose-delivery-queue.ts';
 import { readEnv } from './env.ts';
 
 /** Works off the queue of first attempts. */
-export const handler = deliveryQueueInService('prompt', readEnv());
+export const handler = composeDeliveryQueue('prompt', readEnv());

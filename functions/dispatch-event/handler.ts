@@ -1,8 +1,8 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
-import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
-import { createDispatchEvent } from '../../shared/webhooks/deliveries/dispatch-event.ts';
+import { dispatchEventUseCase } from '../../shared/webhooks/deliveries/dispatch-event.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
@@ -16,17 +16,17 @@ const client = createDocumentClient();
 export const handler = withRequestId(
   createDispatchBatch({
     read: readEventMessage,
-    dispatch: createDispatchEvent({
+    dispatch: dispatchEventUseCase({
       webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
       intake: createDynamoDbDeliveryIntake({
         client,
         TableName: env.DELIVERIES_TABLE,
         newDeliveryId: createDeliveryIds(),
       }),
-      deliveries: queueInService(env.DELIVERIES_URL),
-      retries: queueInService(env.RETRIES_URL),
+      deliveries: composeQueue(env.DELIVERIES_URL),
+      retries: composeQueue(env.RETRIES_URL),
       now: () => new Date(),
     }),
-    refused: queueInService(env.EVENTS_DLQ_URL),
+    refused: composeQueue(env.EVENTS_DLQ_URL),
   }),
 );

@@ -1,14 +1,14 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { createListDeliveries } from '../../shared/webhooks/deliveries/log/list-deliveries.ts';
+import { listDeliveriesUseCase } from '../../shared/webhooks/deliveries/log/list-deliveries.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
 import { listDeliveriesResponse } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
-const listDeliveries = createListDeliveries({
+const listDeliveries = listDeliveriesUseCase({
   webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
   records: createDynamoDbDeliveryRecords({ client, TableName: env.DELIVERIES_TABLE }),
 });

@@ -1,11 +1,11 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createListQuotes } from '../../shared/quotes/listing/list-quotes.ts';
-import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
+import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
+import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
 import { readEnv } from './env.ts';
 import { listQuotesResponse } from './schema.ts';
 
 const env = readEnv();
-const listQuotes = createListQuotes(quotesInService(env.QUOTES_TABLE));
+const listQuotes = listQuotesUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes. */
 export const handler = createApiHandler({

@@ -1,12 +1,12 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createListWebhooks } from '../../shared/webhooks/registration/read-webhooks.ts';
+import { listWebhooksUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
 import { listWebhooksResponse } from './schema.ts';
 
 const env = readEnv();
-const listWebhooks = createListWebhooks(
+const listWebhooks = listWebhooksUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );
 

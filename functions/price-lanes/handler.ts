@@ -1,18 +1,18 @@
-import { createAnswerOnce } from '../../shared/accounts/idempotency/answer-once.ts';
-import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
-import { createDynamodbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
-import { createDieselInService } from '../../shared/costs/diesel/diesel-in-service.ts';
+import { composeDieselSource } from '../../shared/costs/diesel/compose-diesel-source.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
-import { roadDistancesInService } from '../../shared/geography/roads/road-distances-in-service.ts';
-import { createDynamoDbLaneShelf } from '../../shared/market/published/dynamodb-lane-shelf.ts';
-import { createMarketInService } from '../../shared/market/published/market-in-service.ts';
+import { composeRoadDistances } from '../../shared/geography/roads/compose-road-distances.ts';
+import { composeMarketSource } from '../../shared/market/published/compose-market-source.ts';
+import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-lane-reader.ts';
+import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { gatheredReads } from '../../shared/platform/dynamodb/gathered-reads.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { createTerminalsInService } from '../../shared/terminals/snapshots/terminals-in-service.ts';
+import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { readEnv } from './env.ts';
 import { priceLanesResponse, readLanes } from './schema.ts';
 
@@ -20,10 +20,10 @@ const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
 const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
-const answers = createDynamodbAnswerMemory(client, env.IDEMPOTENCY_TABLE);
+const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 // Account and market are read in one round trip.
-const read = gatheredReads(client);
-const ledger = createDynamodbAccountLedger({
+const read = batchingReader(client);
+const ledger = createDynamoDbAccountLedger({
   client,
   read,
   organizationsTable: env.ORGANIZATIONS_TABLE,
@@ -31,23 +31,23 @@ const ledger = createDynamodbAccountLedger({
   answers,
 });
 
-const priceLanes = createPriceLanes({
-  terminals: createTerminalsInService({
+const priceLanes = priceLanesUseCase({
+  terminals: composeTerminalSource({
     client,
     table: env.TERMINALS_TABLE,
     refreshSeconds: env.TERMINALS_REFRESH_SECONDS,
     build: buildEmbeddedDirectory,
   }),
   geocoder: createEmbeddedGeocoder(),
-  ...(await roadDistancesInService(env)),
-  diesel: createDieselInService(marketTable),
-  market: createMarketInService(marketTable),
-  lanes: createDynamoDbLaneShelf(read, env.MARKET_TABLE),
+  ...(await composeRoadDistances(env)),
+  diesel: composeDieselSource(marketTable),
+  market: composeMarketSource(marketTable),
+  lanes: createDynamoDbLaneReader(read, env.MARKET_TABLE),
   ledger,
   now,
 });
 
-const answerOnce = createAnswerOnce({
+const answerOnce = answerOnceUseCase({
   memory: answers,
   operation: 'price-lanes',
   now,

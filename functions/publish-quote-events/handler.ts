@@ -1,9 +1,9 @@
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
-import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { readEnv } from './env.ts';
 import { createPublishQuoteEvents } from './publish-quote-events.ts';
 
 const env = readEnv();
 
 /** Called by the stream of the quotes table. */
-export const handler = withRequestId(createPublishQuoteEvents(queueInService(env.EVENTS_URL)));
+export const handler = withRequestId(createPublishQuoteEvents(composeQueue(env.EVENTS_URL)));

@@ -1,11 +1,11 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { quotesInService } from '../../shared/quotes/quotes-in-service.ts';
-import { createReadQuote } from '../../shared/quotes/read-quote.ts';
+import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
+import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
 import { readEnv } from './env.ts';
 import { readQuoteResponse } from './schema.ts';
 
 const env = readEnv();
-const readQuote = createReadQuote(quotesInService(env.QUOTES_TABLE));
+const readQuote = readQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler({

@@ -1,5 +1,5 @@
-import { createDynamodbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
-import { createReadUsage } from '../../shared/accounts/usage/read-usage.ts';
+import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { readEnv } from './env.ts';
@@ -7,8 +7,8 @@ import { readMonths, readUsageResponse } from './schema.ts';
 
 const env = readEnv();
 
-const readUsage = createReadUsage({
-  reader: createDynamodbUsageReader({
+const readUsage = readUsageUseCase({
+  reader: createDynamoDbUsageReader({
     client: createDocumentClient(),
     organizationsTable: env.ORGANIZATIONS_TABLE,
     usageTable: env.USAGE_TABLE,

@@ -1,12 +1,12 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createReadWebhook } from '../../shared/webhooks/registration/read-webhooks.ts';
+import { readWebhookUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { readEnv } from './env.ts';
 import { readWebhookResponse } from './schema.ts';
 
 const env = readEnv();
-const readWebhook = createReadWebhook(
+const readWebhook = readWebhookUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );
 

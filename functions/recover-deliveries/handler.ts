@@ -1,15 +1,15 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createRecoverDeliveries } from '../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
-import { redeliveriesInService } from '../../shared/webhooks/deliveries/recovery/redeliveries-in-service.ts';
+import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
+import { recoverDeliveriesUseCase } from '../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-places.ts';
 import { readEnv } from './env.ts';
 import { recoverDeliveriesResponse } from './schema.ts';
 
 const env = readEnv();
-const { table, ...ports } = redeliveriesInService(env);
+const { table, ...ports } = composeRedeliveries(env);
 const limit = createCallLimit(createDynamoDbCallPlaces(table), 'recover', ports.now);
-const recoverDeliveries = createRecoverDeliveries({ ...ports, limit });
+const recoverDeliveries = recoverDeliveriesUseCase({ ...ports, limit });
 
 /** POST /v1/webhooks/{webhook_id}/recover. */
 export const handler = createApiHandler({

@@ -1,11 +1,11 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createRedeliver } from '../../shared/webhooks/deliveries/recovery/redeliver.ts';
-import { redeliveriesInService } from '../../shared/webhooks/deliveries/recovery/redeliveries-in-service.ts';
+import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
+import { redeliverUseCase } from '../../shared/webhooks/deliveries/recovery/redeliver.ts';
 import { readEnv } from './env.ts';
 import { redeliverResponse } from './schema.ts';
 
 const env = readEnv();
-const redeliver = createRedeliver(redeliveriesInService(env));
+const redeliver = redeliverUseCase(composeRedeliveries(env));
 
 /** POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver. */
 export const handler = createApiHandler({

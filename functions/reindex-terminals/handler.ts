@@ -3,9 +3,9 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
+import { composeIndex } from '../../shared/terminals/indexing/compose-index.ts';
 import { createDynamoDbReindexRuns } from '../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { ensureTerminalIndex } from '../../shared/terminals/indexing/ensure-terminal-index.ts';
-import { createIndexInService } from '../../shared/terminals/indexing/index-in-service.ts';
 import { runReindex } from '../../shared/terminals/indexing/run-reindex.ts';
 import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
 import { readEnv } from './env.ts';
@@ -13,7 +13,7 @@ import { createReindexTerminals } from './reindex-terminals.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
-const { writer, readStatus } = await createIndexInService(searchDomainOf(env));
+const { writer, readStatus } = await composeIndex(searchDomainOf(env));
 const ports = {
   store: createDynamoDbTerminalStore(client, env.TERMINALS_TABLE),
   writer,

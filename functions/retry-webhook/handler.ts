@@ -1,5 +1,5 @@
-import { deliveryQueueInService } from '../../shared/webhooks/deliveries/sending/deliveries-in-service.ts';
+import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/sending/compose-delivery-queue.ts';
 import { readEnv } from './env.ts';
 
 /** Works off the queue of retries, slow receivers and parked deliveries. */
-export const handler = deliveryQueueInService('patient', readEnv());
+export const handler = composeDeliveryQueue('patient', readEnv());

@@ -1,16 +1,16 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createRotateSecret } from '../../shared/webhooks/registration/rotate-secret.ts';
-import { keyInService } from '../../shared/webhooks/secrets/key-in-service.ts';
+import { rotateSecretUseCase } from '../../shared/webhooks/registration/rotate-secret.ts';
+import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { rotateWebhookSecretResponse } from './schema.ts';
 
 const env = readEnv();
-const rotateSecret = createRotateSecret({
+const rotateSecret = rotateSecretUseCase({
   webhooks: createDynamoDbWebhookStore({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
-  secrets: createKmsSecretSealing(keyInService(env)),
+  secrets: createKmsSecretSealing(composeSecretKey(env)),
   now: () => new Date(),
 });
 

@@ -1,19 +1,19 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
+import { composeSearch } from '../../shared/terminals/opensearch/compose-search.ts';
 import { searchDomainOf } from '../../shared/terminals/opensearch/search-domain-env.ts';
-import { createSearchInService } from '../../shared/terminals/opensearch/search-in-service.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
-import { createTerminalsInService } from '../../shared/terminals/snapshots/terminals-in-service.ts';
+import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { readEnv } from './env.ts';
 import { readSearch, searchTerminalsResponse } from './schema.ts';
 
 const env = readEnv();
 const { OPENSEARCH_ENDPOINT, AWS_REGION } = env;
-const terminals = await createSearchInService({
+const terminals = await composeSearch({
   domain: OPENSEARCH_ENDPOINT === undefined ? undefined : searchDomainOf({ OPENSEARCH_ENDPOINT, AWS_REGION }),
-  embedded: createTerminalsInService({
+  embedded: composeTerminalSource({
     client: createDocumentClient(),
     table: env.TERMINALS_TABLE,
     refreshSeconds: env.TERMINALS_REFRESH_SECONDS,

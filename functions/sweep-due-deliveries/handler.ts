@@ -3,9 +3,9 @@ import { log } from '../../shared/platform/logging/log.ts';
 import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/platform/logging/metric.ts';
-import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
-import { stopsInService } from '../../shared/webhooks/deliveries/sending/stops-in-service.ts';
+import { composeDeliveryStops } from '../../shared/webhooks/deliveries/sending/compose-delivery-stops.ts';
 import {
   type Swept,
   sweepDueDeliveries,
@@ -16,9 +16,9 @@ const env = readEnv();
 const client = createDocumentClient();
 const now = () => new Date();
 const due = createDynamoDbDueDeliveries({ client, TableName: env.DELIVERIES_TABLE });
-const isStopped = stopsInService(client, env.ORGANIZATIONS_TABLE, now);
-const deliveries = queueInService(env.DELIVERIES_URL);
-const retries = queueInService(env.RETRIES_URL);
+const isStopped = composeDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
+const deliveries = composeQueue(env.DELIVERIES_URL);
+const retries = composeQueue(env.RETRIES_URL);
 
 class SweepFailedError extends Error {
   override readonly name = 'SweepFailedError';

@@ -3,8 +3,8 @@ import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import { createDynamoDbSlots } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
-import { attemptsInService } from '../../shared/webhooks/deliveries/sending/attempts-in-service.ts';
-import { createTestWebhook } from '../../shared/webhooks/deliveries/sending/test-webhook.ts';
+import { composeAttempts } from '../../shared/webhooks/deliveries/sending/compose-attempts.ts';
+import { testWebhookUseCase } from '../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-places.ts';
@@ -12,7 +12,7 @@ import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 
 const env = readEnv();
-const { table, attempts, webhooks, attempt, budget, isStopped } = attemptsInService(
+const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
   env,
   // A test is tried once: there is nothing to tell of it.
   { send: async () => [] },
@@ -22,7 +22,7 @@ const { table, attempts, webhooks, attempt, budget, isStopped } = attemptsInServ
 
 const now = () => new Date();
 
-const testWebhook = createTestWebhook({
+const testWebhook = testWebhookUseCase({
   webhooks,
   attempt,
   attempts,

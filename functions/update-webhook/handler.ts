@@ -1,21 +1,21 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { queueInService } from '../../shared/platform/sqs/queue-in-service.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { resolveByDns } from '../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import { createReceiverCheck } from '../../shared/webhooks/receiver-guard/receiver-check.ts';
-import { challengeInService } from '../../shared/webhooks/registration/registration-env.ts';
-import { createUpdateWebhook } from '../../shared/webhooks/registration/update-webhook.ts';
+import { composeOwnershipChallenge } from '../../shared/webhooks/registration/registration-env.ts';
+import { updateWebhookUseCase } from '../../shared/webhooks/registration/update-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { readEnv } from './env.ts';
 import { updateWebhookResponse } from './schema.ts';
 
 const env = readEnv();
 const client = createDocumentClient();
-const updateWebhook = createUpdateWebhook({
+const updateWebhook = updateWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({ client, TableName: env.WEBHOOKS_TABLE }),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
-  challenge: challengeInService(env, client),
-  retries: queueInService(env.RETRIES_URL),
+  challenge: composeOwnershipChallenge(env, client),
+  retries: composeQueue(env.RETRIES_URL),
   now: () => new Date(),
 });
 

@@ -1,4 +1,4 @@
-import type { ErrorFamily } from '../../shared/platform/http/error-family.ts';
+import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
 
 export const TABLE_NAMES = [
   'organizations',
@@ -71,7 +71,7 @@ export interface FunctionDefinition {
 export interface Endpoint extends FunctionDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly family: ErrorFamily;
+  readonly family: ErrorFormat;
 }
 
 /** A function that nobody calls: EventBridge does, by the clock. */

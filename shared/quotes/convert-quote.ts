@@ -7,7 +7,7 @@ import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
 /** Converts a quote while it is valid; again, it answers the same. */
-export function createConvertQuote(quotes: Pick<QuoteStore, 'convert'>) {
+export function convertQuoteUseCase(quotes: Pick<QuoteStore, 'convert'>) {
   return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return refuse(quoteNotFound(text));

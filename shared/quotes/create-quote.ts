@@ -1,10 +1,10 @@
-import type { AnswerMemory, KeyedAnswer, KeyedCall } from '../accounts/idempotency/answer-memory.ts';
 import { answerAgain, answerEarlier } from '../accounts/idempotency/answer-once.ts';
+import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Caller } from '../platform/http/api-request.ts';
 import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
 import { CURRENCY, describeQuote } from './pricing/describe-quote.ts';
-import { createPriceQuote, type PriceQuotePorts } from './pricing/price-quote.ts';
+import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
 import { quoteLimitExceeded, refuseContended } from './pricing/quote-refusals.ts';
 import type { QuoteDraft } from './pricing/quote-request.ts';
 import { quoteEvent } from './quote-event.ts';
@@ -14,7 +14,7 @@ import type { QuoteStore } from './record/quote-store.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
-  readonly answers: AnswerMemory;
+  readonly answers: IdempotencyStore;
   readonly newQuoteId: (now: Date) => QuoteId;
   readonly now: () => Date;
 }
@@ -31,8 +31,8 @@ export type CreateQuote = (
  * to reject: a rejected request stores and counts nothing. Where other writes come first each time, it answers 429 with
  * Retry-After.
  */
-export function createCreateQuote(ports: CreateQuotePorts): CreateQuote {
-  const priceQuote = createPriceQuote(ports);
+export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
+  const priceQuote = priceQuoteUseCase(ports);
 
   return async (draft, caller, keyed) => {
     const quoteId = ports.newQuoteId(ports.now());

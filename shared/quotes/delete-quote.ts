@@ -6,7 +6,7 @@ import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
 /** Deletes a quote in any status. */
-export function createDeleteQuote(quotes: Pick<QuoteStore, 'delete'>) {
+export function deleteQuoteUseCase(quotes: Pick<QuoteStore, 'delete'>) {
   return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return refuse(quoteNotFound(text));

@@ -1,6 +1,6 @@
 import { usd } from '../costs/model/cents.ts';
 import { expiryMoment, type PricedQuote, requestedRoute } from './pricing/describe-quote.ts';
-import type { QuoteEnd } from './pricing/quote-end.ts';
+import type { QuoteStop } from './pricing/quote-stop.ts';
 import type { QuoteId } from './record/quote-id.ts';
 import { percentageOf } from './strategy/percentage.ts';
 import type { PricingStrategy } from './strategy/pricing-strategy.ts';
@@ -38,8 +38,8 @@ export type QuoteEvent = {
   readonly route: {
     readonly origin: string;
     readonly destination: string;
-    readonly originType: QuoteEnd['type'];
-    readonly destinationType: QuoteEnd['type'];
+    readonly originType: QuoteStop['type'];
+    readonly destinationType: QuoteStop['type'];
     readonly coordinates: { readonly origin: EventPoint; readonly destination: EventPoint };
     /** The caller's own texts. */
     readonly requested: { readonly origin: string; readonly destination: string };
@@ -107,4 +107,4 @@ export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: Prici
   };
 }
 
-const pointOf = ({ latitude, longitude }: QuoteEnd): EventPoint => ({ lat: latitude, lng: longitude });
+const pointOf = ({ latitude, longitude }: QuoteStop): EventPoint => ({ lat: latitude, lng: longitude });

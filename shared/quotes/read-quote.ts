@@ -7,7 +7,7 @@ import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
 /** Reads one quote of a caller; any text that is no id of theirs is not found, whyever. */
-export function createReadQuote(quotes: Pick<QuoteStore, 'read'>) {
+export function readQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {
   return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
     const stored = quoteId && (await quotes.read(caller, quoteId));

@@ -3,7 +3,7 @@ import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
 import { usd } from '../costs/model/cents.ts';
 import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
-import { toldMiles } from '../geography/roads/told-miles.ts';
+import { roundMiles } from '../geography/roads/round-miles.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { mondayOf, utcDay } from '../platform/time/utc-weeks.ts';
@@ -46,7 +46,7 @@ export function deriveRate(
   kept?: LaneMarket,
 ): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
-  const miles = toldMiles(lane.distance.miles);
+  const miles = roundMiles(lane.distance.miles);
   const costOn = (day: string): MoveCost => {
     const dieselPrice = dieselFor(terminal.state, day).pricePerGallon;
     return costOfMove({ miles, terminalType: terminal.type, state: terminal.state, dieselPrice });

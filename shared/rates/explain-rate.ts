@@ -3,8 +3,8 @@ import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import type { LoadOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
-import type { LaneShelf } from '../market/published/lane-market.ts';
-import type { MarketInForce } from '../market/published/market-in-force.ts';
+import type { LaneReader } from '../market/published/lane-market.ts';
+import type { PublishedMarket } from '../market/published/published-market.ts';
 import { utcDay } from '../platform/time/utc-weeks.ts';
 import { resolvePlace } from '../terminals/resolution/resolve-place.ts';
 import type { PlaceCandidate, ResolvedPlace } from '../terminals/resolution/resolved-place.ts';
@@ -21,7 +21,11 @@ export interface ExplainPorts {
   readonly roadDistances: RoadDistances;
   readonly dieselFor: DieselLookup;
   /** What is known of the market, and by whom it is asked; the cost model answers alone without it. */
-  readonly market?: { readonly force: MarketInForce; readonly lanes: LaneShelf; readonly owner: LoadOwner };
+  readonly market?: {
+    readonly force: PublishedMarket;
+    readonly lanes: LaneReader;
+    readonly owner: LoadOwner;
+  };
   readonly now: Date;
 }
 

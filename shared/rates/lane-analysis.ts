@@ -6,11 +6,11 @@ import { type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
 import { estimateLane, type LaneEstimate } from '../market/model/estimate-lane.ts';
 import { levelsAhead } from '../market/model/forecast.ts';
+import type { IntervalBounds } from '../market/model/interval-calibration.ts';
 import { type LaneBasis, laneActivity, laneBasis } from '../market/model/lane-basis.ts';
 import { laneOutlook } from '../market/model/lane-outlook.ts';
 import { TREND_WEEKS } from '../market/model/level-filter.ts';
 import type { NationPaths } from '../market/model/nation-paths.ts';
-import type { Reach } from '../market/model/surprise-ledger.ts';
 import { mondayOfWeek } from '../platform/time/week-number.ts';
 import type { Trend } from './rate-result.ts';
 
@@ -56,7 +56,7 @@ export interface AnalysisTerms {
   readonly cells: LaneCells;
   readonly countShown: CountShown;
   readonly nation: NationPaths;
-  readonly reaches: readonly Reach[];
+  readonly reaches: readonly IntervalBounds[];
   readonly dieselFor: DieselLookup;
 }
 

@@ -1,5 +1,5 @@
-import type { KeyedCall } from '../accounts/idempotency/answer-memory.ts';
 import { answerAgain } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
 import { usageHeaders } from '../accounts/usage/usage-headers.ts';
 import { usageMark } from '../accounts/usage/usage-mark.ts';
@@ -9,8 +9,8 @@ import type { Geocoder } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import { organizationOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
-import type { LaneShelf } from '../market/published/lane-market.ts';
-import type { MarketSource } from '../market/published/market-in-service.ts';
+import type { MarketSource } from '../market/published/compose-market-source.ts';
+import type { LaneReader } from '../market/published/lane-market.ts';
 import type { Caller } from '../platform/http/api-request.ts';
 import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';
@@ -40,7 +40,7 @@ export interface PriceLanesPorts {
   readonly mapRoutes?: RoadDistances;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
-  readonly lanes: LaneShelf;
+  readonly lanes: LaneReader;
   readonly ledger: AccountLedger;
   readonly now: () => Date;
 }
@@ -65,7 +65,7 @@ export type PriceLanes = (
  * Rejects in the order: lanes, billing, terminal, geocode, distance, usage limit. Priced first, counted last: a call
  * that fails takes nothing. A call over the usage limit is never sent to the map service.
  */
-export function createPriceLanes(ports: PriceLanesPorts): PriceLanes {
+export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
   const { geocoder, roadDistances, mapRoutes = roadDistances, ledger } = ports;
 
   return async (drafts, caller, keyed) => {

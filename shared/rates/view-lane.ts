@@ -1,6 +1,6 @@
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
-import { type LaneGround, type LaneMarket, laneGround } from '../market/published/lane-market.ts';
+import { type LaneMarket, laneGround, type MarketEvidence } from '../market/published/lane-market.ts';
 import { utcDay } from '../platform/time/utc-weeks.ts';
 import { weekNumber } from '../platform/time/week-number.ts';
 import { analyzeLane, type LaneAnalysis } from './lane-analysis.ts';
@@ -8,7 +8,7 @@ import { analyzeLane, type LaneAnalysis } from './lane-analysis.ts';
 /** What the market says of a lane, and whose loads it says that by. */
 export interface MarketView {
   readonly analysis: LaneAnalysis;
-  readonly source: LaneGround['source'];
+  readonly source: MarketEvidence['source'];
 }
 
 /** What the market says of a lane as of a moment; undefined where no load is known. */

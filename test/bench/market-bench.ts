@@ -6,16 +6,16 @@ import * as v from 'valibot';
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
 import { priceLanesResponse, readLanes } from '../../functions/price-lanes/schema.ts';
-import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
-import { createDynamodbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import { createDynamoDbLaneShelf } from '../../shared/market/published/dynamodb-lane-shelf.ts';
-import { createMarketInService } from '../../shared/market/published/market-in-service.ts';
-import { gatheredReads } from '../../shared/platform/dynamodb/gathered-reads.ts';
+import { composeMarketSource } from '../../shared/market/published/compose-market-source.ts';
+import { createDynamoDbLaneReader } from '../../shared/market/published/dynamodb-lane-reader.ts';
+import { batchingReader } from '../../shared/platform/dynamodb/batching-reader.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
@@ -74,24 +74,24 @@ try {
     if (rssMb > MOST_RSS_MB) missReach();
   }
 
-  const read = gatheredReads(client);
+  const read = batchingReader(client);
   const organizationsTable = await createOrganizationsTable(engine.endpoint);
   const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
   await client.send(new PutCommand({ TableName: organizationsTable, Item }));
-  let shelf = createDynamoDbLaneShelf(read, table);
-  const priceLanes = createPriceLanes({
+  let shelf = createDynamoDbLaneReader(read, table);
+  const priceLanes = priceLanesUseCase({
     terminals: { current: async () => directory },
     geocoder: places,
     roadDistances: roads,
     diesel: { current: async () => dieselFor },
-    market: createMarketInService({ client, table, refreshSeconds: 3_600 }),
+    market: composeMarketSource({ client, table, refreshSeconds: 3_600 }),
     lanes: { read: (...asked) => shelf.read(...asked) },
-    ledger: createDynamodbAccountLedger({
+    ledger: createDynamoDbAccountLedger({
       client,
       read,
       organizationsTable,
       usageTable: await createUsageTable(engine.endpoint),
-      answers: createDynamodbAnswerMemory(client, await createIdempotencyTable(engine.endpoint)),
+      answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint)),
     }),
     now: () => new Date(),
   });
@@ -155,7 +155,7 @@ try {
   const p50 = await measure(`one function (reach: ${MOST_P50_MS} ms p50)`, CALLS, () => {});
   if (p50 > MOST_P50_MS) missReach();
   await measure('every cell for the first time', ANEW_CALLS, () => {
-    shelf = createDynamoDbLaneShelf(read, table);
+    shelf = createDynamoDbLaneReader(read, table);
   });
 } finally {
   client.destroy();

@@ -8,9 +8,9 @@ import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT } from '../../shared/costs/equipment/equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import { NO_MARKET } from '../../shared/market/published/market-in-force.ts';
+import { NO_MARKET } from '../../shared/market/published/published-market.ts';
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
@@ -53,7 +53,7 @@ function randomLane() {
 const ledger = createInMemoryLedger();
 ledger.setOrganization('org_1', { billing: true, usageLimit: Number.MAX_SAFE_INTEGER });
 const directory = buildEmbeddedDirectory(loadTerminals());
-const priceLanes = createPriceLanes({
+const priceLanes = priceLanesUseCase({
   terminals: { current: async () => directory },
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),

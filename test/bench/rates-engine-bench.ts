@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { readLanes } from '../../functions/price-lanes/schema.ts';
-import { createAnswerOnce } from '../../shared/accounts/idempotency/answer-once.ts';
-import { createDynamodbAnswerMemory } from '../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
-import { createDynamodbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
+import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDynamoDbAccountLedger } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import { NO_MARKET } from '../../shared/market/published/market-in-force.ts';
-import { createPriceLanes } from '../../shared/rates/price-lanes.ts';
+import { NO_MARKET } from '../../shared/market/published/published-market.ts';
+import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import {
@@ -41,14 +41,14 @@ const { client } = meter;
 
 const organizationsTable = await createOrganizationsTable(engine.endpoint);
 const usageTable = await createUsageTable(engine.endpoint);
-const answers = createDynamodbAnswerMemory(client, await createIdempotencyTable(engine.endpoint));
-const ledger = createDynamodbAccountLedger({ client, organizationsTable, usageTable, answers });
+const answers = createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint));
+const ledger = createDynamoDbAccountLedger({ client, organizationsTable, usageTable, answers });
 const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
 await client.send(new PutCommand({ TableName: organizationsTable, Item }));
 
 const directory = buildEmbeddedDirectory(loadTerminals());
 const now = () => new Date();
-const priceLanes = createPriceLanes({
+const priceLanes = priceLanesUseCase({
   terminals: { current: async () => directory },
   geocoder: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
@@ -58,7 +58,7 @@ const priceLanes = createPriceLanes({
   ledger,
   now,
 });
-const answerOnce = createAnswerOnce({
+const answerOnce = answerOnceUseCase({
   memory: answers,
   operation: 'price-lanes',
   now,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
-import { TERMINALS_ALIAS } from '../../shared/terminals/opensearch/search-in-service.ts';
+import { TERMINALS_ALIAS } from '../../shared/terminals/opensearch/compose-search.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import { createOrganization, type ServiceUnderTest } from '../support/service-under-test.ts';

@@ -46,7 +46,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     what: 'bodies over 6 and 10 MB, escaped slashes',
     coveredBy: {
-      file: 'test/api/suites/error-family-suite.ts',
+      file: 'test/api/suites/error-format-suite.ts',
       tests: [
         'answers a body over 6 MB 400 in the general shape',
         'answers a body of 11 MB 400 in the general shape',
@@ -88,7 +88,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     what: 'items past their time to live',
     coveredBy: {
-      file: 'test/contract/accounts/idempotency/dynamodb-answer-memory.test.ts',
+      file: 'test/contract/accounts/idempotency/dynamodb-idempotency-store.test.ts',
       tests: ['give way after 24 hours, cleaned up or not'],
     },
   },

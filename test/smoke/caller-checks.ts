@@ -1,4 +1,4 @@
-import type { ErrorFamily } from '../../shared/platform/http/error-family.ts';
+import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';
 import { type Check, type Finding, failed, passed, skipped, unlessWrong } from './check.ts';
 
@@ -6,14 +6,14 @@ import { type Check, type Finding, failed, passed, skipped, unlessWrong } from '
 export type Called = Pick<ServiceUnderTest, 'call' | 'missing'>;
 
 /** A path of each family of errors. */
-const PATHS: Readonly<Record<ErrorFamily, string>> = {
+const PATHS: Readonly<Record<ErrorFormat, string>> = {
   rates: '/api/v1/terminals/search?query=elizabeth',
   quotes: '/api/v1/quotes',
   general: '/v1/webhooks',
 };
 
 /** The code that a family's error body gives; undefined where it is not in the family's shape. */
-function codeIn(family: ErrorFamily, json: unknown): unknown {
+function codeIn(family: ErrorFormat, json: unknown): unknown {
   const { success, error } = Object(json) as {
     success?: unknown;
     error?: { code?: unknown; message?: unknown; details?: unknown };
@@ -28,7 +28,7 @@ function codeIn(family: ErrorFamily, json: unknown): unknown {
 export function faultsOfRefusal(
   path: string,
   answer: Answer,
-  wanted: { readonly status: number; readonly family: ErrorFamily },
+  wanted: { readonly status: number; readonly family: ErrorFormat },
 ): string[] {
   if (answer.status !== wanted.status) return [`${path} answers ${answer.status}`];
   return [
@@ -50,7 +50,7 @@ export function openChecks(service: Called): Check[] {
     const faults = Object.entries(PATHS).map(async ([family, path]) =>
       faultsOfRefusal(path, await service.call('GET', path, key === undefined ? {} : { key }), {
         status: 401,
-        family: family as ErrorFamily,
+        family: family as ErrorFormat,
       }),
     );
     return unlessWrong((await Promise.all(faults)).flat(), "401 in the three families' shapes");
@@ -113,7 +113,7 @@ export function readingChecks(service: Called, key: string): Check[] {
         } as const).map(async ([family, path]) =>
           faultsOfRefusal(path, await service.call('GET', path, { key }), {
             status: 400,
-            family: family as ErrorFamily,
+            family: family as ErrorFormat,
           }),
         );
         return unlessWrong((await Promise.all(faults)).flat());

@@ -1,7 +1,7 @@
 import type { OrganizationData } from '../../bin/freight/connection/organization-data.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
-import { createMarketExit } from '../../shared/market/publishing/market-exit.ts';
+import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
 import {
   type HeldKind,
   type HeldRecord,
@@ -26,7 +26,7 @@ export function createInMemoryHoldings(
     environment: 'dev',
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
-    marketExit: createMarketExit({ store: market, dieselFor: async () => dieselFor, now }),
+    loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),
     holdings: {
       async *read(table, orgId) {
         const own = await ownIn(table, orgId);

@@ -3,13 +3,13 @@ import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-r
 import type { TerminalStore } from '../../shared/terminals/catalogue/terminal-store.ts';
 import type { TerminalManagement } from '../../shared/terminals/snapshots/terminal-management.ts';
 import type {
+  SnapshotReader,
   SnapshotReference,
-  SnapshotShelf,
 } from '../../shared/terminals/snapshots/terminal-snapshots.ts';
 
 export interface InMemoryTerminals {
   readonly store: TerminalStore;
-  readonly shelf: SnapshotShelf;
+  readonly shelf: SnapshotReader;
   /** What is kept of snapshots, by version and attempt. */
   readonly contents: Map<string, Uint8Array>;
   /** Puts anything in the pointer's place. */

@@ -1,4 +1,4 @@
-import type { KeyedAnswer } from '../../shared/accounts/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,

@@ -11,7 +11,7 @@ import { createDynamoDbApiKeyStore } from '../../../shared/accounts/organization
 import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
-import { createDynamodbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
 import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
 import { dieselOfStore } from '../../../shared/costs/diesel/diesel-of-store.ts';
@@ -29,7 +29,7 @@ import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue
 import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
-import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
+import { createDynamoDbSnapshotReader } from '../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
 import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
@@ -117,7 +117,7 @@ export async function connect(
     },
     terminals: {
       store: terminals,
-      shelf: createDynamoDbSnapshotShelf(documents, target.terminalsTable),
+      shelf: createDynamoDbSnapshotReader(documents, target.terminalsTable),
       now,
     },
     searchIndex: createSearchIndex({
@@ -127,7 +127,7 @@ export async function connect(
     }),
     describeSearchDomain: target.describeSearchDomain,
     usage: {
-      reader: createDynamodbUsageReader({
+      reader: createDynamoDbUsageReader({
         client: documents,
         organizationsTable: target.organizationsTable,
         usageTable: target.usageTable,

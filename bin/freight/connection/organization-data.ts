@@ -1,6 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
-import { createMarketExit, type MarketExit } from '../../../shared/market/publishing/market-exit.ts';
+import {
+  createOrganizationLoadsRemoval,
+  type OrganizationLoadsRemoval,
+} from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
 import { createDynamoDbHoldings } from '../../../shared/operations/organization-data/dynamodb-holdings.ts';
@@ -16,7 +19,7 @@ export interface OrganizationData {
   readonly environment: EnvironmentName;
   readonly holdings: Holdings;
   readonly toExported: RecordExport;
-  readonly marketExit: MarketExit;
+  readonly loadsRemoval: OrganizationLoadsRemoval;
   /** Only of a deployment that has a bucket of uploads. */
   readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
@@ -43,7 +46,7 @@ export function createOrganizationData(
     environment: target.environment,
     holdings: createDynamoDbHoldings({ client, tables }),
     toExported: createDynamoDbRecordExport({ client, tables }),
-    marketExit: createMarketExit(market),
+    loadsRemoval: createOrganizationLoadsRemoval(market),
     uploads: uploads && createHeldUploads(uploads),
     quiet: target.quiet,
   };

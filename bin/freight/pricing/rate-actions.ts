@@ -9,9 +9,9 @@ import type { ContainerEquipment } from '../../../shared/costs/equipment/equipme
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
-import type { LaneShelf } from '../../../shared/market/published/lane-market.ts';
-import type { MarketInForce } from '../../../shared/market/published/market-in-force.ts';
-import { laneShelfOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
+import type { LaneReader } from '../../../shared/market/published/lane-market.ts';
+import { laneReaderOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
+import type { PublishedMarket } from '../../../shared/market/published/published-market.ts';
 import type { KeyMode } from '../../../shared/platform/http/key-mode.ts';
 import { type Explained, explainRate, type RateExplanation } from '../../../shared/rates/explain-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -56,7 +56,7 @@ interface FactsInForce {
   readonly terminals: TerminalDirectory;
   readonly dieselFor: DieselLookup;
   readonly source: 'service' | 'catalogue';
-  readonly market: { readonly force: MarketInForce; readonly lanes: LaneShelf } | undefined;
+  readonly market: { readonly force: PublishedMarket; readonly lanes: LaneReader } | undefined;
   readonly now: Date;
 }
 
@@ -87,11 +87,11 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
 }
 
 /** Each reading has a connection of its own: which lane is asked for is known only after all else was read. */
-const lanesOf = (session: Session): LaneShelf => ({
+const lanesOf = (session: Session): LaneReader => ({
   read: async (owner, lanes, force) => {
-    let kept: Awaited<ReturnType<LaneShelf['read']>> = [];
+    let kept: Awaited<ReturnType<LaneReader['read']>> = [];
     await session.workOnMarket(async ({ store }) => {
-      kept = await laneShelfOfStore(store).read(owner, lanes, force);
+      kept = await laneReaderOfStore(store).read(owner, lanes, force);
     });
     return kept;
   },

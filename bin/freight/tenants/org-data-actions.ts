@@ -60,7 +60,7 @@ export async function exportOrg(session: Session, orgId: string, to: string): Pr
 
 export async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
   await session.workOnHoldings(async (data, provisioning) => {
-    const { holdings, marketExit, uploads, environment, quiet } = data;
+    const { holdings, loadsRemoval, uploads, environment, quiet } = data;
     const organization = await provisioning.organizations.find(orgId);
     const active = organization?.status === 'active';
     const activeRefusal = `${orgId} is active: freight org suspend ${orgId} first.`;
@@ -86,7 +86,7 @@ export async function eraseOrg(session: Session, orgId: string, options: EraseOp
       {
         provisioning,
         holdings,
-        marketExit,
+        loadsRemoval,
         uploads,
         quiet,
         pause: session.pause,

@@ -1,9 +1,9 @@
 import type { ApiRequest, Caller } from '../../platform/http/api-request.ts';
 import { type Answer, refuse } from '../../platform/http/outcome.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
-import type { AnswerMemory, KeyedCall, RememberedAnswer } from './answer-memory.ts';
 import { bodyHash } from './body-hash.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
+import type { IdempotencyStore, KeyedCall, RememberedAnswer } from './idempotency-store.ts';
 
 export const KEY_TAKEN: Refusal = {
   kind: 'conflict',
@@ -18,7 +18,7 @@ const KEY_IN_USE: Refusal = {
 };
 
 export interface AnswerOnceParts {
-  readonly memory: AnswerMemory;
+  readonly memory: IdempotencyStore;
   /** Name of the operation whose keys these are. */
   readonly operation: string;
   readonly now: () => Date;
@@ -31,7 +31,7 @@ export interface AnswerOnceParts {
  * transaction as what the call does, or answer with `answerAgain` where another call was first; so that none of two
  * calls at once has to wait for the other, and a crash leaves nothing to clear up. A refusal is never remembered.
  */
-export function createAnswerOnce({ memory, operation, now, headersOfReplay }: AnswerOnceParts) {
+export function answerOnceUseCase({ memory, operation, now, headersOfReplay }: AnswerOnceParts) {
   return async <Body>(
     { caller, headers, body }: Pick<ApiRequest, 'caller' | 'headers' | 'body'>,
     run: (keyed: KeyedCall | undefined) => Promise<Answer<Body>>,
@@ -71,7 +71,7 @@ export function answerAgain(call: KeyedCall, earlier: RememberedAnswer): Answer<
  * `otherwise`.
  */
 export async function answerEarlier(
-  memory: AnswerMemory,
+  memory: IdempotencyStore,
   call: KeyedCall,
   otherwise = KEY_IN_USE,
 ): Promise<Answer<never>> {

@@ -1,5 +1,5 @@
 import type { KeyMode } from '../../platform/http/key-mode.ts';
-import type { KeyedAnswer, KeyedCall, RememberedAnswer } from '../idempotency/answer-memory.ts';
+import type { KeyedAnswer, KeyedCall, RememberedAnswer } from '../idempotency/idempotency-store.ts';
 
 /** Whose calls are counted: test and live calls of an organization are counted apart. */
 export interface AccountHolder {

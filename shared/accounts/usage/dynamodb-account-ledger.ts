@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamodbAnswerMemory } from '../idempotency/dynamodb-answer-memory.ts';
+import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import { createCallMarks } from './dynamodb-call-marks.ts';
 import { countAnswered } from './dynamodb-count-answered.ts';
@@ -11,8 +11,8 @@ import { type AccountTables, readAccountItems, usageKey } from './dynamodb-read-
  * a limit; the mark it leaves in the same item makes the SDK's own retry after an applied time-out count once. With an
  * Idempotency-Key, count and answer are one transaction.
  */
-export function createDynamodbAccountLedger(
-  tables: AccountTables & { readonly answers: DynamodbAnswerMemory },
+export function createDynamoDbAccountLedger(
+  tables: AccountTables & { readonly answers: DynamoDbIdempotencyStore },
 ): AccountLedger {
   const { client, usageTable, answers } = tables;
   const marks = createCallMarks(randomBytes(6).toString('base64url'));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
-import type { KeyedAnswer } from '../idempotency/answer-memory.ts';
-import type { DynamodbAnswerMemory } from '../idempotency/dynamodb-answer-memory.ts';
+import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
+import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
 import type { AnsweredBefore, Counting } from './account-ledger.ts';
 import {
   belowLimit,
@@ -14,7 +14,7 @@ import {
 
 export interface AnsweredCount {
   readonly client: DynamoDBDocumentClient;
-  readonly answers: DynamodbAnswerMemory;
+  readonly answers: DynamoDbIdempotencyStore;
   readonly account: CountedAccount;
   readonly answer: KeyedAnswer;
 }

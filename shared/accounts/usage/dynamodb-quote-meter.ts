@@ -43,7 +43,7 @@ export async function readMetered(
 }
 
 /** Counts next to those of rate calls: sort keys `quotes#2026-11#<shard>`, the shard as one hexadecimal digit. */
-export function createDynamodbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
+export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
   const keyOf = (holder: AccountHolder, period: string, shard: number) =>
     usageKey(holder, `${PREFIX}${period}#${shard.toString(16)}`);
 

@@ -1,9 +1,9 @@
-import type { BatchRead } from '../../platform/dynamodb/gathered-reads.ts';
+import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
 import { organizationRequest, parseOrganization } from './dynamodb-read-account.ts';
 import type { QuoteTermsReader } from './quote-terms.ts';
 
 /** Terms from the organizations table; `read` decides what else is in the round trip. */
-export function createDynamodbQuoteTerms(read: BatchRead, organizationsTable: string): QuoteTermsReader {
+export function createDynamoDbQuoteTerms(read: BatchRead, organizationsTable: string): QuoteTermsReader {
   return {
     async read(orgId) {
       const found = await read({ [organizationsTable]: organizationRequest(orgId) });

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
-import type { BatchRead } from '../../platform/dynamodb/gathered-reads.ts';
+import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
 import type { AccountHolder } from './account-ledger.ts';
 
 export interface AccountTables {

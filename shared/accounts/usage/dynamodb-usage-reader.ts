@@ -1,10 +1,10 @@
-import { createDynamodbQuoteMeter, totalMetered } from './dynamodb-quote-meter.ts';
+import { createDynamoDbQuoteMeter, totalMetered } from './dynamodb-quote-meter.ts';
 import { type AccountTables, readAccountItems } from './dynamodb-read-account.ts';
 import type { UsageReader } from './usage-statement.ts';
 
 /** Usage over several periods from the tables that the account ledger and the quote meter keep. */
-export function createDynamodbUsageReader(tables: AccountTables): UsageReader {
-  const meter = createDynamodbQuoteMeter(tables.client, tables.usageTable);
+export function createDynamoDbUsageReader(tables: AccountTables): UsageReader {
+  const meter = createDynamoDbQuoteMeter(tables.client, tables.usageTable);
   return {
     async read(holder, periods) {
       const [last = '', first = last] = [periods[0], periods.at(-1)];

@@ -17,7 +17,7 @@ type StatedUsage = {
 export type ReadUsage = (caller: Caller, months: number) => Promise<Outcome<StatedUsage>>;
 
 /** States the caller's usage in the mode of its key, with billing or without, over the limit too. */
-export function createReadUsage({ reader, now }: ReadUsagePorts): ReadUsage {
+export function readUsageUseCase({ reader, now }: ReadUsagePorts): ReadUsage {
   return async ({ orgId, mode }, months) => {
     const statement = await stateUsage(reader, { orgId, mode }, now(), months);
     if (!statement) return refuse(ACCESS_REFUSALS.organizationMissing);

@@ -22,13 +22,13 @@ export interface DieselChange {
 }
 
 /** Port: the book of diesel prices, as functions read it. */
-export interface DieselShelf {
+export interface DieselReader {
   /** The book as stored, up to date; undefined when nothing was recorded yet. */
   book(): Promise<unknown>;
 }
 
 /** Port: what recording needs beside reading. */
-export interface DieselStore extends DieselShelf {
+export interface DieselStore extends DieselReader {
   /** Puts a book in the place of the version before it, and keeps the change; `outdated` where that is not in force. */
   replace(book: DieselBook, change: DieselChange): Promise<'replaced' | 'outdated'>;
   /** Puts a book in place whatever is there now, and keeps the change. Throws where another change has its version. */

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
 import type { DieselBook } from './diesel-book.ts';
 import type { DieselChange, DieselStore } from './diesel-store.ts';
-import { createDynamoDbDieselShelf, DIESEL_BOOK_KEY } from './dynamodb-diesel-shelf.ts';
+import { createDynamoDbDieselReader, DIESEL_BOOK_KEY } from './dynamodb-diesel-reader.ts';
 
 const CHANGES = 'diesel-changes';
 /** Digits of a version in a sort key, so that texts sort as numbers do. */
@@ -30,7 +30,7 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
   });
 
   return {
-    ...createDynamoDbDieselShelf(client, TableName),
+    ...createDynamoDbDieselReader(client, TableName),
 
     replace: async (book, change) => {
       const from = book.version - 1;

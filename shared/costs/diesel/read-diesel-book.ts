@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DieselBook, dieselBookSchema } from './diesel-book.ts';
-import type { DieselShelf } from './diesel-store.ts';
+import type { DieselReader } from './diesel-store.ts';
 
 /** The stored book is none; the message says where. */
 export class BrokenDieselBookError extends Error {
@@ -8,7 +8,7 @@ export class BrokenDieselBookError extends Error {
 }
 
 /** The book in force, or undefined before the first week was recorded. @throws BrokenDieselBookError */
-export async function readDieselBook(shelf: DieselShelf): Promise<DieselBook | undefined> {
+export async function readDieselBook(shelf: DieselReader): Promise<DieselBook | undefined> {
   const stored = await shelf.book();
   if (stored === undefined) return undefined;
   const parsed = v.safeParse(dieselBookSchema, stored);

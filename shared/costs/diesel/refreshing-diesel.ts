@@ -2,7 +2,7 @@ import { createRefreshingValue, type Source } from '../../platform/caching/refre
 import { utcDay } from '../../platform/time/utc-weeks.ts';
 import { weeksInForce } from './diesel-book.ts';
 import { type DieselLookup, dieselFor, dieselLookup, isStale } from './diesel-lookup.ts';
-import type { DieselShelf } from './diesel-store.ts';
+import type { DieselReader } from './diesel-store.ts';
 import { BrokenDieselBookError, readDieselBook } from './read-diesel-book.ts';
 
 /** Port: the diesel prices in force at the moment of asking. */
@@ -14,7 +14,7 @@ export type DieselTrouble =
   | { readonly kind: 'stale'; readonly week: string };
 
 export interface RefreshingDiesel {
-  readonly shelf: DieselShelf;
+  readonly shelf: DieselReader;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** As `RefreshingValue.refreshAfterMs`. */

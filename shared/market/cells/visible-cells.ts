@@ -10,7 +10,7 @@ export const manyContribute = (cells: readonly MarketCell[], span: WeekSpan): bo
   contributorsOf(cells, span).size >= CONTRIBUTORS_NEEDED;
 
 /** Whether all may be answered from a level: any of its weeks is disclosed. */
-export const servesAll = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
+export const isDisclosable = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
   hasLoads(disclosedCell(cell, level), span);
 
 /** Contributors behind a cell in a span, counted up to `CONTRIBUTORS_NEEDED`. */

@@ -13,11 +13,11 @@ import { LOOKBACK_WEEKS, MARKET_PARAMETERS } from '../model/market-parameters.ts
 import type { FittedMarket, PortPath } from '../model/nation-paths.ts';
 import { NOTHING_FITTED } from '../model/nation-paths.ts';
 import { followSloped } from '../model/sloped-filter.ts';
+import { betweenDoorVariance } from './between-door-variance.ts';
 import { LoadColumns } from './fit-loads.ts';
 import { type Dynamics, parametersOf } from './market-dynamics.ts';
-import { MovingEffect } from './moving-effect.ts';
-import { spreadOfDoors } from './spread-of-doors.ts';
-import { StillEffect } from './still-effect.ts';
+import { StaticEffect } from './static-effect.ts';
+import { TimeVaryingEffect } from './time-varying-effect.ts';
 
 /** Equal loads of a lane in a week. */
 export interface FitLoad {
@@ -43,18 +43,18 @@ const ROUNDS = 2;
  */
 export class MarketFit {
   readonly #loads = new LoadColumns(USUAL_SCATTER);
-  readonly #nation = new MovingEffect(0.4, 0.004);
-  readonly #steps = new StillEffect(0.05);
-  readonly #bands = new StillEffect(0.1);
-  readonly #fuel = new StillEffect(0.05);
-  readonly #equipment = new StillEffect(0.05);
-  readonly #port = new MovingEffect(0.08, 0.0105);
-  readonly #portSteps = new StillEffect(0.03);
-  readonly #region = new StillEffect(0.04);
-  readonly #state = new StillEffect(0.025);
-  readonly #zone = new StillEffect(0.03);
-  readonly #lane = new MovingEffect(0.08, 0.006);
-  readonly #doors = new StillEffect(0.06);
+  readonly #nation = new TimeVaryingEffect(0.4, 0.004);
+  readonly #steps = new StaticEffect(0.05);
+  readonly #bands = new StaticEffect(0.1);
+  readonly #fuel = new StaticEffect(0.05);
+  readonly #equipment = new StaticEffect(0.05);
+  readonly #port = new TimeVaryingEffect(0.08, 0.0105);
+  readonly #portSteps = new StaticEffect(0.03);
+  readonly #region = new StaticEffect(0.04);
+  readonly #state = new StaticEffect(0.025);
+  readonly #zone = new StaticEffect(0.03);
+  readonly #lane = new TimeVaryingEffect(0.08, 0.006);
+  readonly #doors = new StaticEffect(0.06);
   readonly #ofKind = [this.#steps, this.#bands, this.#fuel, this.#equipment];
   readonly #ofArea = [this.#region, this.#state, this.#zone];
   readonly #still = [...this.#ofKind, this.#portSteps, ...this.#ofArea, this.#doors];
@@ -69,7 +69,7 @@ export class MarketFit {
     const position = this.#loads.add(week, residual, count);
     const keys = laneKeys(lane);
     const step = stepOfKind(kind);
-    const groups = new Map<MovingEffect | StillEffect, string | undefined>([
+    const groups = new Map<TimeVaryingEffect | StaticEffect, string | undefined>([
       [this.#nation, NATION],
       [this.#steps, String(step)],
       [this.#bands, String(bandOfKind(kind))],
@@ -99,11 +99,11 @@ export class MarketFit {
     });
     if (this.#fitted !== undefined) {
       const came = this.#loads.loads(week, this.#fitted);
-      for (const effect of [this.#port, this.#lane]) effect.learnPace(came);
+      for (const effect of [this.#port, this.#lane]) effect.learnProcessVariance(came);
     }
     for (let round = this.#rounds; round > 0; round--) this.#round(week);
     this.#learnSpread(week);
-    for (const effect of [this.#port, this.#lane]) effect.tryPaces(this.#loads.loads(week));
+    for (const effect of [this.#port, this.#lane]) effect.searchProcessVariances(this.#loads.loads(week));
     if (this.#loads.size > 0) this.#fitted = this.#loads.size;
     return this.#told(week);
   }
@@ -143,7 +143,7 @@ export class MarketFit {
     const usual = this.#lane.usual.variance + still.reduce((sum, effect) => sum + effect.usual, 0);
     const ofAll = (position: number, of: number): number =>
       still.reduce((sum, effect) => sum + effect.at(position), this.#lane.at(position, of));
-    const spread = spreadOfDoors(this.#loads.loads(week), this.#doors.groups, ofAll, usual);
+    const spread = betweenDoorVariance(this.#loads.loads(week), this.#doors.groups, ofAll, usual);
     this.#spread = Math.sqrt(spread);
     for (const effect of still) effect.variance = effect.usual * spread;
     this.#lane.pace = { ...this.#lane.pace, variance: this.#lane.usual.variance * spread };
@@ -151,7 +151,7 @@ export class MarketFit {
 
   /** What the market is like beside a usual one. */
   get dynamics(): Dynamics {
-    const pace = (effect: MovingEffect): number => Math.sqrt(effect.pace.weekly / effect.usual.weekly);
+    const pace = (effect: TimeVaryingEffect): number => Math.sqrt(effect.pace.weekly / effect.usual.weekly);
     return {
       scatter: this.#loads.scatter / USUAL_SCATTER,
       spread: this.#spread,

@@ -2,7 +2,7 @@ import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { readContainerEquipment } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { RoadDistances } from '../../geography/roads/road-distance.ts';
-import { toldMiles } from '../../geography/roads/told-miles.ts';
+import { roundMiles } from '../../geography/roads/round-miles.ts';
 import { recentlyUsed } from '../../platform/caching/recently-used.ts';
 import { weekNumber } from '../../platform/time/week-number.ts';
 import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
@@ -94,6 +94,6 @@ async function findLane(
     located.place,
   );
   if (!distance.routable) return { fault: `no road leads from ${origin} to ${city}, ${state}` };
-  const miles = toldMiles(distance.miles);
+  const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, located.place, miles) };
 }

@@ -7,11 +7,11 @@ import { LANE_LEVELS, type LaneLevel, stepOfKind } from '../loads/market-levels.
 import type { LaneEvidence } from './confidence.ts';
 import { distanceCurve, stepSums } from './distance-curve.ts';
 import { besideStep, type LaneDistance } from './distance-smoothing.ts';
+import { leaveLaneOut } from './leave-lane-out.ts';
 import { followLevel, type LevelPath } from './level-filter.ts';
 import type { MarketParameters } from './market-parameters.ts';
 import type { NationPaths } from './nation-paths.ts';
 import { sharedLevels } from './shared-levels.ts';
-import { takeLaneOut } from './take-lane-out.ts';
 
 /** Where the market stands on a lane, in natural logarithms above the cost model's linehaul. */
 export interface LaneEstimate {
@@ -83,7 +83,7 @@ function estimateAnew(cells: LaneCells, place: LanePlace, nation: NationPaths): 
   const { span, parameters } = nation;
   const step = stepOfKind(place.kind);
   const shared = sharedLevels(cells, nation, place.region);
-  const { port, portCurve, region, state, zone } = takeLaneOut(shared, cells, span);
+  const { port, portCurve, region, state, zone } = leaveLaneOut(shared, cells, span);
   const byKind = nation.levels.at(-1) ?? NO_KINDS;
   // Loads of the door's own distance step are taken for loads of the door.
   const offStep = besideStep(place, { byKind, byStep: portCurve });

@@ -1,7 +1,7 @@
 import type { LaneCost } from '../loads/lane-cost.ts';
 import { confidenceOf, shownConfidence, tierOf } from './confidence.ts';
 import type { LaneEstimate } from './estimate-lane.ts';
-import type { Reach } from './surprise-ledger.ts';
+import type { IntervalBounds } from './interval-calibration.ts';
 
 /** What a lane's estimate says of a load on it. */
 export interface LaneOutlook {
@@ -18,7 +18,11 @@ export interface LaneOutlook {
 }
 
 /** @param reaches of the ranges, by tier. */
-export function laneOutlook(estimate: LaneEstimate, cost: LaneCost, reaches: readonly Reach[]): LaneOutlook {
+export function laneOutlook(
+  estimate: LaneEstimate,
+  cost: LaneCost,
+  reaches: readonly IntervalBounds[],
+): LaneOutlook {
   const level = estimate.levels.at(-1) ?? 0;
   const deviation = Math.sqrt(estimate.levelVariance + estimate.scatter ** 2);
   // Fuel is priced by its week's diesel and does not scatter with the market.

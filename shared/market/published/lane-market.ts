@@ -7,7 +7,7 @@ import { visibleCells } from '../cells/visible-cells.ts';
 import { type LoadOwner, pooledOwner } from '../loads/load-owner.ts';
 import { LANE_LEVELS } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
-import type { MarketInForce } from './market-in-force.ts';
+import type { PublishedMarket } from './published-market.ts';
 
 /** What is kept of a lane: the market's cells, the freight market's own left out, and the asking owner's. */
 export interface KeptLane {
@@ -16,23 +16,23 @@ export interface KeptLane {
 }
 
 /** Port: cells of lanes. */
-export interface LaneShelf {
+export interface LaneReader {
   /** In the order of the lanes. One round trip, together with what else is asked in the same turn. */
   read(
     owner: LoadOwner,
     lanes: readonly Omit<MarketLane, 'miles'>[],
-    force: MarketInForce,
+    force: PublishedMarket,
   ): Promise<readonly KeptLane[]>;
 }
 
 /** All that is known of a lane's market by the one who asks. */
 export interface LaneMarket extends KeptLane {
-  readonly force: MarketInForce;
+  readonly force: PublishedMarket;
   readonly owner: LoadOwner;
 }
 
 /** What a rate may rest on, and whose loads they are. */
-export interface LaneGround {
+export interface MarketEvidence {
   readonly cells: LaneCells;
   readonly countShown: CountShown;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
@@ -43,7 +43,7 @@ export function laneGround(
   lane: Pick<MarketLane, 'region'>,
   { force, owner, market, own }: LaneMarket,
   span: WeekSpan,
-): LaneGround | undefined {
+): MarketEvidence | undefined {
   const port = force.ports.get(lane.region);
   const theirs = force.open ? { ...market, ...(port && { port }) } : {};
   const pooled = pooledOwner(owner);

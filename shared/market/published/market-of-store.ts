@@ -2,24 +2,24 @@ import type { LaneCells } from '../cells/lane-cells.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
 import { laneKeys, portKey } from '../loads/market-levels.ts';
 import type { MarketStore } from '../store/market-store.ts';
-import type { LaneShelf } from './lane-market.ts';
-import { type MarketInForce, marketInForce, NO_MARKET } from './market-in-force.ts';
+import type { LaneReader } from './lane-market.ts';
+import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
 
 /** The market in force, as whoever imports reads it. */
-export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<MarketInForce> {
+export async function marketOfStore(store: Pick<MarketStore, 'summary' | 'cells'>): Promise<PublishedMarket> {
   const summary = await store.summary();
   if (summary === undefined) return NO_MARKET;
   const { regions } = summary;
   const kept = await store.cells(MARKET, regions.map(portKey));
   const ports = regions.map((region, position) => [region, kept[position]?.cell] as const);
-  return marketInForce(
+  return publishedMarket(
     summary,
     new Map(ports.flatMap(([region, cell]) => (cell === undefined ? [] : [[region, cell]]))),
   );
 }
 
 /** Cells of lanes, a few at a time. */
-export function laneShelfOfStore(store: Pick<MarketStore, 'cells'>): LaneShelf {
+export function laneReaderOfStore(store: Pick<MarketStore, 'cells'>): LaneReader {
   const read = async (
     scope: CellScope,
     keys: Readonly<Partial<Record<keyof LaneCells, string>>>,

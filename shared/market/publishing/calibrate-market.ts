@@ -10,10 +10,10 @@ import { MARKET, type Sharing } from '../loads/load-owner.ts';
 import { laneKeys } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
 import { estimateLane } from '../model/estimate-lane.ts';
+import { IntervalCalibration } from '../model/interval-calibration.ts';
 import { laneOutlook } from '../model/lane-outlook.ts';
 import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
 import { type FittedMarket, nationPaths } from '../model/nation-paths.ts';
-import { SurpriseLedger } from '../model/surprise-ledger.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
 /** Weeks that are looked back on: older surprises would count less than a sixth. */
@@ -32,7 +32,7 @@ export interface Calibration {
 /** What is learned of a market from its loads: what they say together, and how far ranges must reach. */
 export interface CalibratedMarket {
   readonly fitted: FittedMarket;
-  readonly ledger: SurpriseLedger;
+  readonly ledger: IntervalCalibration;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function calibrateMarket(
   });
   const fit = new MarketFit();
   for (let week = from - LOOKBACK_WEEKS; week < from; week++) addWeek(fit, loads, week);
-  const ledger = new SurpriseLedger();
+  const ledger = new IntervalCalibration();
   for (let week = from; week <= thisWeek; week++) {
     const fitted = fit.advance(week);
     const sample = loads.ofWeek(week, LOADS_A_WEEK);
@@ -66,7 +66,7 @@ function addWeek(fit: MarketFit, loads: LoadsByWeek, week: number): void {
 }
 
 async function countSurprises(
-  ledger: SurpriseLedger,
+  ledger: IntervalCalibration,
   { store, ports, dieselFor }: Pick<Calibration, 'ports' | 'dieselFor'> & { readonly store: MarketStore },
   week: number,
   fitted: FittedMarket,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import type { WeekSpan } from '../../platform/time/week-number.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
-import { servesAll } from '../cells/visible-cells.ts';
+import { isDisclosable } from '../cells/visible-cells.ts';
 import { pathsToBytes } from '../fit/fitted-bytes.ts';
 import { CellsContestedError } from '../importing/refresh-cells.ts';
 import { MARKET } from '../loads/load-owner.ts';
@@ -52,7 +52,7 @@ export async function publishMarket(
     }
     const ports = new Map(there.map(({ region, cell }) => [region, cell]));
     const { fitted, ledger } = await calibrateMarket(store, { ports, sharing, dieselFor, thisWeek });
-    const told = toldPorts(fitted, ports);
+    const told = disclosablePorts(fitted, ports);
     const summary = {
       format: 1 as const,
       version: (before?.version ?? 0) + 1,
@@ -79,14 +79,14 @@ export async function publishMarket(
 const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
 
 /** Freight markets that serve all: what one alone reported is nobody else's to know. */
-const toldPorts = (
+const disclosablePorts = (
   { week, ports }: FittedMarket,
   cells: ReadonlyMap<string, MarketCell>,
 ): FittedMarket['ports'] =>
   new Map(
     [...ports].filter(([region]) => {
       const cell = cells.get(region);
-      return cell !== undefined && servesAll('port', cell, spanOf(week));
+      return cell !== undefined && isDisclosable('port', cell, spanOf(week));
     }),
   );
 

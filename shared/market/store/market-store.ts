@@ -57,7 +57,7 @@ export interface PendingWeeks {
 }
 
 /** Port: the cells that rates are made from. */
-export interface CellShelf {
+export interface CellReader {
   /** In the order of the keys. */
   cells(scope: CellScope, keys: readonly string[]): Promise<readonly KeptCell[]>;
   /** Puts a cell in the place of one with the stamp that was read; false where another is there. */
@@ -70,11 +70,11 @@ export interface CellShelf {
 }
 
 /** Port: what is known of the whole nation, and what says that it is new. */
-export interface SummaryShelf {
+export interface SummaryReader {
   summary(): Promise<MarketSummary | undefined>;
   /** Puts summary and bands in the place of the version before; false where that is not in force. */
   publish(summary: MarketSummary): Promise<boolean>;
 }
 
 /** What imports work with. */
-export type MarketStore = LoadBook & PendingWeeks & CellShelf & SummaryShelf;
+export type MarketStore = LoadBook & PendingWeeks & CellReader & SummaryReader;

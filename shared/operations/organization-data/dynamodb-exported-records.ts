@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/http/key-mode.ts';
-import { createFrozenPayloads } from '../../webhooks/deliveries/dynamodb/dynamodb-frozen-payloads.ts';
+import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-payload-store.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import { exportedLoads } from './exported-loads.ts';
@@ -50,7 +50,7 @@ function parsed(text: unknown): unknown {
  */
 export function createDynamoDbRecordExport({ client, tables }: HoldingTables): RecordExport {
   const TableName = tables.deliveries;
-  const payloads = createFrozenPayloads({ client, TableName });
+  const payloads = createPayloadStore({ client, TableName });
   const get = async (table: string, Key: Item) => {
     const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item;

@@ -1,6 +1,6 @@
 import type { Organization } from '../../accounts/organizations/organization.ts';
 import type { Provisioning } from '../../accounts/provisioning/provisioning.ts';
-import type { MarketExit } from '../../market/publishing/market-exit.ts';
+import type { OrganizationLoadsRemoval } from '../../market/publishing/remove-organization-loads.ts';
 import type { HeldUploads } from '../../market/uploads/erase-uploads.ts';
 import {
   countHeld,
@@ -26,7 +26,7 @@ export interface QuietTimes {
 export interface ErasureParts {
   readonly provisioning: Provisioning;
   readonly holdings: Holdings;
-  readonly marketExit: MarketExit;
+  readonly loadsRemoval: OrganizationLoadsRemoval;
   /** Only where the service has a bucket of uploads. */
   readonly uploads?: HeldUploads | undefined;
   readonly quiet: QuietTimes;
@@ -89,9 +89,9 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
       if (table === 'organizations') continue;
       const before = totalOf(erased);
       // What others are answered from is counted anew while its loads still say what that concerns.
-      if (table === 'market') await parts.marketExit.takeOut(orgId, tell);
+      if (table === 'market') await parts.loadsRemoval.takeOut(orgId, tell);
       await empty(parts, table, orgId, erased);
-      if (table === 'market') await parts.marketExit.strikeOut(orgId);
+      if (table === 'market') await parts.loadsRemoval.strikeOut(orgId);
       if (totalOf(erased) > before) tell(`${table}: ${totalOf(erased) - before} records erased`);
       if (table === 'webhooks') await untilQuiet(parts, organization, totalOf(erased) > before);
     }

@@ -8,7 +8,7 @@ import * as LOG from '../logging/log-messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
 import { allowOrigin } from './cors.ts';
-import type { ErrorFamily } from './error-family.ts';
+import type { ErrorFormat } from './error-format.ts';
 import { jsonResponse, refusalResponse } from './json-response.ts';
 import type { Answer } from './outcome.ts';
 import { BODY_MALFORMED, isMalformedBody, parseJsonBody, refuseUnreadableBody } from './read-body.ts';
@@ -21,7 +21,7 @@ const ANSWER_BEFORE_TIMEOUT_MS = 500;
 
 /** One operation of the API: what differs between endpoints, and nothing else. */
 export interface ApiOperation<Body> {
-  readonly family: ErrorFamily;
+  readonly family: ErrorFormat;
   /** `optional`: it may be left out, and is undefined then. */
   readonly hasBody: boolean | 'optional';
   /** Schema of the 200 body. */

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ErrorFamily } from './error-family.ts';
+import type { ErrorFormat } from './error-format.ts';
 import { type Refusal, refusalBody, refusalStatus } from './refusal.ts';
 
 /** A response as API Gateway takes it from a proxy integration; `body` is JSON text. */
@@ -24,7 +24,7 @@ export function jsonResponse(
 
 /** A refusal in the shape and with the status of its family. */
 export function refusalResponse(
-  family: ErrorFamily,
+  family: ErrorFormat,
   refusal: Refusal,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-import type { ErrorFamily } from './error-family.ts';
+import type { ErrorFormat } from './error-format.ts';
 
 /** Why a call is refused; decides status and default code in every family. */
 export type RefusalKind =
@@ -49,7 +49,7 @@ const isPlainInvalid = ({ kind, code }: Refusal): boolean => kind === 'invalid' 
 const wholeRequestFault = ({ message }: Refusal) => ({ errors: [{ field: 'request', message }] });
 
 /** The body of a refusal in the shape of `family` (interface specification, section 7). */
-export function refusalBody(family: ErrorFamily, refusal: Refusal): Record<string, unknown> {
+export function refusalBody(family: ErrorFormat, refusal: Refusal): Record<string, unknown> {
   const facts = KINDS[refusal.kind];
   switch (family) {
     case 'quotes':

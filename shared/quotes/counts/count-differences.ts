@@ -1,7 +1,7 @@
 import type { QuoteId } from '../record/quote-id.ts';
 import { placesOf } from './count-levels.ts';
 import type { NodeCount } from './dynamodb-count-nodes.ts';
-import type { Lot } from './lot.ts';
+import type { ListPartition } from './list-partition.ts';
 import type { CountDifference } from './quote-recount.ts';
 
 /** Counts by their name within a level: "2026-03-17 83.7". */
@@ -31,7 +31,7 @@ function sum(counts: readonly NodeCount[]): Sums {
 
 /** A quote's row, as far as it is counted. */
 export interface CountedRow {
-  readonly lot: Lot;
+  readonly lot: ListPartition;
   readonly quoteId: QuoteId;
 }
 

@@ -1,6 +1,6 @@
 import { startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import type { Lot } from './lot.ts';
+import type { ListPartition } from './list-partition.ts';
 
 /**
  * Quotes are counted three times by their moment of creation: by day in a month, by ten minutes in a day, by five
@@ -46,12 +46,12 @@ export const endOfSlot = (day: UtcDay, span: number, slot: number): number =>
 /** How many quotes of a lot a part of a period holds. */
 export interface Count {
   readonly part: number;
-  readonly lot: Lot;
+  readonly lot: ListPartition;
   readonly count: number;
 }
 
 /** Name of a count in its node. */
-export const cellName = (part: number, lot: Lot): string => `${part}.${lot}`;
+export const cellName = (part: number, lot: ListPartition): string => `${part}.${lot}`;
 
 /** A count by its name; undefined for whatever else a node has: no other name has a point. */
 export function readCell(name: string, value: unknown): Count | undefined {

@@ -2,8 +2,8 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import type { QuoteId } from '../record/quote-id.ts';
 import type { QuoteHolder } from '../record/quote-store.ts';
 import { type Count, cellName, LEVELS, type Level, placesOf, readCell } from './count-levels.ts';
-import type { TransactItem } from './dynamodb-steady-write.ts';
-import { holderKey, type Lot } from './lot.ts';
+import type { TransactItem } from './dynamodb-transact-with-retry.ts';
+import { holderKey, type ListPartition } from './list-partition.ts';
 
 /** Table and client of all quotes. */
 export interface QuoteTable {
@@ -13,7 +13,7 @@ export interface QuoteTable {
 
 /** By how much a lot's count changes. */
 export interface Step {
-  readonly lot: Lot;
+  readonly lot: ListPartition;
   readonly by: number;
 }
 

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { QuoteHolder } from '../record/quote-store.ts';
 import { type Level, readCell } from './count-levels.ts';
 import { type NodeCount, nodeKey, nodesKey, type QuoteTable } from './dynamodb-count-nodes.ts';
-import { SHARDS, type TransactItem } from './dynamodb-steady-write.ts';
+import { SHARDS, type TransactItem } from './dynamodb-transact-with-retry.ts';
 
 /** The nodes of one period, and how often each was written. */
 export interface NodeSnapshot {

@@ -1,6 +1,6 @@
 import type { QuoteHolder } from '../record/quote-store.ts';
 import type { Level } from './count-levels.ts';
-import type { Lot } from './lot.ts';
+import type { ListPartition } from './list-partition.ts';
 
 /** A count that is not what the rows say. */
 export interface CountDifference {
@@ -8,7 +8,7 @@ export interface CountDifference {
   /** "2026-03", "2026-03-17", "2026-03-17#083" */
   readonly period: string;
   readonly part: number;
-  readonly lot: Lot;
+  readonly lot: ListPartition;
   readonly stored: number;
   readonly counted: number;
 }

@@ -7,7 +7,7 @@ import type { QuoteRow, QuoteStore } from '../record/quote-store.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
 
 /** Lists a caller's quotes, newest first, by the query of the call. */
-export function createListQuotes(quotes: Pick<QuoteStore, 'list'>) {
+export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
   return async (query: Readonly<Record<string, string>>, caller: Caller): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);
     if (!read.ok) return read;

@@ -2,9 +2,9 @@ import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { pickupDayFault } from './pickup-day.ts';
-import { isSameSpot, namesTerminals, type RequestedEnd } from './quote-end.ts';
 import { invalidParameters } from './quote-refusals.ts';
 import type { FieldFault, QuoteDraft, QuoteFields } from './quote-request.ts';
+import { isSameSpot, namesTerminals, type RequestedEnd } from './quote-stop.ts';
 import { resolveEnds } from './resolve-ends.ts';
 
 /** Both ends of a request as places. */

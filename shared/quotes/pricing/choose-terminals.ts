@@ -1,8 +1,8 @@
 import { regionOf } from '../../market/loads/market-regions.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { RequestedEnds } from './quote-end.ts';
 import type { EndName } from './quote-refusals.ts';
+import type { RequestedEnds } from './quote-stop.ts';
 import { END_RANKS, handlesContainers, isReachable, type RankedEnd, rankEnd } from './rank-end.ts';
 
 /** Great-circle miles within which a terminal is looked for where neither end is a place of terminals. */

@@ -3,8 +3,8 @@ import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
-import type { QuoteEnd } from './quote-end.ts';
 import type { QuoteFields } from './quote-request.ts';
+import type { QuoteStop } from './quote-stop.ts';
 import type { Transit } from './transit.ts';
 
 /** A quote with everything that its answer, event and record show: the chosen lane, and the lanes it was chosen from. */
@@ -93,7 +93,7 @@ const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) 
   model_version: modelVersion,
 });
 
-const describeEnd = ({ name, type, city, state, zip, latitude, longitude }: QuoteEnd) => ({
+const describeEnd = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
   name,
   type,
   city,

@@ -2,7 +2,7 @@ import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
-import { toldMiles } from '../../geography/roads/told-miles.ts';
+import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import { applyStrategy } from './apply-strategy.ts';
@@ -40,7 +40,7 @@ export function priceLaneOption(
   dieselFor: DieselLookup,
   now: Date,
 ): PricedOption {
-  const miles = toldMiles(distance.miles);
+  const miles = roundMiles(distance.miles);
   const cost = marketCost(
     { lane, equipment, miles, doubts: [...doubts, ...distance.warnings] },
     dieselFor,

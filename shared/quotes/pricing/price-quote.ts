@@ -8,8 +8,8 @@ import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
-import type { LaneShelf } from '../../market/published/lane-market.ts';
-import type { MarketSource } from '../../market/published/market-in-service.ts';
+import type { MarketSource } from '../../market/published/compose-market-source.ts';
+import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Caller } from '../../platform/http/api-request.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
@@ -43,7 +43,7 @@ export interface PriceQuotePorts {
   readonly quotesUsed: (holder: AccountHolder, period: string) => Promise<number>;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
-  readonly lanes: LaneShelf;
+  readonly lanes: LaneReader;
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly terms: QuoteTermsReader;
 }
@@ -62,7 +62,7 @@ interface Priced {
  * Rejects in the order: faulty fields, billing, unknown or ambiguous places, requirements that no terminal there has,
  * no road.
  */
-export function createPriceQuote(ports: PriceQuotePorts) {
+export function priceQuoteUseCase(ports: PriceQuotePorts) {
   const mayPay = async (holder: AccountHolder, now: Date, terms: QuoteTerms | undefined) => {
     const limit = terms?.quoteLimit;
     return limit === undefined || (await ports.quotesUsed(holder, usagePeriod(now))) < limit;

@@ -2,13 +2,13 @@ import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equip
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import { type QuoteEnd, type RequestedEnds, terminalEnd } from './quote-end.ts';
 import type { EndName } from './quote-refusals.ts';
+import { type QuoteStop, type RequestedEnds, terminalEnd } from './quote-stop.ts';
 
 /** A lane as it may be moved and priced. */
 export interface QuoteLane {
-  readonly origin: QuoteEnd;
-  readonly destination: QuoteEnd;
+  readonly origin: QuoteStop;
+  readonly destination: QuoteStop;
   /** The end where the container is picked up or returned; undefined over the road. */
   readonly terminalAt: EndName | undefined;
   readonly terminal: Terminal | undefined;

@@ -4,7 +4,7 @@ import type { Port } from '../../terminals/catalogue/port.ts';
 import { portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { RequestedEnd } from './quote-end.ts';
+import type { RequestedEnd } from './quote-stop.ts';
 
 /** Great-circle miles within which a place counts as the place of a port or ramp. */
 const PLACE_MILES = 15;

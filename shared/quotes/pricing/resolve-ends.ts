@@ -10,8 +10,8 @@ import { terminalsCalled, terminalsDescribed } from '../../terminals/resolution/
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { endOf, type RequestedEnd } from './quote-end.ts';
 import { type EndName, locationAmbiguous, locationNotFound } from './quote-refusals.ts';
+import { endOf, type RequestedEnd } from './quote-stop.ts';
 
 /** The result of one end's text; undefined where the request has no text that could be read. */
 type ResolvedEnd =

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { daysBetween, type UtcDay } from '../../platform/time/utc-day.ts';
-import { CONVERTED_LOT, holderKey, type Lot, openLot, validityOf } from '../counts/lot.ts';
+import {
+  CONVERTED_LOT,
+  holderKey,
+  type ListPartition,
+  openLot,
+  validityOf,
+} from '../counts/list-partition.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
@@ -26,9 +32,9 @@ export const detailKey = (holder: QuoteHolder, quoteId: QuoteId) => ({
   sk: 'detail',
 });
 
-export const rowsKey = (holder: QuoteHolder, lot: Lot) => `${holderKey(holder)}#rows#${lot}`;
+export const rowsKey = (holder: QuoteHolder, lot: ListPartition) => `${holderKey(holder)}#rows#${lot}`;
 
-export const rowKey = (holder: QuoteHolder, lot: Lot, quoteId: QuoteId) => ({
+export const rowKey = (holder: QuoteHolder, lot: ListPartition, quoteId: QuoteId) => ({
   pk: rowsKey(holder, lot),
   sk: quoteId,
 });
@@ -110,13 +116,13 @@ export const statusParts = ({ expiryDay, convertedAt }: Head) => ({
   ...(convertedAt === undefined ? {} : { convertedAt }),
 });
 
-export const lotOf = ({ validityDays, convertedAt }: Head): Lot =>
+export const lotOf = ({ validityDays, convertedAt }: Head): ListPartition =>
   convertedAt === undefined ? openLot(validityDays) : CONVERTED_LOT;
 
 /** The list row of a quote in a lot. */
 export function rowItem(
   holder: QuoteHolder,
-  lot: Lot,
+  lot: ListPartition,
   { quoteId, totalCents, currency, origin, destination, customerReference }: Omit<QuoteRow, 'status'>,
 ) {
   return { ...rowKey(holder, lot, quoteId), totalCents, currency, origin, destination, customerReference };
@@ -125,7 +131,7 @@ export function rowItem(
 const rowSchema = v.object({ sk: id, ...summary });
 
 /** @throws ValiError where the item is not as it should be. */
-export function readRow(item: unknown, lot: Lot, today: UtcDay): QuoteRow {
+export function readRow(item: unknown, lot: ListPartition, today: UtcDay): QuoteRow {
   const { sk: quoteId, ...fields } = v.parse(rowSchema, item);
   const validityDays = validityOf(lot);
   const active = validityDays !== undefined && daysBetween(today, expiryDayOf(quoteId, validityDays)) >= 0;

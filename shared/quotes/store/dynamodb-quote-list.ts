@@ -3,7 +3,13 @@ import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts
 import { type Count, dayOf, endOfSlot, endOfSpan, monthOf, spanPeriod } from '../counts/count-levels.ts';
 import { type QuoteTable, readCounts } from '../counts/dynamodb-count-nodes.ts';
 import { findOffset } from '../counts/find-offset.ts';
-import { CONVERTED_LOT, type DaySpan, daysAsked, daysTaken, type Lot } from '../counts/lot.ts';
+import {
+  CONVERTED_LOT,
+  type DaySpan,
+  daysAsked,
+  daysTaken,
+  type ListPartition,
+} from '../counts/list-partition.ts';
 import { firstIdAt } from '../record/quote-id.ts';
 import type { QuoteFilter, QuoteHolder, QuotePage, QuoteRow } from '../record/quote-store.ts';
 import { readRow, rowsKey } from './dynamodb-quote-items.ts';
@@ -19,7 +25,7 @@ interface Look {
 /** What a filter takes of a day. */
 interface DayCount {
   readonly day: UtcDay;
-  readonly lots: Map<Lot, number>;
+  readonly lots: Map<ListPartition, number>;
   count: number;
 }
 
@@ -28,7 +34,7 @@ interface Start {
   readonly before: number;
   readonly rest: number;
   /** Of a lot, at most so many are among the `rest`; absent = all may be. */
-  readonly restOfLot?: ReadonlyMap<Lot, number>;
+  readonly restOfLot?: ReadonlyMap<ListPartition, number>;
 }
 
 /**
@@ -96,8 +102,8 @@ async function startIn(look: Look, { day, lots }: DayCount, rest: number, offset
 }
 
 /** Lots of which the next `wanted` quotes from a day on may be. */
-function lotsOfPage(days: readonly DayCount[], from: number, wanted: number): Set<Lot> {
-  const lots = new Set<Lot>();
+function lotsOfPage(days: readonly DayCount[], from: number, wanted: number): Set<ListPartition> {
+  const lots = new Set<ListPartition>();
   let count = 0;
   for (const day of days.slice(from)) {
     if (count >= wanted) break;
@@ -110,11 +116,11 @@ function lotsOfPage(days: readonly DayCount[], from: number, wanted: number): Se
 /** Open lots first: a quote that is converted meanwhile is then read once or twice, never not at all. */
 async function readPage(
   look: Look,
-  lots: ReadonlySet<Lot>,
+  lots: ReadonlySet<ListPartition>,
   start: Start,
   limit: number,
 ): Promise<QuoteRow[]> {
-  const read = (lot: Lot) => {
+  const read = (lot: ListPartition) => {
     const rest = Math.min(start.rest, start.restOfLot?.get(lot) ?? start.rest);
     return readRows(look, lot, start.before, rest + limit);
   };
@@ -128,7 +134,7 @@ async function readPage(
 
 async function readRows(
   { table: { client, TableName }, holder, filter, today }: Look,
-  lot: Lot,
+  lot: ListPartition,
   before: number,
   wanted: number,
 ): Promise<QuoteRow[]> {

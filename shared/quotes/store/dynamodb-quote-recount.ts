@@ -10,7 +10,7 @@ import {
   readNodes,
   unchangedSince,
 } from '../counts/dynamodb-node-snapshot.ts';
-import { createSteadyWrite, type Writing } from '../counts/dynamodb-steady-write.ts';
+import { transactWithRetry, type Writing } from '../counts/dynamodb-transact-with-retry.ts';
 import type { CountDifference, QuoteRecounts } from '../counts/quote-recount.ts';
 import { firstIdAt } from '../record/quote-id.ts';
 import type { QuoteHolder } from '../record/quote-store.ts';
@@ -29,7 +29,7 @@ class NeverStillError extends Error {
 /** Recounts over the quotes table. */
 export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'pause'>): QuoteRecounts {
   const { TableName, pause = wait } = table;
-  const write = createSteadyWrite(table);
+  const write = transactWithRetry(table);
   const rows = createQuoteRows(table);
 
   /** Looks at something of a period until nobody wrote to the period meanwhile. */

@@ -3,13 +3,13 @@ import { groupsOf } from '../../platform/concurrency/each-of.ts';
 import { KEY_MODES } from '../../platform/http/key-mode.ts';
 import type { CountedRow } from '../counts/count-differences.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
-import { CONVERTED_LOT, type Lot, openLot } from '../counts/lot.ts';
+import { CONVERTED_LOT, type ListPartition, openLot } from '../counts/list-partition.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
 import type { QuoteHolder } from '../record/quote-store.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
-const ALL_LOTS: readonly Lot[] = [
+const ALL_LOTS: readonly ListPartition[] = [
   CONVERTED_LOT,
   ...Array.from({ length: MAX_VALIDITY_DAYS + 1 }, (_, validityDays) => openLot(validityDays)),
 ];
@@ -18,7 +18,12 @@ const LOTS_AT_ONCE = 8;
 
 /** What a recount counts: the rows of the quotes table, and whose they are. */
 export function createQuoteRows({ client, TableName }: QuoteTable) {
-  const readLot = async (holder: QuoteHolder, lot: Lot, from: string, to: string): Promise<CountedRow[]> => {
+  const readLot = async (
+    holder: QuoteHolder,
+    lot: ListPartition,
+    from: string,
+    to: string,
+  ): Promise<CountedRow[]> => {
     const rows: CountedRow[] = [];
     const pages = paginateQuery(
       { client },

@@ -10,8 +10,12 @@ import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { countingSteps, type QuoteTable } from '../counts/dynamodb-count-nodes.ts';
-import { createSteadyWrite, type TransactItem, type Writing } from '../counts/dynamodb-steady-write.ts';
-import { CONVERTED_LOT, openLot } from '../counts/lot.ts';
+import {
+  type TransactItem,
+  transactWithRetry,
+  type Writing,
+} from '../counts/dynamodb-transact-with-retry.ts';
+import { CONVERTED_LOT, openLot } from '../counts/list-partition.ts';
 import { boundQuote } from '../record/quote-bounds.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { quoteStatus } from '../record/quote-status.ts';
@@ -59,7 +63,7 @@ export function createDynamoDbQuoteStore<Companion = never>(
   quotes: DynamoDbQuotes<Companion>,
 ): QuoteStore<Companion> {
   const { client, TableName, now, companionWrite, meter } = quotes;
-  const write = createSteadyWrite(quotes);
+  const write = transactWithRetry(quotes);
   const today = () => utcDay(now());
 
   const getHead = async (holder: QuoteHolder, quoteId: QuoteId): Promise<Head | undefined> => {

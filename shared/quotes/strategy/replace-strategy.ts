@@ -10,7 +10,7 @@ interface Ports {
 }
 
 /** Replaces a caller's strategy; 409 where it is not the expected version any more. */
-export function createReplaceStrategy({ strategies, now }: Ports) {
+export function replaceStrategyUseCase({ strategies, now }: Ports) {
   return async (
     { orgId, mode }: Caller,
     wanted: Omit<Replacement, 'updatedAt'>,

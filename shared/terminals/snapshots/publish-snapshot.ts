@@ -7,8 +7,8 @@ import type { TerminalManagement } from './terminal-management.ts';
 import {
   CHUNK_BYTES,
   type SnapshotPointer,
+  type SnapshotReader,
   type SnapshotReference,
-  type SnapshotShelf,
 } from './terminal-snapshots.ts';
 
 const ATTEMPTS = 25;
@@ -70,7 +70,7 @@ interface InForce {
   readonly previous?: SnapshotReference;
 }
 
-async function findInForce(shelf: SnapshotShelf): Promise<InForce> {
+async function findInForce(shelf: SnapshotReader): Promise<InForce> {
   let pointer: SnapshotPointer | undefined;
   try {
     pointer = await readPointer(shelf);
@@ -85,7 +85,7 @@ async function findInForce(shelf: SnapshotShelf): Promise<InForce> {
   return (await isSound(shelf, reference)) ? { ...known, sound: reference } : known;
 }
 
-async function isSound(shelf: SnapshotShelf, reference: SnapshotReference): Promise<boolean> {
+async function isSound(shelf: SnapshotReader, reference: SnapshotReference): Promise<boolean> {
   try {
     await readSnapshot(shelf, reference);
     return true;

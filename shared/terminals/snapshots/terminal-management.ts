@@ -1,9 +1,9 @@
 import type { TerminalStore } from '../catalogue/terminal-store.ts';
-import type { SnapshotShelf } from './terminal-snapshots.ts';
+import type { SnapshotReader } from './terminal-snapshots.ts';
 
 /** What changing terminals works with. */
 export interface TerminalManagement {
   readonly store: TerminalStore;
-  readonly shelf: SnapshotShelf;
+  readonly shelf: SnapshotReader;
   readonly now: () => Date;
 }

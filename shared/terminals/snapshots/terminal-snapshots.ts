@@ -39,7 +39,7 @@ export interface TerminalSnapshots {
 }
 
 /** Port: what publishing needs beside reading. */
-export interface SnapshotShelf extends TerminalSnapshots {
+export interface SnapshotReader extends TerminalSnapshots {
   /** Stores the parts of a snapshot, which nobody reads before the pointer names it. */
   store(reference: SnapshotReference, content: Uint8Array): Promise<void>;
   /** Moves the pointer; `outdated` where it is not at version `from` any more (0: there is none). */

@@ -40,7 +40,7 @@ export type Claimed =
   | { readonly outcome: 'over' };
 
 /** What becomes of a delivery after an attempt. */
-export type Verdict =
+export type AttemptOutcome =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly reason: string }
   /** `lookAt`: when the sweep looks whether it was forgotten. */
@@ -70,7 +70,7 @@ export interface DeliveryAttempts {
    */
   defer(delivery: DeliveryRef, deferral: Deferral, at: Date): Promise<boolean>;
   /** Logs an attempt with what becomes of its delivery; false where the claim is no longer this one. */
-  record(claim: Claim, attempt: Attempt, verdict: Verdict): Promise<boolean>;
+  record(claim: Claim, attempt: Attempt, verdict: AttemptOutcome): Promise<boolean>;
   /**
    * Ends a pending delivery without an attempt; not while one is under way. False where nothing was changed.
    * @param dueBefore only where its next attempt was due by then.

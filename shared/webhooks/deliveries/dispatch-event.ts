@@ -27,7 +27,7 @@ const wants = (webhook: Webhook, { event }: EventMessage): boolean =>
  * Makes one delivery for each webhook that an event is for. A replay makes none, whatever has changed since, and tells
  * again of those that were not tried yet.
  */
-export function createDispatchEvent({ webhooks, intake, deliveries, retries, now }: DispatchParts) {
+export function dispatchEventUseCase({ webhooks, intake, deliveries, retries, now }: DispatchParts) {
   return async (message: EventMessage): Promise<Dispatched> => {
     const { orgId, livemode, ...event } = message;
     const account = { orgId, mode: livemode ? 'live' : 'test' } as const;

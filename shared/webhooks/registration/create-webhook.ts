@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { AnswerMemory, KeyedCall } from '../../accounts/idempotency/answer-memory.ts';
 import { answerEarlier } from '../../accounts/idempotency/answer-once.ts';
+import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Caller } from '../../platform/http/api-request.ts';
 import { type Answer, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
@@ -20,7 +20,7 @@ export interface CreateWebhookPorts {
   readonly checkReceiver: ReceiverCheck;
   /** Undefined where addresses are registered unasked. */
   readonly challenge: ReceiverChallenge | undefined;
-  readonly answers: AnswerMemory;
+  readonly answers: IdempotencyStore;
   readonly now: () => Date;
 }
 
@@ -31,7 +31,7 @@ const secretWasShown = (id: string) =>
   `The signing secret was in the first answer to this Idempotency-Key, and only there. If it is lost, replace it: POST /v1/webhooks/${id}/rotate-secret.`;
 
 /** Registers a webhook and answers its signing secret, once. `keyed` where the call has an Idempotency-Key. */
-export function createCreateWebhook(ports: CreateWebhookPorts) {
+export function createWebhookUseCase(ports: CreateWebhookPorts) {
   return async (body: unknown, caller: Caller, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
     const request = readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;

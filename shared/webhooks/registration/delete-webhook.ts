@@ -14,7 +14,7 @@ export interface DeleteWebhookPorts {
 }
 
 /** Deletes a webhook with its secrets, and ends what was still to be sent to it. */
-export function createDeleteWebhook({ webhooks, retries }: DeleteWebhookPorts) {
+export function deleteWebhookUseCase({ webhooks, retries }: DeleteWebhookPorts) {
   return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
     const deleted = isWebhookId(id) && (await webhooks.delete(caller, id));
     if (!deleted) return refuse(WEBHOOK_NOT_FOUND);

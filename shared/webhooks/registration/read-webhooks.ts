@@ -12,13 +12,13 @@ import { WEBHOOK_NOT_FOUND } from '../store/webhook-refusals.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 
 /** All webhooks of the caller, oldest first. */
-export function createListWebhooks(webhooks: Pick<WebhookStore, 'list'>) {
+export function listWebhooksUseCase(webhooks: Pick<WebhookStore, 'list'>) {
   return async (caller: Caller): Promise<Outcome<v.InferOutput<typeof webhookListAnswer>>> =>
     succeed(answerOf((await webhooks.list(caller)).map((webhook) => describeWebhook(webhook))));
 }
 
 /** One webhook of the caller. */
-export function createReadWebhook(webhooks: Pick<WebhookStore, 'get'>) {
+export function readWebhookUseCase(webhooks: Pick<WebhookStore, 'get'>) {
   return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
     const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
     return webhook === undefined ? refuse(WEBHOOK_NOT_FOUND) : succeed(answerOf(describeWebhook(webhook)));

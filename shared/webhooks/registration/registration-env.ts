@@ -29,7 +29,7 @@ export const REGISTRATION_VARIABLES = {
 type RegistrationEnvironment = v.InferOutput<v.ObjectSchema<typeof REGISTRATION_VARIABLES, undefined>>;
 
 /** The challenge that the environment asks for; undefined where it registers addresses unasked. */
-export function challengeInService(
+export function composeOwnershipChallenge(
   env: RegistrationEnvironment,
   client: DynamoDBDocumentClient,
 ): ReceiverChallenge | undefined {

@@ -16,7 +16,7 @@ export interface RotateSecretPorts {
 }
 
 /** Gives a webhook a new signing secret, answered once; the one before signs beside it for another day. */
-export function createRotateSecret({ webhooks, secrets, now }: RotateSecretPorts) {
+export function rotateSecretUseCase({ webhooks, secrets, now }: RotateSecretPorts) {
   return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
     // Nothing is encrypted for a webhook that is not there: KMS is paid by the call.
     const known = isWebhookId(id) && (await webhooks.get(caller, id)) !== undefined;

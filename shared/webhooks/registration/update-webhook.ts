@@ -21,7 +21,7 @@ export interface UpdateWebhookPorts {
 }
 
 /** Changes what a webhook is for, where it goes, and whether it is on. */
-export function createUpdateWebhook({
+export function updateWebhookUseCase({
   webhooks,
   checkReceiver,
   challenge,

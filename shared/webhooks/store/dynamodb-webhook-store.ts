@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { KeyedAnswer } from '../../accounts/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
 import { countKey, toWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
@@ -13,8 +13,8 @@ export interface DynamoDbWebhooks extends WebhookTable {
   readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
 }
 
-class AnswerMemoryMissingError extends Error {
-  override readonly name = 'AnswerMemoryMissingError';
+class IdempotencyStoreMissingError extends Error {
+  override readonly name = 'IdempotencyStoreMissingError';
 }
 
 /**
@@ -26,7 +26,8 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
   const { get, list } = createDynamoDbWebhookReader(webhooks);
 
   const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
-    if (rememberAnswer === undefined) throw new AnswerMemoryMissingError('the store remembers no answers');
+    if (rememberAnswer === undefined)
+      throw new IdempotencyStoreMissingError('the store remembers no answers');
     return rememberAnswer(answer, writtenBy);
   };
 

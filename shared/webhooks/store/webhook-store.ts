@@ -1,4 +1,4 @@
-import type { KeyedAnswer } from '../../accounts/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import type { EventName } from '../events/event-names.ts';
 import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
 

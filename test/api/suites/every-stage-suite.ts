@@ -1,6 +1,6 @@
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import { authenticationSuite } from './authentication-suite.ts';
-import { errorFamilySuite } from './error-family-suite.ts';
+import { errorFamilySuite } from './error-format-suite.ts';
 import { idempotencySuite } from './idempotency-suite.ts';
 import { pricingStrategySuite } from './pricing-strategy-suite.ts';
 import { quotesIdempotencySuite } from './quotes-idempotency-suite.ts';

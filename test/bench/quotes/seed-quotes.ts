@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { eachOf, groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
 import { cellName, LEVELS, placesOf } from '../../../shared/quotes/counts/count-levels.ts';
 import { nodeKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-nodes.ts';
-import { CONVERTED_LOT, openLot } from '../../../shared/quotes/counts/lot.ts';
+import { CONVERTED_LOT, openLot } from '../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import type { QuoteHolder } from '../../../shared/quotes/record/quote-store.ts';
 import { rowItem } from '../../../shared/quotes/store/dynamodb-quote-items.ts';

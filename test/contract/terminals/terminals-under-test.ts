@@ -4,7 +4,7 @@ import { CHUNKS } from '../../../shared/terminals/catalogue/dynamodb-terminal-it
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { createDynamoDbSnapshotShelf } from '../../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
+import { createDynamoDbSnapshotReader } from '../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
 import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
@@ -28,7 +28,7 @@ export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => voi
   prepare?.(client);
   return {
     store: createDynamoDbTerminalStore(client, TableName),
-    shelf: createDynamoDbSnapshotShelf(client, TableName),
+    shelf: createDynamoDbSnapshotReader(client, TableName),
     now: () => new Date('2026-03-01T12:00:00.000Z'),
     keptParts: async () => {
       const { Count = 0 } = await client.send(

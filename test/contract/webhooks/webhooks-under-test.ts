@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { KeyedAnswer } from '../../../shared/accounts/idempotency/answer-memory.ts';
-import { createDynamodbAnswerMemory } from '../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
 import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';
@@ -34,7 +34,7 @@ export const localClient = (endpoint: string, requestTimeout = 20_000): DynamoDB
 
 /** The adapters on two tables. */
 export function webhooksOn({ client, webhooks: TableName, answers }: Tables): InMemoryWebhooks {
-  const memory = createDynamodbAnswerMemory(client, answers);
+  const memory = createDynamoDbIdempotencyStore(client, answers);
   return {
     store: createDynamoDbWebhookStore({ client, TableName, rememberAnswer: memory.remembering }),
     health: createDynamoDbWebhookHealth({ client, TableName }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { seedDemoMarket } from '../../../bin/local/demo-market.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import { laneShelfOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
+import { laneReaderOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
@@ -36,7 +36,7 @@ describe('the demo market', () => {
     const outcome = await rating({
       terminals: { current: async () => directory },
       market: { current: async () => force },
-      lanes: laneShelfOfStore(store),
+      lanes: laneReaderOfStore(store),
       now: () => NOW,
     }).priceLanes(
       loadTerminals()

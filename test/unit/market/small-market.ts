@@ -7,9 +7,9 @@ import { MarketFit } from '../../../shared/market/fit/market-fit.ts';
 import { laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import { estimateLane, type LaneEstimate } from '../../../shared/market/model/estimate-lane.ts';
+import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
 import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/model/nation-paths.ts';
-import { SurpriseLedger } from '../../../shared/market/model/surprise-ledger.ts';
 import { weekNumber } from '../../../shared/platform/time/week-number.ts';
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
@@ -92,7 +92,7 @@ export class SmallMarket {
       cells,
       countShown: countShown(cells, sources, nation.span),
       nation,
-      reaches: new SurpriseLedger().reaches(THIS_WEEK),
+      reaches: new IntervalCalibration().reaches(THIS_WEEK),
       dieselFor,
     });
   }

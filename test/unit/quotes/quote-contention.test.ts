@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { KeyedAnswer } from '../../../shared/accounts/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import {
-  createDynamodbQuoteMeter,
+  createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { refusalStatus } from '../../../shared/platform/http/refusal.ts';
-import { createConvertQuote } from '../../../shared/quotes/convert-quote.ts';
-import { createDeleteQuote } from '../../../shared/quotes/delete-quote.ts';
+import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
+import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createContention } from '../../support/contention.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
@@ -20,7 +20,7 @@ const MONTH = '2026-10';
 function contended(quoteLimit?: number) {
   const table = createTableDouble();
   const { client, TableName } = table;
-  const meter = createDynamodbQuoteMeter(client, 'usage');
+  const meter = createDynamoDbQuoteMeter(client, 'usage');
   const now = () => new Date('2026-10-07T17:00:00Z');
   const pause = (ms: number) => wait(ms / 10);
   const store = createDynamoDbQuoteStore<KeyedAnswer>({ client, TableName, now, pause, meter });
@@ -95,8 +95,8 @@ describe('a write that meets others each time', () => {
     table.intercept(async () => {
       throw fault();
     });
-    expect(await createConvertQuote(store)(quote?.quoteId ?? '', CALLER)).toEqual(CONTENDED);
-    expect(await createDeleteQuote(store)(quote?.quoteId ?? '', CALLER)).toEqual(CONTENDED);
+    expect(await convertQuoteUseCase(store)(quote?.quoteId ?? '', CALLER)).toEqual(CONTENDED);
+    expect(await deleteQuoteUseCase(store)(quote?.quoteId ?? '', CALLER)).toEqual(CONTENDED);
     expect(await made()).toEqual([1, 1]);
   });
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { createConvertQuote } from '../../../shared/quotes/convert-quote.ts';
-import { createDeleteQuote } from '../../../shared/quotes/delete-quote.ts';
-import { createListQuotes } from '../../../shared/quotes/listing/list-quotes.ts';
-import { createReadQuote } from '../../../shared/quotes/read-quote.ts';
+import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
+import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
+import { listQuotesUseCase } from '../../../shared/quotes/listing/list-quotes.ts';
+import { readQuoteUseCase } from '../../../shared/quotes/read-quote.ts';
 import {
   deleteQuoteResponse,
   listQuotesResponse,
@@ -28,10 +28,10 @@ async function aQuote() {
     at: (time: Date) => {
       clock.time = time;
     },
-    read: createReadQuote(store),
-    list: createListQuotes(store),
-    convert: createConvertQuote(store),
-    remove: createDeleteQuote(store),
+    read: readQuoteUseCase(store),
+    list: listQuotesUseCase(store),
+    convert: convertQuoteUseCase(store),
+    remove: deleteQuoteUseCase(store),
   };
 }
 

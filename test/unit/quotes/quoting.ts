@@ -1,11 +1,11 @@
 import { readQuoteRequest } from '../../../functions/create-quote/schema.ts';
-import type { KeyedAnswer } from '../../../shared/accounts/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { QuoteTerms } from '../../../shared/accounts/usage/quote-terms.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import { NO_MARKET } from '../../../shared/market/published/market-in-force.ts';
-import { type CreateQuotePorts, createCreateQuote } from '../../../shared/quotes/create-quote.ts';
+import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { type CreateQuotePorts, createQuoteUseCase } from '../../../shared/quotes/create-quote.ts';
 import type { QuoteEvent } from '../../../shared/quotes/quote-event.ts';
 import type { CreatedQuote } from '../../../shared/quotes/record/quote-document.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
@@ -76,7 +76,7 @@ export function quoting(circumstances: Circumstances = {}) {
     hasCompanion: ({ call }) => answers.has(call.key),
     writeCompanion: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
   });
-  const createQuote = createCreateQuote({
+  const createQuote = createQuoteUseCase({
     terminals: { current: async () => TERMINALS },
     places: PLACES,
     roadDistances,

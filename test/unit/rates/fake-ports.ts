@@ -1,9 +1,9 @@
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import type { Geocoder } from '../../../shared/geography/places/place.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
-import { NO_MARKET } from '../../../shared/market/published/market-in-force.ts';
+import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import type { LaneDraft } from '../../../shared/rates/lane.ts';
-import { createPriceLanes, type PriceLanesPorts } from '../../../shared/rates/price-lanes.ts';
+import { type PriceLanesPorts, priceLanesUseCase } from '../../../shared/rates/price-lanes.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
@@ -88,7 +88,7 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
   const ledger = createInMemoryLedger();
   ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000 });
   const { miles = 33, ...ports } = changes;
-  const priceLanes = createPriceLanes({
+  const priceLanes = priceLanesUseCase({
     terminals: { current: async () => directory },
     geocoder,
     roadDistances: roadDistances(miles),

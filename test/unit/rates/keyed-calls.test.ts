@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { KeyedCall } from '../../../shared/accounts/idempotency/answer-memory.ts';
 import { KEY_TAKEN } from '../../../shared/accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
 const keyed = (changes: Partial<KeyedCall> = {}): KeyedCall => ({

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { familyOfPath } from '../../../shared/platform/http/error-family.ts';
+import { errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';
 import { type Refusal, refusalBody, refusalStatus } from '../../../shared/platform/http/refusal.ts';
 import { smoke } from '../../smoke/smoke.ts';
 
@@ -23,7 +23,7 @@ const server = createServer(({ url = '', headers }, response) => {
     response.writeHead(status, { 'x-request-id': 'one' }).end(JSON.stringify(wrong?.(pathname) ?? body));
   const refuse = (kind: Refusal['kind']) => {
     const refusal = { kind, message: 'no' };
-    answer(refusalStatus(refusal), refusalBody(familyOfPath(pathname), refusal));
+    answer(refusalStatus(refusal), refusalBody(errorFormatOfPath(pathname), refusal));
   };
   if (ANSWERS[pathname] === undefined) refuse('not-found');
   else if (!isKnown) refuse('unauthorized');

@@ -1,21 +1,21 @@
-import { createAnswerOnce } from '../../../shared/accounts/idempotency/answer-once.ts';
+import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import type { Refusal } from '../../../shared/platform/http/refusal.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
-import { createCreateWebhook } from '../../../shared/webhooks/registration/create-webhook.ts';
-import { createDeleteWebhook } from '../../../shared/webhooks/registration/delete-webhook.ts';
+import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
+import { deleteWebhookUseCase } from '../../../shared/webhooks/registration/delete-webhook.ts';
 import type { ReceiverChallenge } from '../../../shared/webhooks/registration/ownership-challenge.ts';
 import {
-  createListWebhooks,
-  createReadWebhook,
+  listWebhooksUseCase,
+  readWebhookUseCase,
 } from '../../../shared/webhooks/registration/read-webhooks.ts';
-import { createRotateSecret } from '../../../shared/webhooks/registration/rotate-secret.ts';
-import { createUpdateWebhook } from '../../../shared/webhooks/registration/update-webhook.ts';
+import { rotateSecretUseCase } from '../../../shared/webhooks/registration/rotate-secret.ts';
+import { updateWebhookUseCase } from '../../../shared/webhooks/registration/update-webhook.ts';
 import type { WebhookAccount } from '../../../shared/webhooks/store/webhook.ts';
 import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
 import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
-import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-answer-memory.ts';
+import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
@@ -60,7 +60,7 @@ export function registering(challenge?: ReceiverChallenge) {
     return addresses;
   });
   const retries: MessageQueue = { send: (messages) => queue.send(messages) };
-  const createWebhook = createCreateWebhook({
+  const createWebhook = createWebhookUseCase({
     webhooks: store,
     secrets,
     checkReceiver,
@@ -68,7 +68,7 @@ export function registering(challenge?: ReceiverChallenge) {
     answers,
     now,
   });
-  const answerOnce = createAnswerOnce({ memory: answers, operation: 'create-webhook', now });
+  const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-webhook', now });
   return {
     clock,
     store,
@@ -82,11 +82,11 @@ export function registering(challenge?: ReceiverChallenge) {
       answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body }, (keyed) =>
         createWebhook(body, CALLER, keyed),
       ),
-    list: createListWebhooks(store),
-    read: createReadWebhook(store),
-    update: createUpdateWebhook({ webhooks: store, checkReceiver, challenge, retries, now }),
-    remove: createDeleteWebhook({ webhooks: store, retries }),
-    rotate: createRotateSecret({ webhooks: store, secrets, now }),
+    list: listWebhooksUseCase(store),
+    read: readWebhookUseCase(store),
+    update: updateWebhookUseCase({ webhooks: store, checkReceiver, challenge, retries, now }),
+    remove: deleteWebhookUseCase({ webhooks: store, retries }),
+    rotate: rotateSecretUseCase({ webhooks: store, secrets, now }),
   };
 }
 

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { Attempt } from '../delivery.ts';
-import type { Claimed, DeliveryAttempts, Verdict } from '../delivery-ports.ts';
+import type { AttemptOutcome, Claimed, DeliveryAttempts } from '../delivery-ports.ts';
 import { readEntries, toEntry } from './dynamodb-attempt-log.ts';
 import { createConditionalChange, type StoredItem } from './dynamodb-conditional-change.ts';
 import { type Ending, ending } from './dynamodb-delivery-ending.ts';
@@ -15,7 +15,7 @@ import {
   stateKey,
   ttlOf,
 } from './dynamodb-delivery-items.ts';
-import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
+import { createPayloadStore } from './dynamodb-payload-store.ts';
 
 const NAMES = { '#status': 'status' };
 const LOGGED_NAMES = { ...NAMES, '#log': 'log' };
@@ -50,7 +50,7 @@ const isCutOff = (item: StoredItem | undefined, now: string): item is StoredItem
   item?.status === 'pending' && item.claimId !== undefined && String(item.dueAt) <= now;
 
 /** The part of an update that a verdict is. */
-function settling(webhookId: string, verdict: Verdict): Ending {
+function settling(webhookId: string, verdict: AttemptOutcome): Ending {
   if (verdict.status === 'delivered') return ending(webhookId, 'delivered');
   if (verdict.status === 'failed') return ending(webhookId, 'failed', verdict.reason);
   return {
@@ -63,7 +63,7 @@ function settling(webhookId: string, verdict: Verdict): Ending {
 /** Attempts in the table: every change is conditional on what the delivery was. */
 export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): DeliveryAttempts {
   const { client, TableName } = table;
-  const payloads = createFrozenPayloads(table);
+  const payloads = createPayloadStore(table);
   const change = createConditionalChange(table);
 
   /** Ends a delivery without an attempt; one that was cut off is logged with it. True for the one call that did. */

@@ -13,7 +13,7 @@ import {
   stateKey,
   ttlOf,
 } from './dynamodb-delivery-items.ts';
-import { createFrozenPayloads, PAYLOAD_KEPT_DAYS } from './dynamodb-frozen-payloads.ts';
+import { createPayloadStore, PAYLOAD_KEPT_DAYS } from './dynamodb-payload-store.ts';
 
 export interface DeliveryIntakeParts extends DeliveriesTable {
   readonly newDeliveryId: (now: Date) => string;
@@ -28,7 +28,7 @@ const payloadOf = ({ id, event, created, object, livemode }: EventEnvelope): Uin
 /** One transaction takes an event in with all of its deliveries, so that a replay finds all of them or none. */
 export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): DeliveryIntake {
   const { client, TableName, newDeliveryId } = parts;
-  const payloads = createFrozenPayloads(parts);
+  const payloads = createPayloadStore(parts);
 
   const pendingOf = async (account: WebhookAccount, eventId: string): Promise<readonly DeliveryHint[]> => {
     const { Item } = await client.send(

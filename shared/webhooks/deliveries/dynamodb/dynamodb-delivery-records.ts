@@ -12,7 +12,7 @@ import {
   WEBHOOK_INDEX,
   webhookStatus,
 } from './dynamodb-delivery-items.ts';
-import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
+import { createPayloadStore } from './dynamodb-payload-store.ts';
 
 /** Rows read at most for a page of deliveries of one event among many of others. */
 const MOST_ROWS = 2_000;
@@ -27,7 +27,7 @@ const LAST_ID = '~';
 /** Records by webhook and status, each in the order of ids, which is that of time. */
 export function createDynamoDbDeliveryRecords(table: DeliveriesTable): DeliveryRecords {
   const { client, TableName } = table;
-  const payloads = createFrozenPayloads(table);
+  const payloads = createPayloadStore(table);
 
   /** Rows of one status from newest to oldest, read as they are asked for. */
   async function* rowsOf(partition: string, from: string, to: string, Limit: number) {

@@ -2,7 +2,7 @@ import { writeTogether } from '../../../platform/dynamodb/write-together.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Redeliveries } from '../delivery-ports.ts';
 import { type DeliveriesTable, newStateItem, stateKey } from './dynamodb-delivery-items.ts';
-import { createFrozenPayloads } from './dynamodb-frozen-payloads.ts';
+import { createPayloadStore } from './dynamodb-payload-store.ts';
 
 export interface RedeliveryParts extends DeliveriesTable {
   readonly newDeliveryId: (now: Date) => string;
@@ -14,7 +14,7 @@ export function createDynamoDbRedeliveries({
   TableName,
   newDeliveryId,
 }: RedeliveryParts): Redeliveries {
-  const payloads = createFrozenPayloads({ client, TableName });
+  const payloads = createPayloadStore({ client, TableName });
   return {
     async redeliver(old, at, onlyOnce) {
       const { orgId, mode, webhookId, eventId, event, maxAttempts, test } = old;

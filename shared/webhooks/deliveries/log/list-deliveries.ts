@@ -11,7 +11,7 @@ export interface ListDeliveriesPorts {
 }
 
 /** Lists the deliveries of a caller's webhook, newest first, by the query of the call. */
-export function createListDeliveries({ webhooks, records }: ListDeliveriesPorts) {
+export function listDeliveriesUseCase({ webhooks, records }: ListDeliveriesPorts) {
   return async (
     webhookId: string,
     query: Readonly<Record<string, string>>,

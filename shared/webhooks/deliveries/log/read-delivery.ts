@@ -11,7 +11,7 @@ export interface ReadDeliveryPorts {
 }
 
 /** Reads a delivery of a caller's webhook with its attempts and its payload. */
-export function createReadDelivery({ webhooks, records }: ReadDeliveryPorts) {
+export function readDeliveryUseCase({ webhooks, records }: ReadDeliveryPorts) {
   return async (
     webhookId: string,
     deliveryId: string,

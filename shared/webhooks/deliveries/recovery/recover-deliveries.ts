@@ -47,7 +47,7 @@ function readRecovery(body: unknown): Outcome<Span> {
  * Has the failed deliveries of a time made again, each once however often this is asked, tests left out. A call does
  * what fits into its time; the next one goes on.
  */
-export function createRecoverDeliveries(ports: RecoverPorts) {
+export function recoverDeliveriesUseCase(ports: RecoverPorts) {
   const { webhooks, records, redeliveries, deliveries, limit, now } = ports;
 
   const recover = async (group: readonly Delivery[]): Promise<number> => {

@@ -26,7 +26,7 @@ export async function hintAt(deliveries: MessageQueue, made: readonly Delivery[]
 }
 
 /** Has a delivery made again, whatever became of it: same event and payload, a record and attempts of its own. */
-export function createRedeliver({ webhooks, records, redeliveries, deliveries, now }: RedeliverPorts) {
+export function redeliverUseCase({ webhooks, records, redeliveries, deliveries, now }: RedeliverPorts) {
   return async (webhookId: string, deliveryId: string, caller: Caller): Promise<Outcome<DeliveryAnswer>> => {
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;

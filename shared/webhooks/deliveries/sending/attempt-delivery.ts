@@ -9,7 +9,7 @@ import type { Webhook } from '../../store/webhook.ts';
 import type { WebhookHealth } from '../../store/webhook-store.ts';
 import type { Attempt, DeliveryHint, DeliveryStatus } from '../delivery.ts';
 import { closeMessage, hintMessage } from '../delivery-messages.ts';
-import type { Claim, DeliveryAttempts, Verdict } from '../delivery-ports.ts';
+import type { AttemptOutcome, Claim, DeliveryAttempts } from '../delivery-ports.ts';
 import { hintDelay, lookAtOf } from '../due-times.ts';
 import { GONE, judgeAttempt } from './judge-attempt.ts';
 import { webhookRequest } from './webhook-request.ts';
@@ -124,7 +124,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
   };
 
   /** What an attempt means for its webhook. */
-  const follow = async (webhook: Webhook, attempt: Attempt, verdict: Verdict): Promise<void> => {
+  const follow = async (webhook: Webhook, attempt: Attempt, verdict: AttemptOutcome): Promise<void> => {
     const { id, exhausted } = webhook;
     const at = now();
     if (attempt.error === 'timeout' || (attempt.durationMs ?? 0) > SLOW_MS) await noteSlow(webhook);

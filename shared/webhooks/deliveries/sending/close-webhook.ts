@@ -17,7 +17,7 @@ export interface CloseWebhookParts {
 }
 
 /** Ends what is pending for a webhook that was deleted or disabled. What takes longer than this run goes on in the next. */
-export function createCloseWebhook({ records, attempts, webhooks, retries, now }: CloseWebhookParts) {
+export function closeWebhookUseCase({ records, attempts, webhooks, retries, now }: CloseWebhookParts) {
   return async (message: CloseMessage, timeIsUp: () => boolean): Promise<number> => {
     const { orgId, mode, webhookId, reason } = message;
     // Its owner may have turned it on again before this message came.

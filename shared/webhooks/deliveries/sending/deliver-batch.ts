@@ -9,9 +9,9 @@ import type { DeliveryAttempts, Parking, Slots } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
 import { createGiveUpOverdue } from './give-up-overdue.ts';
-import { createOnceInAWhile } from './once-in-a-while.ts';
 import { createRememberedWebhooks } from './remembered-webhooks.ts';
 import { createSlotPool, type SlotPool } from './slot-pool.ts';
+import { throttlePerKey } from './throttle-per-key.ts';
 import { createWorkOffParked } from './work-off-parked.ts';
 
 /**
@@ -72,7 +72,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
   const { lane, attempt, attempts, slots, parking, isStopped, retries, now, countGivenUp } = parts;
   const limit = lane === 'prompt' ? PROMPT_LIMIT : MOST_IN_FLIGHT;
   const giveUpOverdue = createGiveUpOverdue({ attempts, now, count: countGivenUp });
-  const mayTell = createOnceInAWhile(TOLD_APART_MS, now);
+  const mayTell = throttlePerKey(TOLD_APART_MS, now);
 
   return async ({ hints, drains, remainingMs }: Batch): Promise<readonly DeliveryHint[]> => {
     const undone: DeliveryHint[] = [];

@@ -1,9 +1,9 @@
 import { nextAttemptAt } from '../../sending/retry-schedule.ts';
-import type { Verdict } from '../delivery-ports.ts';
+import type { AttemptOutcome } from '../delivery-ports.ts';
 import { hintDelay, lookAtOf } from '../due-times.ts';
 
 /** What an attempt came to, as far as the rules ask. */
-export interface AttemptOutcome {
+export interface SentAttempt {
   readonly ok: boolean;
   readonly status?: number;
   /** As the receiver sent it. */
@@ -29,7 +29,7 @@ const URL_NOT_VALID =
   'The url of the webhook is not valid, so nothing can be sent to it. Replace it by PUT /v1/webhooks/{id}.';
 
 /** What becomes of a delivery after an attempt. */
-export function judgeAttempt(outcome: AttemptOutcome, parts: JudgeParts): Verdict {
+export function judgeAttempt(outcome: SentAttempt, parts: JudgeParts): AttemptOutcome {
   const { number, maxAttempts, schedule, random } = parts;
   const { ok, status, retryAfter, endedAt, permanent = false } = outcome;
   if (ok) return { status: 'delivered' };

@@ -65,7 +65,7 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
  * Sends a sample of one of its events to a webhook, once and at once, also to a disabled one, and answers what came of
  * it: a failure of the receiver is a success of the test.
  */
-export function createTestWebhook(ports: TestWebhookPorts) {
+export function testWebhookUseCase(ports: TestWebhookPorts) {
   const { webhooks, intake, attempt, attempts, records, limit, slots, budget, isStopped, sampleEvent, now } =
     ports;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnswerMemory } from '../../../../shared/accounts/idempotency/answer-memory.ts';
+import type { IdempotencyStore } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type {
   Account,
   AccountHolder,
@@ -9,7 +9,7 @@ import type {
 
 export interface LedgerUnderTest {
   readonly ledger: AccountLedger;
-  readonly answers: AnswerMemory;
+  readonly answers: IdempotencyStore;
   addOrganization(orgId: string, facts: { billing: boolean; usageLimit: number }): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/answer-memory.ts';
+import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { AccountHolder } from '../../../../shared/accounts/usage/account-ledger.ts';
 import { holdersOf, type LedgerUnderTest, openAccount } from './account-ledger-contract.ts';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { createDynamodbAnswerMemory } from '../../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
+import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../../../shared/accounts/usage/account-ledger.ts';
-import { createDynamodbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createIdempotencyTable,
@@ -117,9 +117,9 @@ export function ledgersOnABadWire() {
 
   beforeEach(() => void Object.assign(wire, { requests: [], ...UNDISTURBED }));
 
-  const newAnswers = () => createDynamodbAnswerMemory(client, idempotencyTable);
+  const newAnswers = () => createDynamoDbIdempotencyStore(client, idempotencyTable);
   const newLedger = () =>
-    createDynamodbAccountLedger({ client, organizationsTable, usageTable, answers: newAnswers() });
+    createDynamoDbAccountLedger({ client, organizationsTable, usageTable, answers: newAnswers() });
   const put = (TableName: string, Item: Record<string, unknown>) =>
     client.send(new PutCommand({ TableName, Item }));
 

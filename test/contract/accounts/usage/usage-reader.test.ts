@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamodbUsageReader } from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import { createDynamoDbUsageReader } from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { recentPeriods } from '../../../../shared/accounts/usage/usage-period.ts';
 import { stateUsage, type UsageReader } from '../../../../shared/accounts/usage/usage-statement.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
       },
     { step: 'initialize', name: 'count-commands' },
   );
-  reader = createDynamodbUsageReader({ client, organizationsTable, usageTable });
+  reader = createDynamoDbUsageReader({ client, organizationsTable, usageTable });
 }, 180_000);
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createDynamodbAnswerMemory } from '../../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
-import { createDynamodbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { contributorHash, slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../../shared/market/importing/import-loads.ts';
@@ -9,13 +9,13 @@ import { type LoadOwner, organizationOwner } from '../../../../shared/market/loa
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
-import { createDynamoDbLaneShelf } from '../../../../shared/market/published/dynamodb-lane-shelf.ts';
-import { createMarketInService } from '../../../../shared/market/published/market-in-service.ts';
+import { composeMarketSource } from '../../../../shared/market/published/compose-market-source.ts';
+import { createDynamoDbLaneReader } from '../../../../shared/market/published/dynamodb-lane-reader.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
+import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import { gatheredReads } from '../../../../shared/platform/dynamodb/gathered-reads.ts';
 import { weekNumber } from '../../../../shared/platform/time/week-number.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -92,20 +92,20 @@ async function portsOf() {
   const organizationsTable = await createOrganizationsTable(endpoint);
   const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000 };
   await client.send(new PutCommand({ TableName: organizationsTable, Item }));
-  const read = gatheredReads(client);
+  const read = batchingReader(client);
   const directory = buildEmbeddedDirectory(loadTerminals());
   return {
     miles: MILES,
     now: () => NOW,
     terminals: { current: async () => directory },
-    market: createMarketInService({ client, table, refreshSeconds: 60 }),
-    lanes: createDynamoDbLaneShelf(read, table),
-    ledger: createDynamodbAccountLedger({
+    market: composeMarketSource({ client, table, refreshSeconds: 60 }),
+    lanes: createDynamoDbLaneReader(read, table),
+    ledger: createDynamoDbAccountLedger({
       client,
       read,
       organizationsTable,
       usageTable: await createUsageTable(endpoint),
-      answers: createDynamodbAnswerMemory(client, await createIdempotencyTable(endpoint)),
+      answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),
     }),
   };
 }

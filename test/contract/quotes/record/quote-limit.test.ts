@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  createDynamodbQuoteMeter,
+  createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
       },
     { step: 'finalizeRequest', priority: 'low', name: 'disturbance' },
   );
-  const meter = createDynamodbQuoteMeter(client, await createUsageTable(endpoint));
+  const meter = createDynamoDbQuoteMeter(client, await createUsageTable(endpoint));
   store = storeOn({ client, TableName: await createQuotesTable(endpoint) }, { now: NOON }, meter);
   counted = (holder, month = MONTH) => readMetered(meter, holder, month);
 }, 180_000);

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  createDynamodbQuoteMeter,
+  createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
       },
     { step: 'finalizeRequest', priority: 'low', name: 'contention' },
   );
-  const meter = createDynamodbQuoteMeter(client, await createUsageTable(endpoint));
+  const meter = createDynamoDbQuoteMeter(client, await createUsageTable(endpoint));
   store = createDynamoDbQuoteStore({
     client,
     TableName: await createQuotesTable(endpoint),

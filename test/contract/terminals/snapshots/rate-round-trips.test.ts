@@ -1,14 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamodbAnswerMemory } from '../../../../shared/accounts/idempotency/dynamodb-answer-memory.ts';
-import { createDynamodbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
-import { createDieselInService } from '../../../../shared/costs/diesel/diesel-in-service.ts';
+import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import { composeDieselSource } from '../../../../shared/costs/diesel/compose-diesel-source.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
-import { createDynamoDbSnapshotShelf } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-shelf.ts';
+import { composeTerminalSource } from '../../../../shared/terminals/snapshots/compose-terminal-source.ts';
+import { createDynamoDbSnapshotReader } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
 import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
-import { createTerminalsInService } from '../../../../shared/terminals/snapshots/terminals-in-service.ts';
 import {
   createIdempotencyTable,
   createMarketTable,
@@ -36,23 +36,23 @@ describe('a rate call to DynamoDB', () => {
     const organizationsTable = await createOrganizationsTable(endpoint);
     const store = createDynamoDbTerminalStore(client, table);
     await store.add(terminalRecord('West Harbor'));
-    const shelf = createDynamoDbSnapshotShelf(client, table);
+    const shelf = createDynamoDbSnapshotReader(client, table);
     await publishSnapshot({ store, shelf, now: () => new Date() });
     const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 10 };
     await client.send(new PutCommand({ TableName: organizationsTable, Item }));
     const { priceLanes } = rating({
-      terminals: createTerminalsInService({
+      terminals: composeTerminalSource({
         client,
         table,
         refreshSeconds: 20,
         build: buildEmbeddedDirectory,
       }),
-      diesel: createDieselInService({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
-      ledger: createDynamodbAccountLedger({
+      diesel: composeDieselSource({ client, table: await createMarketTable(endpoint), refreshSeconds: 60 }),
+      ledger: createDynamoDbAccountLedger({
         client,
         organizationsTable,
         usageTable: await createUsageTable(endpoint),
-        answers: createDynamodbAnswerMemory(client, await createIdempotencyTable(endpoint)),
+        answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),
       }),
     });
     const commands: (string | undefined)[] = [];

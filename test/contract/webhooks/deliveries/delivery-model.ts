@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import type { Claim, Verdict } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
+import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';
 import type { DeliveriesUnderTest } from './deliveries-under-test.ts';
 
@@ -100,7 +100,7 @@ const claim =
 
 /** A sender ends its attempt: the newest, or one that was taken for dead. */
 const record =
-  (back: number, verdictAt: (now: Date) => Verdict): Step =>
+  (back: number, verdictAt: (now: Date) => AttemptOutcome): Step =>
   async (model, { attempts }) => {
     const speaking = model.claims.at(-1 - back);
     if (speaking === undefined) return;
@@ -143,7 +143,7 @@ const park: Step = async (model, { newParking }) => {
 
 const retryIn =
   (seconds: number) =>
-  (now: Date): Verdict => {
+  (now: Date): AttemptOutcome => {
     const dueAt = new Date(now.getTime() + seconds * 1000);
     return { status: 'pending', dueAt, lookAt: dueAt };
   };

@@ -1,16 +1,16 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { KeyedCall } from '../../../../shared/accounts/idempotency/answer-memory.ts';
-import { createAnswerOnce, KEY_TAKEN } from '../../../../shared/accounts/idempotency/answer-once.ts';
+import { answerOnceUseCase, KEY_TAKEN } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
+import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type Answer, refuse, succeed } from '../../../../shared/platform/http/outcome.ts';
-import { createInMemoryAnswers } from './in-memory-answer-memory.ts';
+import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 /** Calls whose answer is their number; with a key, it is remembered. */
 function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) {
   const memory = createInMemoryAnswers();
-  const answerOnce = createAnswerOnce({
+  const answerOnce = answerOnceUseCase({
     memory,
     operation: 'count',
     now: () => new Date('2026-11-21T12:00:00Z'),

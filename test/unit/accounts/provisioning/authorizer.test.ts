@@ -6,7 +6,7 @@ import { ACCESS_REFUSALS } from '../../../../shared/accounts/authorization/acces
 import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
-import { ERROR_FAMILIES } from '../../../../shared/platform/http/error-family.ts';
+import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/stage/GET/api/v1/terminals/search';
@@ -104,7 +104,7 @@ describe('the authorizer', () => {
     expect(answer.usageIdentifierKey).toBe(organization.gatewayKey.value);
   });
 
-  it.each(ERROR_FAMILIES)("prepares the gateway's refusals in the shape of family %s", async (family) => {
+  it.each(ERROR_FORMATS)("prepares the gateway's refusals in the shape of family %s", async (family) => {
     const { authorizer: authorize } = await authorizer();
 
     const { context } = await authorize(event({}, RESOURCE_OF[family]));
@@ -136,7 +136,7 @@ describe('the authorizer', () => {
     const { authorizer: authorize, provisioning, organization, apiKey } = await authorizer();
     await provisioning.organizations.setStatus(organization.orgId, 'suspended', '2026-03-01T12:00:00.000Z');
 
-    for (const family of ERROR_FAMILIES) {
+    for (const family of ERROR_FORMATS) {
       for (const headers of [{}, { 'x-api-key': 'Ünicode' }, { 'x-api-key': apiKey }]) {
         const { context } = await authorize(event(headers as Record<string, string>, RESOURCE_OF[family]));
         for (const value of Object.values(context ?? {})) expect(value).toMatch(/^[\x20-\x7e]{1,1023}$/);

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
 import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
-import type { BatchRead } from '../../../../shared/platform/dynamodb/gathered-reads.ts';
+import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 
 /** DynamoDB Local answers every read consistently: only the request shows what a table in AWS would answer. */
 it('reads organization and usage consistently', async () => {

@@ -1,5 +1,5 @@
 import type { AccountLedger, Counting } from '../../../../shared/accounts/usage/account-ledger.ts';
-import { createInMemoryAnswers, type InMemoryAnswers } from '../idempotency/in-memory-answer-memory.ts';
+import { createInMemoryAnswers, type InMemoryAnswers } from '../idempotency/in-memory-idempotency-store.ts';
 
 export interface InMemoryLedger extends AccountLedger {
   readonly answers: InMemoryAnswers;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { cellToBytes } from '../../../../shared/market/cells/cell-bytes.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
-import { createDynamoDbLaneShelf } from '../../../../shared/market/published/dynamodb-lane-shelf.ts';
-import { type MarketInForce, NO_MARKET } from '../../../../shared/market/published/market-in-force.ts';
-import type { BatchRead } from '../../../../shared/platform/dynamodb/gathered-reads.ts';
+import { createDynamoDbLaneReader } from '../../../../shared/market/published/dynamodb-lane-reader.ts';
+import { NO_MARKET, type PublishedMarket } from '../../../../shared/market/published/published-market.ts';
+import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 
 const OWNER = 'org_1#live';
 
@@ -19,7 +19,7 @@ const lane = (zip3: string) => ({
 /** A shelf over cells that all tell of as many loads as is said, each load of another kind. */
 function shelfOf(loads = 1) {
   let told = loads;
-  let force: MarketInForce = { ...NO_MARKET, open: true };
+  let force: PublishedMarket = { ...NO_MARKET, open: true };
   const asked: string[] = [];
   const bytesOf = (count: number) =>
     cellToBytes(
@@ -33,7 +33,7 @@ function shelfOf(loads = 1) {
     asked.push(...Keys.map(({ pk }) => String(pk)));
     return new Map([['market', Keys.map((key) => ({ ...key, stamp: told, cell: bytes.slice() }))]]);
   };
-  const shelf = createDynamoDbLaneShelf(read, 'market');
+  const shelf = createDynamoDbLaneReader(read, 'market');
   return {
     asked,
     cellOfLane: async (zip3: string, of: 'market' | 'own' = 'market') => {
@@ -84,7 +84,7 @@ describe('cells of lanes', () => {
 
   it('that are not there are not asked for again', async () => {
     let reads = 0;
-    const shelf = createDynamoDbLaneShelf(async () => {
+    const shelf = createDynamoDbLaneReader(async () => {
       reads += 1;
       return new Map();
     }, 'market');

@@ -7,8 +7,8 @@ import {
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import {
   type CellSources,
+  isDisclosable,
   manyContribute,
-  servesAll,
   visibleCells,
 } from '../../../../shared/market/cells/visible-cells.ts';
 
@@ -29,11 +29,11 @@ describe('what an organization is answered from', () => {
     expect(manyContribute([loadsBy('a', 'b', 'a', 'b')], SPAN)).toBe(false);
     expect(manyContribute([loadsBy('a', 'b', 'a', 'c')], SPAN)).toBe(true);
     expect(manyContribute([loadsBy('a', 'b', 'c')], { from: 111, to: 130 })).toBe(false);
-    expect(servesAll('lane', loadsBy('a', 'b', 'a'), SPAN)).toBe(false);
-    expect(servesAll('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
-    expect(servesAll('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
-    expect(servesAll('lane', loadsBy('a', 'b', 'operator'), SPAN)).toBe(false);
-    expect(servesAll('port', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
+    expect(isDisclosable('lane', loadsBy('a', 'b', 'a'), SPAN)).toBe(false);
+    expect(isDisclosable('lane', loadsBy('a', 'b', 'c'), SPAN)).toBe(true);
+    expect(isDisclosable('lane', loadsBy('a', 'b', 'c'), { from: 1, to: 111 })).toBe(false);
+    expect(isDisclosable('lane', loadsBy('a', 'b', 'operator'), SPAN)).toBe(false);
+    expect(isDisclosable('port', loadsBy('a', 'b', 'c'), SPAN)).toBe(false);
   });
 
   it("holds the operator's own loads above the lane, and other loads of the level once three contributors have some", () => {
@@ -52,7 +52,7 @@ describe('what an organization is answered from', () => {
     const visible = visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN);
     expect([...(visible.state?.weeks.keys() ?? [])]).toEqual([110]);
     expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110]);
-    expect(servesAll('port', ofOperator, { from: 1, to: 2 })).toBe(false);
+    expect(isDisclosable('port', ofOperator, { from: 1, to: 2 })).toBe(false);
   });
 
   it('holds weeks only with those by which three contributors have loads, and counts them there', () => {

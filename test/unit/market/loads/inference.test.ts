@@ -8,7 +8,7 @@ import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { kindOf, LANE_LEVELS, laneKeys } from '../../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../../shared/market/loads/market-load.ts';
 import type { KeptLoad } from '../../../../shared/market/loads/week-loads.ts';
-import { laneShelfOfStore, marketOfStore } from '../../../../shared/market/published/market-of-store.ts';
+import { laneReaderOfStore, marketOfStore } from '../../../../shared/market/published/market-of-store.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import type { LaneAnalysis } from '../../../../shared/rates/lane-analysis.ts';
 import { viewLane } from '../../../../shared/rates/view-lane.ts';
@@ -109,7 +109,7 @@ class AttackedMarket {
     const force = await marketOfStore(this.#store);
     const answers = await Promise.all(
       ASKERS.map(async (owner) => {
-        const kept = await laneShelfOfStore(this.#store).read(owner, LANES, force);
+        const kept = await laneReaderOfStore(this.#store).read(owner, LANES, force);
         return LANES.map((lane, position) => {
           const { market = {}, own = {} } = kept[position] ?? {};
           return viewLane(lane, { market, own, force, owner }, dieselFor, NOW)?.analysis;

@@ -3,7 +3,7 @@ import { loadsBetween, type MarketCell } from '../../../../shared/market/cells/m
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { type LaneMarket, laneGround } from '../../../../shared/market/published/lane-market.ts';
-import type { MarketInForce } from '../../../../shared/market/published/market-in-force.ts';
+import type { PublishedMarket } from '../../../../shared/market/published/published-market.ts';
 
 const SPAN = { from: 100, to: 130 };
 const LIVE: LoadOwner = 'org_me#live';
@@ -16,7 +16,7 @@ const cell = (...contributors: readonly string[]): MarketCell =>
 
 /** Of a market that LIVE pools its loads in. */
 function groundOf(owner: LoadOwner, lane: MarketCell, own?: MarketCell) {
-  const force: Pick<MarketInForce, 'open' | 'simulated' | 'ports' | 'pools'> = {
+  const force: Pick<PublishedMarket, 'open' | 'simulated' | 'ports' | 'pools'> = {
     open: true,
     simulated: false,
     ports: new Map(),

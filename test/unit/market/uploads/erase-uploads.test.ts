@@ -29,11 +29,11 @@ async function suspendedUnderTest() {
   const objects = createInMemoryObjects();
   const others = ['operator/a.csv', 'work/operator/0123/state.work', ...ofOrganization(`${orgId}x`)];
   for (const key of [...ofOrganization(orgId), ...others]) objects.put(key, key);
-  const { holdings, marketExit } = createInMemoryHoldings(provisioning.organizations).data;
+  const { holdings, loadsRemoval } = createInMemoryHoldings(provisioning.organizations).data;
   const parts = {
     provisioning,
     holdings,
-    marketExit,
+    loadsRemoval,
     uploads: createHeldUploads(async () => objects),
     quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
     pause: async (ms: number) => pass(ms),

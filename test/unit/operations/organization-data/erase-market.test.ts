@@ -90,7 +90,7 @@ async function twoOrganizations({ present = true, pooled = true } = {}) {
         if (when === 'after' && --left < 0) throw new Crash();
       },
     },
-    marketExit: data.marketExit,
+    loadsRemoval: data.loadsRemoval,
     quiet: { callsEndAfter: 0, sendersEndAfter: 0 },
     pause: async () => {},
     tell: () => {},

@@ -37,7 +37,7 @@ async function twoOrganizations() {
   const parts = {
     provisioning,
     holdings: holdings.data.holdings,
-    marketExit: holdings.data.marketExit,
+    loadsRemoval: holdings.data.loadsRemoval,
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000 },
     pause: async (ms: number) => pass(ms),
     tell: (line: string) => void lines.push(line),

@@ -4,7 +4,7 @@ import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempoten
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import { type ApiOperation, createApiHandler } from '../../../../shared/platform/http/api-handler.ts';
 import type { ApiRequest } from '../../../../shared/platform/http/api-request.ts';
-import { ERROR_FAMILIES } from '../../../../shared/platform/http/error-family.ts';
+import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
 import { refuse, succeed } from '../../../../shared/platform/http/outcome.ts';
 import { lambdaContext, proxyEvent } from '../../../support/proxy-event.ts';
 
@@ -220,7 +220,7 @@ describe('an API handler', () => {
     expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
   });
 
-  it.each(ERROR_FAMILIES)('writes a refusal of the operation in the shape of %s', async (family) => {
+  it.each(ERROR_FORMATS)('writes a refusal of the operation in the shape of %s', async (family) => {
     const refusal = {
       kind: 'invalid',
       message: 'No.',
@@ -260,7 +260,7 @@ describe('an API handler', () => {
     },
   );
 
-  it.each(ERROR_FAMILIES)(
+  it.each(ERROR_FORMATS)(
     'answers 500 in the shape of %s when the operation throws, and tells the log alone why',
     async (family) => {
       const run = () => Promise.reject(new Error('table organizations-x7 is gone'));
@@ -278,7 +278,7 @@ describe('an API handler', () => {
     },
   );
 
-  it.each(ERROR_FAMILIES)(
+  it.each(ERROR_FORMATS)(
     'answers 429 in the shape of %s when other writes came first each time',
     async (family) => {
       const run = () => Promise.reject(new ContendedWriteError('cancelled 16 times by other writes'));

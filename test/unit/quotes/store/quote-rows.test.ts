@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openLot } from '../../../../shared/quotes/counts/lot.ts';
+import { openLot } from '../../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { readHead, readRow, rowItem } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 

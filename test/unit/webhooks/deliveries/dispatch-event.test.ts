@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryHint } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import { createDispatchEvent } from '../../../../shared/webhooks/deliveries/dispatch-event.ts';
+import { dispatchEventUseCase } from '../../../../shared/webhooks/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';
 import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
 import { aHint, aQueue, aWebhook, later, NOW } from './sending/doubles.ts';
@@ -21,7 +21,7 @@ function dispatching(
 ) {
   const [deliveries, retries] = [aQueue(refused), aQueue()];
   const admitted: unknown[] = [];
-  const dispatch = createDispatchEvent({
+  const dispatch = dispatchEventUseCase({
     deliveries,
     retries,
     now: () => NOW,

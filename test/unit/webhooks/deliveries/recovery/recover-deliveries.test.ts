@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
-import { createRecoverDeliveries } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
+import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import type { WebhookAccount } from '../../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
@@ -20,7 +20,7 @@ function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly n
   const places = someCallPlaces();
   let now = NOW;
   const asked: unknown[] = [];
-  const recover = createRecoverDeliveries({
+  const recover = recoverDeliveriesUseCase({
     deliveries,
     limit: createCallLimit(places, 'recover', () => now),
     now: () => now,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import type { CloseMessage } from '../../../../../shared/webhooks/deliveries/delivery-messages.ts';
-import { createCloseWebhook } from '../../../../../shared/webhooks/deliveries/sending/close-webhook.ts';
+import { closeWebhookUseCase } from '../../../../../shared/webhooks/deliveries/sending/close-webhook.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
 import { aDelivery, aQueue, aWebhook, NOW } from './doubles.ts';
 
@@ -21,7 +21,7 @@ function closing(
 ) {
   const retries = aQueue();
   const ended: string[] = [];
-  const close = createCloseWebhook({
+  const close = closeWebhookUseCase({
     retries,
     now: () => NOW,
     webhooks: { get: async () => webhook },

@@ -1,13 +1,13 @@
 import type { MessageQueue, OutgoingMessage } from '../../../../../shared/platform/sqs/message-queue.ts';
 import type { Delivery, DeliveryHint } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import type {
+  AttemptOutcome,
   CallPlace,
   CallPlaces,
   Deferral,
   DeliveryAttempts,
   Parking,
   Slots,
-  Verdict,
 } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { Webhook } from '../../../../../shared/webhooks/store/webhook.ts';
 
@@ -133,14 +133,14 @@ export function aParking(parked: readonly DeliveryHint[] = []): ParkingDouble {
 }
 
 export interface AttemptsDouble extends DeliveryAttempts {
-  readonly recorded: Verdict[];
+  readonly recorded: AttemptOutcome[];
   readonly deferred: ({ readonly deliveryId: string } & Deferral)[];
   readonly failed: { readonly deliveryId: string; readonly reason: string }[];
 }
 
 /** Attempts of deliveries that are always due, unless `change` says otherwise. */
 export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempts> = {}): AttemptsDouble {
-  const recorded: Verdict[] = [];
+  const recorded: AttemptOutcome[] = [];
   const deferred: AttemptsDouble['deferred'] = [];
   const failed: { deliveryId: string; reason: string }[] = [];
   return {

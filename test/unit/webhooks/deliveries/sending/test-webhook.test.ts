@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
 import {
-  createTestWebhook,
   type TestWebhookPorts,
+  testWebhookUseCase,
 } from '../../../../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import type { WebhookAccount } from '../../../../../shared/webhooks/store/webhook.ts';
@@ -26,7 +26,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
   const places = someCallPlaces();
   const attempts = someAttempts(aDelivery());
   const admitted: unknown[] = [];
-  const test = createTestWebhook({
+  const test = testWebhookUseCase({
     slots,
     attempts,
     limit: createCallLimit(places, 'test', () => NOW),

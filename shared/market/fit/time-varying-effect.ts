@@ -1,0 +1,189 @@
+import type { WeekValues } from '../cells/week-values.ts';
+import { followLevel, type LevelDynamics, type LevelPath } from '../model/level-filter.ts';
+import { LOOKBACK_WEEKS } from '../model/market-parameters.ts';
+import { type FittedLoads, Groups, grown } from './fit-loads.ts';
+import { type ProcessVariance, ProcessVarianceSearch } from './process-variance-search.ts';
+
+/** Weeks that are followed: those that count, and the one that is asked for. */
+const WEEKS = LOOKBACK_WEEKS + 1;
+
+/** An effect that wanders from week to week: a path a group, and a pace that is learned. */
+export class TimeVaryingEffect {
+  readonly groups = new Groups();
+  readonly usual: ProcessVariance;
+  /** Variance before any load is seen, and what a week adds. */
+  pace: ProcessVariance;
+  readonly #tried = new ProcessVarianceSearch();
+  /** Of each group a ring of weeks: its level, the mean of its loads, and what they count. */
+  #levels = new Float64Array(0);
+  #means = new Float64Array(0);
+  #weights = new Float64Array(0);
+  #counts = new Float64Array(0);
+  #week: number | undefined;
+  readonly #ahead = new Float64Array(WEEKS);
+  readonly #after = new Float64Array(WEEKS);
+  readonly #gains = new Float64Array(WEEKS);
+
+  /** @param deviation before any load is seen, and `weekly` what a week adds. */
+  constructor(deviation: number, weekly: number) {
+    this.usual = { variance: deviation * deviation, weekly: weekly * weekly };
+    this.pace = this.usual;
+  }
+
+  /** Makes room for groups that came; until something is known of a week, it is as the one before. */
+  prepare(week: number): void {
+    const { size } = this.groups.ids;
+    if (size * WEEKS > this.#levels.length) {
+      const room = 2 * size * WEEKS;
+      this.#levels = grown(this.#levels, room);
+      this.#means = new Float64Array(room);
+      this.#weights = new Float64Array(room);
+      this.#counts = new Float64Array(room);
+    }
+    for (let next = (this.#week ?? week) + 1; next <= week; next++) {
+      for (let id = 0; id < size; id++) {
+        this.#levels[ringAt(id, next)] = this.#levels[ringAt(id, next - 1)] ?? 0;
+      }
+    }
+    this.#week = week;
+  }
+
+  /** What it says of a load. */
+  at(position: number, week: number): number {
+    return this.#levels[ringAt(this.groups.of[position] ?? -1, week)] ?? 0;
+  }
+
+  /** Takes each group's path for what its loads say beside all other effects. */
+  fit(loads: FittedLoads): void {
+    this.gather(loads);
+    for (let id = 0; id < this.groups.ids.size; id++) this.#smooth(id, loads);
+    this.takeOff(loads);
+  }
+
+  /** Puts the effect back to where loads lie off, and takes their weekly means. */
+  gather({ from, to, weeks, counts, off, weights }: FittedLoads): void {
+    const { of, ids } = this.groups;
+    const size = ids.size * WEEKS;
+    const means = this.#means.fill(0, 0, size);
+    const weighed = this.#weights.fill(0, 0, size);
+    const counted = this.#counts.fill(0, 0, size);
+    for (let position = from; position < to; position++) {
+      const id = of[position] ?? -1;
+      if (id < 0) continue;
+      const at = ringAt(id, weeks[position] ?? 0);
+      const weight = weights[position] ?? 0;
+      const whole = (off[position] ?? 0) + (this.#levels[at] ?? 0);
+      off[position] = whole;
+      means[at] = (means[at] ?? 0) + weight * whole;
+      weighed[at] = (weighed[at] ?? 0) + weight;
+      counted[at] = (counted[at] ?? 0) + (counts[position] ?? 0);
+    }
+    for (let at = 0; at < size; at++) {
+      const weight = weighed[at] ?? 0;
+      if (weight > 0) means[at] = (means[at] ?? 0) / weight;
+    }
+  }
+
+  /** Takes the effect off again. */
+  takeOff({ from, to, weeks, off }: FittedLoads): void {
+    const { of } = this.groups;
+    for (let position = from; position < to; position++) {
+      const id = of[position] ?? -1;
+      if (id < 0) continue;
+      off[position] = (off[position] ?? 0) - (this.#levels[ringAt(id, weeks[position] ?? 0)] ?? 0);
+    }
+  }
+
+  /** Kalman's filter of a level, smoothed backward; without a slope it is so much shorter that lanes can have it. */
+  #smooth(id: number, { week, noise }: FittedLoads): void {
+    const { variance: first, weekly } = this.pace;
+    const start = week - LOOKBACK_WEEKS;
+    let level = 0;
+    let variance = first;
+    for (let passed = 0; passed < WEEKS; passed++) {
+      if (passed > 0) {
+        // Part of a later surprise that the week before should have known.
+        this.#gains[passed - 1] = variance / (variance + weekly);
+        variance += weekly;
+      }
+      this.#ahead[passed] = level;
+      const at = ringAt(id, start + passed);
+      const weight = this.#weights[at] ?? 0;
+      if (weight > 0) {
+        const gain = variance / (variance + noise / weight);
+        level += gain * ((this.#means[at] ?? 0) - level);
+        variance *= 1 - gain;
+      }
+      this.#after[passed] = level;
+    }
+    this.#levels[ringAt(id, week)] = level;
+    for (let passed = WEEKS - 2; passed >= 0; passed--) {
+      level =
+        (this.#after[passed] ?? 0) + (this.#gains[passed] ?? 0) * (level - (this.#ahead[passed + 1] ?? 0));
+      this.#levels[ringAt(id, start + passed)] = level;
+    }
+  }
+
+  /** The path of a group by any dynamics, from the means that were gathered last. */
+  path(
+    group: string,
+    week: number,
+    dynamics: LevelDynamics,
+    follow: (weeks: WeekValues, dynamics: LevelDynamics) => LevelPath = followLevel,
+  ): LevelPath {
+    const id = this.groups.find(group);
+    const ofWeeks = (ring: Float64Array): Float64Array =>
+      Float64Array.from(
+        { length: WEEKS },
+        (_, passed) => ring[ringAt(id, week - LOOKBACK_WEEKS + passed)] ?? 0,
+      );
+    const weeks = {
+      values: ofWeeks(this.#means),
+      counts: ofWeeks(this.#weights),
+      steps: new Uint8Array(WEEKS),
+      starts: Int32Array.from({ length: WEEKS + 1 }, (_, passed) => passed),
+      loads: ofWeeks(this.#counts),
+    };
+    return follow(weeks, dynamics);
+  }
+
+  /** Takes a path for a group's own. */
+  take(group: string, week: number, { means }: LevelPath): void {
+    const id = this.groups.find(group);
+    if (id < 0) return;
+    for (const [passed, mean] of means.entries()) {
+      this.#levels[ringAt(id, week - LOOKBACK_WEEKS + passed)] = mean;
+    }
+  }
+
+  /** Notes what other paces would expect of the week. */
+  searchProcessVariances({ week, noise }: FittedLoads): void {
+    this.#tried.expect(week, this.groups.ids.size, this.pace, (id, pace) => ({
+      own: this.#levels[ringAt(id, week)] ?? 0,
+      tried: this.#expected(id, week, noise, pace),
+    }));
+  }
+
+  #expected(id: number, week: number, noise: number, { variance: first, weekly }: ProcessVariance): number {
+    let level = 0;
+    let variance = first - weekly;
+    for (let of = week - LOOKBACK_WEEKS; of <= week; of++) {
+      variance += weekly;
+      const at = ringAt(id, of);
+      const weight = this.#weights[at] ?? 0;
+      if (weight === 0) continue;
+      const gain = variance / (variance + noise / weight);
+      level += gain * ((this.#means[at] ?? 0) - level);
+      variance *= 1 - gain;
+    }
+    return level;
+  }
+
+  /** Takes another pace on where it would clearly have expected the loads that came better. */
+  learnProcessVariance(came: FittedLoads): void {
+    this.pace = this.#tried.judge(came, this.groups, this.pace, this.usual);
+  }
+}
+
+/** Where a week of a group stands; before the first for a group that is none. */
+const ringAt = (id: number, week: number): number => id * WEEKS + (id < 0 ? 0 : week % WEEKS);

@@ -1,0 +1,102 @@
+import { CONFIDENCE_TIERS } from './confidence.ts';
+
+/** Bins of surprises in expected deviations, which the ranges follow from: width, and the farthest on either side. */
+const RANGE_BINS = { width: 0.1, farthest: 60 } as const;
+
+/** Weeks after which a surprise counts half. */
+const HALF_LIFE_WEEKS = 10;
+/** Surprises that the shape below is worth in each tier, so that the first weeks have a range, too. */
+const PRIOR_SURPRISES = 150;
+/** Degrees of freedom and width of Student's t, which surprises are taken to follow before any is seen. */
+const PRIOR_FREEDOM = 5;
+const PRIOR_WIDTH = 0.92;
+
+/** The range holds the middle 80%. */
+const LOW = 0.1;
+const HIGH = 0.9;
+/** The rate itself lies in its range, whatever surprises have been. */
+const LEAST_REACH = 0.2;
+
+/** From where to where the middle 80% of surprises lie, in expected deviations: below 0 and above. */
+export interface IntervalBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How a load turned out beside what was expected of it before its week. */
+export interface Surprise {
+  readonly week: number;
+  /** Tier of confidence it was expected with. */
+  readonly tier: number;
+  /** How far it lay off what was expected, in expected deviations. */
+  readonly inDeviations: number;
+}
+
+const BINS = 2 * RANGE_BINS.farthest + 1;
+const binOf = (value: number): number =>
+  Math.max(-RANGE_BINS.farthest, Math.min(RANGE_BINS.farthest, Math.round(value / RANGE_BINS.width))) +
+  RANGE_BINS.farthest;
+
+/**
+ * How loads turned out beside what was expected of them, counted by week, tier of confidence and size: it tells how far the
+ * range of a tier must reach to hold 80%. Counts only: they add up in any order.
+ */
+export class IntervalCalibration {
+  readonly #weeks = new Map<number, Int32Array>();
+
+  count({ week, tier, inDeviations }: Surprise): void {
+    const counts = this.#weeks.get(week) ?? new Int32Array(CONFIDENCE_TIERS.length * BINS);
+    this.#weeks.set(week, counts);
+    const bin = tier * BINS + binOf(inDeviations);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+
+  /** What ranges reach in a week, by tier, from the weeks before it. */
+  reaches(week: number): readonly IntervalBounds[] {
+    const weights = this.#weigh(week);
+    return CONFIDENCE_TIERS.map((_, tier) => {
+      const own = PRIOR.map((part, bin) => part * PRIOR_SURPRISES + (weights[tier * BINS + bin] ?? 0));
+      return {
+        low: Math.min(-LEAST_REACH, quantile(own, LOW)),
+        high: Math.max(LEAST_REACH, quantile(own, HIGH)),
+      };
+    });
+  }
+
+  /** Counts of the weeks before one, the later ones counting more. */
+  #weigh(week: number): Float64Array {
+    const weights = new Float64Array(CONFIDENCE_TIERS.length * BINS);
+    for (const [counted, counts] of this.#weeks) {
+      if (counted >= week) continue;
+      const weight = 0.5 ** ((week - counted) / HALF_LIFE_WEEKS);
+      for (const [position, count] of counts.entries()) {
+        if (count > 0) weights[position] = (weights[position] ?? 0) + weight * count;
+      }
+    }
+    return weights;
+  }
+}
+
+const PRIOR: readonly number[] = priorShape();
+
+function priorShape(): readonly number[] {
+  const heights = Array.from({ length: BINS }, (_, bin) => {
+    const at = ((bin - RANGE_BINS.farthest) * RANGE_BINS.width) / PRIOR_WIDTH;
+    return (1 + (at * at) / PRIOR_FREEDOM) ** (-(PRIOR_FREEDOM + 1) / 2);
+  });
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  return heights.map((height) => height / total);
+}
+
+/** The value below which a part of the weight lies; within a bin the weight is taken to lie evenly. */
+function quantile(weights: readonly number[], part: number): number {
+  let left = part * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [bin, weight] of weights.entries()) {
+    if (left <= weight) {
+      const within = weight === 0 ? 0.5 : left / weight;
+      return (bin - RANGE_BINS.farthest - 0.5 + within) * RANGE_BINS.width;
+    }
+    left -= weight;
+  }
+  return RANGE_BINS.farthest * RANGE_BINS.width;
+}

@@ -1,0 +1,216 @@
+import type { WeekSpan } from '../../platform/time/week-number.ts';
+import { isOperatorsOwn } from '../cells/disclosed-cell.ts';
+import type { LaneCells } from '../cells/lane-cells.ts';
+import {
+  type BinWidth,
+  coarseSlot,
+  kindOfSlot,
+  type MarketCell,
+  operatorsCounts,
+  residualOf,
+} from '../cells/market-cell.ts';
+import { countedWeek } from '../cells/week-values.ts';
+import { stepOfKind } from '../loads/market-levels.ts';
+import { distanceCurve } from './distance-curve.ts';
+import { drawByDoors } from './draw-by-doors.ts';
+import { followMeans, type LevelPath, type WeekMeans } from './level-filter.ts';
+import type { PortPath } from './nation-paths.ts';
+import { weightAt } from './robust-mean.ts';
+import type { AreaLevel, FollowedPort, SharedLevel, SharedLevels } from './shared-levels.ts';
+
+/** The levels above a lane as the others' loads tell of them. */
+export interface LevelsAboveLane {
+  readonly port: LevelPath;
+  readonly portCurve: readonly number[];
+  readonly region: LevelPath;
+  readonly state: LevelPath;
+  readonly zone: LevelPath;
+}
+
+/**
+ * Takes the loads of a lane out of the levels that it shares: what the lane says itself is counted once, at the lane.
+ * Each load is taken out of its week's robust mean with the weight that it has there; the others keep theirs. So a lane
+ * costs its own loads and not those of its port again.
+ */
+export function leaveLaneOut(
+  { port, region, state, zone }: SharedLevels,
+  cells: LaneCells,
+  span: WeekSpan,
+): LevelsAboveLane {
+  const { lane } = cells;
+  if (lane === undefined) {
+    return {
+      port: port.path,
+      portCurve: port.curve,
+      region: region.drawn,
+      state: state.drawn,
+      zone: zone.drawn,
+    };
+  }
+  const without = (level: AreaLevel, cell: MarketCell | undefined, moved: Moved): LevelPath => {
+    const { weeks, stepLoads } = otherLoads(level, cell, lane, span);
+    return drawByDoors(followMeans(shifted(weeks, level, moved), level.dynamics), stepLoads, level);
+  };
+  const { path, curve: portCurve } = 'bends' in port ? portWithout(port, cells.port, lane, span) : port;
+  const onPort: Moved =
+    path === port.path
+      ? UNMOVED
+      : {
+          byWeek: fallOf(UNMOVED, port, path),
+          byStep: port.curve.map((bend, step) => bend - (portCurve[step] ?? 0)),
+        };
+  const ofRegion = without(region, cells.region, onPort);
+  const onRegion = { ...onPort, byWeek: fallOf(onPort, { path: region.drawn }, ofRegion) };
+  return {
+    port: path,
+    portCurve,
+    region: ofRegion,
+    state: without(state, cells.state, onRegion),
+    zone: without(zone, cells.zone, onRegion),
+  };
+}
+
+/** How far the levels above fell when the lane was taken out of them: loads stand so much higher beside them. */
+interface Moved {
+  readonly byWeek: readonly number[];
+  readonly byStep: readonly number[];
+}
+
+const UNMOVED: Moved = { byWeek: [], byStep: [] };
+
+const fallOf = (
+  { byWeek }: Moved,
+  { path }: { readonly path: LevelPath },
+  { means }: LevelPath,
+): readonly number[] =>
+  path.means.map((mean, position) => (byWeek[position] ?? 0) + mean - (means[position] ?? 0));
+
+/** A load of the lane as a cell above it counts it: relative to the level above that. */
+type Found = (position: number, step: number, value: number, count: number) => void;
+
+function eachLoad(
+  { above }: Pick<SharedLevel, 'above'>,
+  cell: MarketCell | undefined,
+  lane: MarketCell,
+  span: WeekSpan,
+  found: Found,
+): void {
+  if (cell === undefined) return;
+  for (const [week, ofLane] of lane.weeks) {
+    const there = countedWeek(cell, week, span);
+    if (there === undefined) continue;
+    const { position, above: at, facts } = there;
+    const { slots, width: laneWidth = 1 } = ofLane;
+    // The operator's own loads serve above the lane while others' of the week wait: only its own are there.
+    const counts = isOperatorsOwn(facts) ? operatorsCounts(ofLane) : ofLane.counts;
+    const ofKinds = above.byKind[at];
+    const ofWeek = above.byWeek[at] ?? 0;
+    const width = Math.max(laneWidth, facts.width ?? 1) as BinWidth;
+    let kind = -1;
+    let step = 0;
+    let level = 0;
+    let bin = -1;
+    let left = 0;
+    let place = 0;
+    for (let entry = 0; entry < slots.length; entry++) {
+      const slot = coarseSlot(slots[entry] ?? 0, width);
+      if (slot !== bin) {
+        bin = slot;
+        left = 0;
+        for (; place < facts.slots.length; place++) {
+          const wide = coarseSlot(facts.slots[place] ?? 0, width);
+          if (wide > slot) break;
+          if (wide === slot) left += facts.counts[place] ?? 0;
+        }
+      }
+      // Loads wait at each level by themselves: no more is taken out than is there.
+      const count = Math.min(counts[entry] ?? 0, left);
+      if (count === 0) continue;
+      left -= count;
+      // Slots of a kind are neighbours: its level is looked up once.
+      if (kindOfSlot(slot) !== kind) {
+        kind = kindOfSlot(slot);
+        step = stepOfKind(kind);
+        level = (ofKinds?.[kind] ?? 0) + ofWeek + (above.byStep[step] ?? 0);
+      }
+      found(position, step, residualOf(slot) - level, count);
+    }
+  }
+}
+
+/** Part of a weight that is left at least: differences of large numbers are never quite what they should be. */
+const LEAST_LEFT = 1e-6;
+
+/** What is left of a level's weeks, and of its distance steps, without the lane. */
+function otherLoads(
+  { path: { seen }, dynamics: { scatter }, ...level }: SharedLevel,
+  cell: MarketCell | undefined,
+  lane: MarketCell,
+  span: WeekSpan,
+): { readonly weeks: WeekMeans; readonly stepLoads: Float64Array } {
+  const inverse = 1 / scatter;
+  const loads = seen.loads.slice();
+  const means = seen.means.slice();
+  const weights = seen.weights.slice();
+  const stepLoads = level.stepLoads.slice();
+  eachLoad(level, cell, lane, span, (position, step, value, count) => {
+    stepLoads[step] = Math.max(0, (stepLoads[step] ?? 0) - count);
+    const all = weights[position] ?? 0;
+    const out = count * weightAt((value - (seen.centres[position] ?? 0)) * inverse);
+    const left = Math.max(LEAST_LEFT * all, all - out);
+    loads[position] = Math.max(0, (loads[position] ?? 0) - count);
+    means[position] = ((means[position] ?? 0) * (left + out) - value * out) / left;
+    weights[position] = left;
+  });
+  return { weeks: { ...seen, loads, means, weights }, stepLoads };
+}
+
+/** The same weeks beside levels that fell. */
+function shifted(seen: WeekMeans, { stepLoads, loads }: SharedLevel, { byWeek, byStep }: Moved): WeekMeans {
+  let bend = 0;
+  for (const [step, fall] of byStep.entries()) bend += (fall * (stepLoads[step] ?? 0)) / (loads || 1);
+  return { ...seen, means: seen.means.map((mean, position) => mean + (byWeek[position] ?? 0) + bend) };
+}
+
+/** The port by the loads of others: its path, and how it bends with distance beside that. */
+function portWithout(
+  port: FollowedPort,
+  cell: MarketCell | undefined,
+  lane: MarketCell,
+  span: WeekSpan,
+): PortPath {
+  const { weeks: others } = otherLoads(port, cell, lane, span);
+  const path = followMeans(others, port.dynamics);
+  const { curveTerms, bends } = port;
+  const sums = bends.sums.slice();
+  const weights = bends.weights.slice();
+  const inverse = 1 / curveTerms.scatter;
+  const newest = span.to - span.from;
+  eachLoad(port, cell, lane, span, (position, step, value, count) => {
+    const off = value - (port.path.means[position] ?? 0);
+    const out = count * curveTerms.kept ** (newest - position) * weightAt(off * inverse);
+    sums[step] = (sums[step] ?? 0) - out * off;
+    weights[step] = Math.max(0, (weights[step] ?? 0) - out);
+  });
+  const fall = usualFall(port, others, path);
+  for (const [step, weight] of weights.entries()) sums[step] = (sums[step] ?? 0) + weight * fall;
+  return { path, curve: distanceCurve({ sums, weights }, curveTerms) };
+}
+
+/** How far the port's path fell on average, as the curve weighs its weeks. */
+function usualFall(
+  { path, curveTerms: { kept } }: FollowedPort,
+  { weights }: WeekMeans,
+  { means }: LevelPath,
+): number {
+  let sum = 0;
+  let weight = 0;
+  let recency = 1;
+  for (let position = means.length - 1; position >= 0; position--) {
+    const of = recency * (weights[position] ?? 0);
+    sum += of * ((path.means[position] ?? 0) - (means[position] ?? 0));
+    weight += of;
+    recency *= kept;
+  }
+  return weight === 0 ? 0 : sum / weight;
+}

@@ -1,0 +1,42 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
+import { describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
+import { countMetric } from '../../platform/logging/metric.ts';
+import { createDynamoDbPublishedMarketReader } from './dynamodb-published-market-reader.ts';
+import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
+
+/** Port: what is known of the nation's market at the moment of asking. */
+export type MarketSource = Source<PublishedMarket>;
+
+export interface MarketSourceParts {
+  readonly client: DynamoDBDocumentClient;
+  /** Name of the market table. */
+  readonly table: string;
+  /** As `RefreshingValue.refreshAfterMs`, in seconds. */
+  readonly refreshSeconds: number;
+}
+
+/** The market that a function prices by, read beside the answers, as diesel prices are. */
+export function composeMarketSource({ client, table, refreshSeconds }: MarketSourceParts): MarketSource {
+  const shelf = createDynamoDbPublishedMarketReader(client, table);
+  let inService = NO_MARKET;
+  let version = 0;
+  return createRefreshingValue({
+    look: async () => {
+      const summary = await shelf.summary();
+      if (summary === undefined || summary.version === version) return inService;
+      const ports = await shelf.ports(summary.regions);
+      inService = publishedMarket(summary, ports);
+      version = summary.version;
+      return inService;
+    },
+    fallback: () => inService,
+    now: Date.now,
+    refreshAfterMs: refreshSeconds * 1000,
+    onUnreadable: (error) => {
+      log('error', LOG.marketUnreadable, describeError(error));
+      countMetric('MarketUnreadable');
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { cellFromBytes } from '../cells/cell-bytes.ts';
+import type { MarketCell } from '../cells/market-cell.ts';
+import { MARKET } from '../loads/load-owner.ts';
+import { portKey } from '../loads/market-levels.ts';
+import { cellKey, keptCells, readSummary, SUMMARY_KEY } from '../store/dynamodb-market-items.ts';
+import type { MarketSummary } from '../store/market-summary.ts';
+
+/** What is published of the market, as functions read it. */
+export interface PublishedMarketReader {
+  summary(): Promise<MarketSummary | undefined>;
+  /** The freight markets' cells by region; of 100 at most. */
+  ports(regions: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
+}
+
+export function createDynamoDbPublishedMarketReader(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): PublishedMarketReader {
+  return {
+    summary: async () => {
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }),
+      );
+      return readSummary(Item);
+    },
+
+    ports: async (regions) => {
+      const Keys = regions.map((region) => cellKey(MARKET, portKey(region)));
+      if (Keys.length === 0) return new Map();
+      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+      const kept = keptCells(found.get(TableName) ?? []);
+      return new Map(
+        regions.flatMap((region) => {
+          const stored = kept.get(cellKey(MARKET, portKey(region)).pk);
+          return stored === undefined ? [] : [[region, cellFromBytes(stored.cell)] as const];
+        }),
+      );
+    },
+  };
+}

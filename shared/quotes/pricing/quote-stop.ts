@@ -1,0 +1,62 @@
+import type { LocatedInState } from '../../geography/places/place.ts';
+import type { Port } from '../../terminals/catalogue/port.ts';
+import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.ts';
+import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
+import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+
+/** Where a load starts or ends, as it was resolved. */
+export interface QuoteStop extends LocatedInState {
+  /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was given, or the terminal's name. */
+  readonly name: string;
+  readonly type: TerminalType | 'city';
+  readonly city: string;
+  /** Five digits; "" where there is none. */
+  readonly zip: string;
+  /** Where the end is a terminal: the key of its market. */
+  readonly terminalKey?: string;
+}
+
+/** An end of a request: the place, and how the caller named it. */
+export interface RequestedEnd {
+  readonly end: QuoteStop;
+  /** Where the caller named a terminal. */
+  readonly terminal: Terminal | undefined;
+  /** Ports that the caller named, by LOCODE or name; several for a group such as "Northwest Seaport Alliance". */
+  readonly ports: readonly Port[];
+  /** Whether a UN/LOCODE named the place. */
+  readonly byLocode: boolean;
+}
+
+/** Both ends of a request. */
+export interface RequestedEnds {
+  readonly origin: RequestedEnd;
+  readonly destination: RequestedEnd;
+}
+
+/** A terminal as an end. */
+export const terminalEnd = (terminal: Terminal): QuoteStop => ({
+  name: terminal.name,
+  type: terminal.type,
+  city: terminal.city,
+  state: terminal.state,
+  zip: terminal.zip,
+  latitude: terminal.latitude,
+  longitude: terminal.longitude,
+  terminalKey: stableTerminalId(terminal),
+});
+
+/** A place or terminal that was found as an end. */
+export function endOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
+  if (resolved.kind === 'terminal') return terminalEnd(resolved.terminal);
+  const { city, state, zip, latitude, longitude } = resolved.place;
+  const name = resolved.form === 'zip' ? `${city}, ${state} ${zip}` : `${city}, ${state}`;
+  return { name, type: 'city', city, state, zip, latitude, longitude };
+}
+
+/** Whether two ends are the same spot, so that nothing has to be moved. */
+export const isSameSpot = (one: LocatedInState, other: LocatedInState): boolean =>
+  one.latitude === other.latitude && one.longitude === other.longitude;
+
+/** Whether an end names terminals and not only a place: a container can move from there to the same city. */
+export const namesTerminals = ({ terminal, ports, byLocode }: RequestedEnd): boolean =>
+  terminal !== undefined || ports.length > 0 || byLocode;

@@ -1,0 +1,25 @@
+import { openSearchConnection, TERMINALS_ALIAS } from '../opensearch/compose-search.ts';
+import { createOpenSearchClient } from '../opensearch/opensearch-client.ts';
+import type { SearchDomain } from '../opensearch/search-domain-env.ts';
+import type { IndexStatus } from './index-status.ts';
+import { readIndexStatus } from './opensearch-index-status.ts';
+import { createOpenSearchTerminalIndex } from './opensearch-terminal-index.ts';
+import type { TerminalIndexWriter } from './terminal-index-writer.ts';
+
+/** No caller waits for a write: what a busy node needs for a thousand rows, twice. */
+const TIMEOUT_MS = 20_000;
+
+export interface ComposedIndex {
+  readonly writer: TerminalIndexWriter;
+  readonly readStatus: () => Promise<IndexStatus>;
+}
+
+/** The index of a domain or node, as functions write it. Resolves when the OpenSearch client is loaded. */
+export async function composeIndex(domain: SearchDomain): Promise<ComposedIndex> {
+  const client = createOpenSearchClient(openSearchConnection(domain, TIMEOUT_MS));
+  await client.loaded;
+  return {
+    writer: createOpenSearchTerminalIndex(client, TERMINALS_ALIAS),
+    readStatus: () => readIndexStatus(client, TERMINALS_ALIAS),
+  };
+}

@@ -1,0 +1,44 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
+import { countMetric } from '../../platform/logging/metric.ts';
+import { loadTerminals } from '../catalogue/embedded-terminals.ts';
+import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import type { TerminalSource } from '../catalogue/terminal-source.ts';
+import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
+import { createRefreshingTerminals, type TerminalTrouble } from './refreshing-terminals.ts';
+
+export interface TerminalSourceParts<View> {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  /** As `RefreshingTerminals.refreshAfterMs`, in seconds. */
+  readonly refreshSeconds: number;
+  readonly build: (terminals: readonly ListedTerminal[]) => View;
+}
+
+/** The terminals that a function answers from: those of the table, else the catalogue in its bundle. */
+export function composeTerminalSource<View>(service: TerminalSourceParts<View>): TerminalSource<View> {
+  return createRefreshingTerminals({
+    snapshots: createDynamoDbTerminalSnapshots(service.client, service.table),
+    bundled: loadTerminals,
+    build: service.build,
+    now: Date.now,
+    refreshAfterMs: service.refreshSeconds * 1000,
+    onTrouble: report,
+  });
+}
+
+function report(trouble: TerminalTrouble): void {
+  if (trouble.kind === 'bundled') {
+    log('warn', LOG.terminalsBundled);
+    return;
+  }
+  const { kind, error } = trouble;
+  if (kind === 'broken') {
+    log('error', LOG.snapshotBroken, { version: trouble.version, ...describeError(error) });
+    countMetric('TerminalSnapshotBroken');
+  } else {
+    log('error', LOG.terminalsUnreadable, describeError(error));
+    countMetric('TerminalsUnreadable');
+  }
+}

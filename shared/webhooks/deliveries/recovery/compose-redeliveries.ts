@@ -1,0 +1,21 @@
+import { createDocumentClient } from '../../../platform/dynamodb/document-client.ts';
+import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
+import { createDynamoDbWebhookReader } from '../../store/dynamodb-webhook-reader.ts';
+import type { RedeliveryEnvironment } from '../delivery-env.ts';
+import { createDeliveryIds } from '../delivery-id.ts';
+import { createDynamoDbDeliveryRecords } from '../dynamodb/dynamodb-delivery-records.ts';
+import { createDynamoDbRedeliveries } from '../dynamodb/dynamodb-redeliveries.ts';
+
+/** What sends deliveries again, one or many, from the adapters that serve in every stage. */
+export function composeRedeliveries(env: RedeliveryEnvironment) {
+  const client = createDocumentClient();
+  const table = { client, TableName: env.DELIVERIES_TABLE };
+  return {
+    table,
+    webhooks: createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE }),
+    records: createDynamoDbDeliveryRecords(table),
+    redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId: createDeliveryIds() }),
+    deliveries: composeQueue(env.DELIVERIES_URL),
+    now: () => new Date(),
+  };
+}

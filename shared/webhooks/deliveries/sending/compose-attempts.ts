@@ -1,0 +1,56 @@
+import { createDocumentClient } from '../../../platform/dynamodb/document-client.ts';
+import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
+import { parseDeliveryRates } from '../../limits/delivery-rates.ts';
+import { createDynamoDbRateBuckets } from '../../limits/dynamodb-rate-buckets.ts';
+import { createSendBudget, type SendBudget } from '../../limits/send-budget.ts';
+import type { ReceiverAddresses } from '../../receiver-guard/receiver-addresses.ts';
+import { composeSecretKey } from '../../secrets/compose-secret-key.ts';
+import { createKmsSecretOpening } from '../../secrets/kms-webhook-secrets.ts';
+import { parseRetrySchedule } from '../../sending/retry-schedule.ts';
+import { createWebhookSender } from '../../sending/send-webhook.ts';
+import { createDynamoDbWebhookHealth } from '../../store/dynamodb-webhook-health.ts';
+import type { DeliveryEnvironment } from '../delivery-env.ts';
+import { createDynamoDbDeliveryAttempts } from '../dynamodb/dynamodb-delivery-attempts.ts';
+import { createAttemptDelivery } from './attempt-delivery.ts';
+import { composeDeliveryStops } from './compose-delivery-stops.ts';
+
+/** Callers were promised five minutes; the stages without callers may go below. */
+const LEAST_SECONDS: Record<ReceiverAddresses, number> = { public: 300, 'public-and-loopback': 0 };
+
+const now = () => new Date();
+
+/**
+ * The maker of attempts, from the adapters that serve in every stage.
+ * @param admit where its caller asks the budget itself.
+ */
+export function composeAttempts(
+  env: DeliveryEnvironment,
+  retries: MessageQueue,
+  admit?: SendBudget['admit'],
+) {
+  const client = createDocumentClient();
+  const receivers = env.WEBHOOK_RECEIVERS;
+  const table = { client, TableName: env.DELIVERIES_TABLE };
+  const attempts = createDynamoDbDeliveryAttempts(table);
+  const budget = createSendBudget({
+    buckets: createDynamoDbRateBuckets(table),
+    rates: parseDeliveryRates(env.WEBHOOK_RATES),
+    now,
+    random: Math.random,
+  });
+  const webhooks = createDynamoDbWebhookHealth({ client, TableName: env.WEBHOOKS_TABLE });
+  const attempt = createAttemptDelivery({
+    attempts,
+    webhooks,
+    retries,
+    secrets: createKmsSecretOpening(composeSecretKey(env)),
+    sender: createWebhookSender({ receivers }),
+    budget: { admit: admit ?? budget.admit },
+
+    schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, LEAST_SECONDS[receivers]),
+    now,
+    random: Math.random,
+  });
+  const isStopped = composeDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
+  return { table, attempts, webhooks, attempt, budget, isStopped };
+}

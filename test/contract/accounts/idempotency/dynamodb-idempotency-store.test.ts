@@ -1,0 +1,120 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
+import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { type TransactItem, writeTogether } from '../../../../shared/platform/dynamodb/write-together.ts';
+import {
+  createIdempotencyTable,
+  createTerminalsTable,
+  startTestDynamoDb,
+  type TestDynamoDb,
+} from '../../../support/dynamodb-local.ts';
+
+let engine: TestDynamoDb;
+let client: DynamoDBDocumentClient;
+let table: string;
+let effects: string;
+
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  const { endpoint } = engine;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });
+  table = await createIdempotencyTable(endpoint);
+  effects = await createTerminalsTable(endpoint);
+}, 180_000);
+
+afterAll(async () => {
+  client.destroy();
+  await engine.stop();
+});
+
+const callOf = (key: string, changes: Partial<KeyedCall> = {}): KeyedCall => ({
+  orgId: 'org_1',
+  mode: 'test',
+  operation: 'create-thing',
+  key,
+  bodyHash: 'hash',
+  at: new Date('2026-11-21T12:00:00.000Z'),
+  ...changes,
+});
+
+/** What another adapter would write beside the answer. */
+const effect = (id: string): TransactItem => ({
+  Put: { TableName: effects, Item: { pk: id, sk: 'thing' }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+const happened = async (id: string) =>
+  (await client.send(new GetCommand({ TableName: effects, Key: { pk: id, sk: 'thing' } }))).Item !==
+  undefined;
+
+const write = (call: KeyedCall, id: string, body = `{"id":"${id}"}`) =>
+  writeTogether(client, [effect(id), memory().remembering({ call, body }, `write-of-${id}`)]);
+
+const memory = () => createDynamoDbIdempotencyStore(client, table);
+
+describe("answers folded into another adapter's transaction", () => {
+  it('are remembered together with their effect', async () => {
+    expect(await write(callOf('a'), 'thing-1')).toEqual([]);
+
+    expect(await happened('thing-1')).toBe(true);
+    expect(await memory().find(callOf('a'))).toEqual({
+      bodyHash: 'hash',
+      body: '{"id":"thing-1"}',
+      writtenBy: 'write-of-thing-1',
+    });
+  });
+
+  it('keep a second effect of their key from happening', async () => {
+    await write(callOf('b'), 'thing-2');
+
+    expect(await write(callOf('b'), 'thing-3')).toEqual([{ position: 1 }]);
+
+    expect(await happened('thing-3')).toBe(false);
+    expect(await memory().find(callOf('b'))).toMatchObject({ writtenBy: 'write-of-thing-2' });
+  });
+
+  it('are not remembered where the effect did not happen', async () => {
+    await write(callOf('c'), 'thing-4');
+
+    expect(await write(callOf('d'), 'thing-4')).toEqual([{ position: 0 }]);
+    expect(await memory().find(callOf('d'))).toBeUndefined();
+  });
+
+  it('give way after 24 hours, cleaned up or not', async () => {
+    await write(callOf('e'), 'thing-5');
+    const late = callOf('e', { at: new Date('2026-11-22T12:00:00.000Z'), bodyHash: 'other' });
+
+    expect(await write(late, 'thing-6')).toEqual([]);
+    expect(await memory().find(late)).toMatchObject({ bodyHash: 'other' });
+  });
+});
+
+describe('an item of an answer', () => {
+  it('is small, and tells DynamoDB when it may go', async () => {
+    const lanes = Array.from({ length: 10 }, (_, index) => ({
+      index,
+      text: 'a rate in many words '.repeat(250),
+    }));
+    await write(callOf('f'), 'thing-7', JSON.stringify(lanes));
+
+    const Key = { pk: 'org_1#test#create-thing#f' };
+    const { Item } = await client.send(new GetCommand({ TableName: table, Key }));
+
+    expect(Item).toMatchObject({
+      expiresAt: '2026-11-22T12:00:00.000Z',
+      ttl: Date.UTC(2026, 10, 22, 12) / 1000,
+    });
+    const packed: unknown = Item?.answer;
+    expect(packed).toBeInstanceOf(Uint8Array);
+    expect((packed as Uint8Array).length).toBeLessThan(JSON.stringify(lanes).length / 10);
+  });
+
+  it('is not taken for an answer where it is broken', async () => {
+    const Item = { pk: 'org_1#test#create-thing#g', answer: 'text' };
+    await client.send(new PutCommand({ TableName: table, Item }));
+
+    await expect(memory().find(callOf('g'))).rejects.toThrow('Invalid key');
+  });
+});

@@ -1,0 +1,33 @@
+import {
+  type IdempotencyStore,
+  type KeyedAnswer,
+  type KeyedCall,
+  REMEMBERED_FOR_MS,
+  type RememberedAnswer,
+} from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+
+export interface InMemoryAnswers extends IdempotencyStore {
+  /** Of this instant: undefined where the key has no answer. */
+  has(call: KeyedCall): RememberedAnswer | undefined;
+  remember(answer: KeyedAnswer): void;
+}
+
+const nameOf = ({ orgId, mode, operation, key }: KeyedCall) => JSON.stringify([orgId, mode, operation, key]);
+
+/** The memory's double: same contract, no engine. */
+export function createInMemoryAnswers(): InMemoryAnswers {
+  const answers = new Map<string, RememberedAnswer & { expires: number }>();
+  const has = (call: KeyedCall) => {
+    const found = answers.get(nameOf(call));
+    if (!found || found.expires <= call.at.getTime()) return undefined;
+    return { bodyHash: found.bodyHash, body: found.body };
+  };
+  return {
+    has,
+    find: async (call) => has(call),
+    remember: ({ call, body }) => {
+      const expires = call.at.getTime() + REMEMBERED_FOR_MS;
+      answers.set(nameOf(call), { bodyHash: call.bodyHash, body, expires });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { LaneCells } from '../../../../shared/market/cells/lane-cells.ts';
+import type { CountedLoad, MarketCell } from '../../../../shared/market/cells/market-cell.ts';
+import { cellOf, coarseWeek } from '../../../../shared/market/cells/merge-cells.ts';
+import { type LevelsAboveLane, leaveLaneOut } from '../../../../shared/market/model/leave-lane-out.ts';
+import { NOTHING_FITTED, nationPaths } from '../../../../shared/market/model/nation-paths.ts';
+import { sharedLevels } from '../../../../shared/market/model/shared-levels.ts';
+
+const NATION = nationPaths(NOTHING_FITTED, 160);
+const SPAN = { from: 148, to: 160 };
+const PORT = 'oakland';
+
+const loadsWithin = (percent: number, kinds: number) =>
+  fc.array(
+    fc.record({
+      week: fc.integer({ min: SPAN.from - 1, max: SPAN.to }),
+      kind: fc.integer({ min: 0, max: kinds }),
+      residual: fc.integer({ min: -percent, max: percent }).map((of) => of / 100),
+      contributor: fc.constant('a'),
+    }),
+    { maxLength: 60 },
+  );
+
+/** Cells of a lane whose loads are in all of them, with those of others. */
+function cellsOf(lane: readonly CountedLoad[], others: readonly CountedLoad[]): LaneCells {
+  const all = cellOf([...lane, ...others]);
+  return { port: all, region: all, state: all, zone: all, lane: cellOf(lane) };
+}
+
+const aboveLane = (cells: LaneCells): LevelsAboveLane =>
+  leaveLaneOut(sharedLevels(cells, NATION, PORT), cells, NATION.span);
+
+const sumOf = ({ port, region, state, zone }: LevelsAboveLane): number =>
+  [port, region, state, zone].reduce((sum, { means }) => sum + (means.at(-1) ?? 0), 0);
+
+/** How far two levels are apart at most, in any week. */
+const apart = (a: { means: readonly number[] }, b: { means: readonly number[] }): number =>
+  Math.max(...a.means.map((mean, week) => Math.abs(mean - (b.means[week] ?? 0))));
+
+describe('a lane that is taken out of the levels above it', () => {
+  it('leaves a port to the others, to the last digit where nobody lies far off', () => {
+    fc.assert(
+      fc.property(loadsWithin(3, 40), loadsWithin(3, 40), (ofLane, ofOthers) => {
+        const without = aboveLane(cellsOf(ofLane, ofOthers));
+        const all = cellOf(ofOthers);
+        const alone = aboveLane({ port: all, region: all, state: all, zone: all });
+        expect(apart(without.port, alone.port)).toBeLessThan(1e-9);
+        expect(without.port.variance).toBeCloseTo(alone.port.variance, 12);
+        expect(without.zone.variance).toBeCloseTo(alone.zone.variance, 12);
+      }),
+    );
+  });
+
+  it('leaves what stands above the lane where the others have it, strays or not', () => {
+    fc.assert(
+      fc.property(loadsWithin(25, 4), loadsWithin(8, 4), (ofLane, ofOthers) => {
+        const cells = cellsOf(ofLane, ofOthers);
+        const all = cellOf(ofOthers);
+        const alone = aboveLane({ port: all, region: all, state: all, zone: all });
+        expect(Math.abs(sumOf(aboveLane(cells)) - sumOf(alone))).toBeLessThan(0.03);
+      }),
+    );
+  });
+
+  it('leaves nothing of levels that it is alone in', () => {
+    fc.assert(
+      fc.property(loadsWithin(30, 40), (ofLane) => {
+        const { portCurve, ...paths } = aboveLane(cellsOf(ofLane, []));
+        for (const { means } of Object.values(paths)) expect(Math.max(...means.map(Math.abs))).toBe(0);
+        expect(Math.max(...portCurve.map(Math.abs))).toBeLessThan(1e-6);
+      }),
+    );
+  });
+
+  it('is found in wider bins, too', () => {
+    fc.assert(
+      fc.property(loadsWithin(30, 4), (ofLane) => {
+        const cells = cellsOf(ofLane, []);
+        const wide: MarketCell = {
+          weeks: new Map([...(cells.zone?.weeks ?? [])].map(([week, of]) => [week, coarseWeek(of, 9)])),
+        };
+        const { port, zone } = aboveLane({ ...cells, port: wide, zone: wide });
+        for (const { means } of [port, zone]) expect(Math.max(...means.map(Math.abs))).toBe(0);
+      }),
+    );
+  });
+
+  it('changes nothing where it has no loads', () => {
+    fc.assert(
+      fc.property(loadsWithin(30, 40), (ofOthers) => {
+        const cells = cellsOf([], ofOthers);
+        const { lane: _lane, ...without } = cells;
+        expect(apart(aboveLane(cells).zone, aboveLane(without).zone)).toBeLessThan(1e-12);
+      }),
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorFormatOfPath } from '../../../../shared/platform/http/error-format.ts';
+
+describe('the error family of a path', () => {
+  it.each([
+    ['/api/v1/quotes', 'quotes'],
+    ['/api/v1/quotes/Q-1/convert', 'quotes'],
+    ['/api/v1/pricing-strategy', 'quotes'],
+    ['/api/v1/terminals/search', 'rates'],
+    ['/api/v1/rates', 'rates'],
+    ['/api/v1/usage', 'rates'],
+    ['/v1/webhooks', 'general'],
+    ['/v1/webhooks/wh_1/deliveries', 'general'],
+    ['/', 'general'],
+    ['/api/v1/quotesx', 'general'],
+    ['/api/v2/rates', 'general'],
+  ])('%s speaks %s', (path, family) => {
+    expect(errorFormatOfPath(path)).toBe(family);
+  });
+});

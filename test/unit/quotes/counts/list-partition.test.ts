@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
+import { CONVERTED_LOT, daysTaken, openLot } from '../../../../shared/quotes/counts/list-partition.ts';
+import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
+
+const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
+const bound = fc.option(day, { nil: undefined });
+const filters = fc.record({
+  status: fc.option(fc.constantFrom(...QUOTE_STATUSES), { nil: undefined }),
+  start: bound,
+  end: bound,
+});
+
+describe('the days that a filter takes of a lot', () => {
+  it('are those whose quotes have the status and are in the range', () => {
+    fc.assert(
+      fc.property(
+        filters,
+        day,
+        day,
+        fc.integer({ min: 0, max: 90 }),
+        fc.boolean(),
+        ({ status, start, end }, created, today, validityDays, converted) => {
+          fc.pre(created <= today);
+          const expiryDay = addDays(created, validityDays);
+          const quote = { expiryDay, ...(converted && { convertedAt: `${created}T00:00:00.000Z` }) };
+          const wanted =
+            (status === undefined || status === quoteStatus(quote, today)) &&
+            (start === undefined || created >= start) &&
+            (end === undefined || created <= end);
+
+          const filter = { ...(status && { status }), ...(start && { start }), ...(end && { end }) };
+          const taken = daysTaken(converted ? CONVERTED_LOT : openLot(validityDays), filter, today);
+
+          expect(taken !== undefined && taken.first <= created && created <= taken.last).toBe(wanted);
+        },
+      ),
+    );
+  });
+});
+
+describe('UTC days', () => {
+  it('are counted over leap days and ends of years', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1);
+    expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  composeSearch,
+  openSearchConnection,
+} from '../../../../shared/terminals/opensearch/compose-search.ts';
+
+const QUERY = { text: 'pier', limit: 10, page: 1 };
+const EMBEDDED = { terminals: [], totalHits: 7 };
+const credentials = async () => ({ accessKeyId: 'none', secretAccessKey: 'none' });
+
+async function searchOf(endpoint: string | undefined) {
+  const lines: string[] = [];
+  for (const level of ['info', 'warn'] as const) {
+    jest.spyOn(console, level).mockImplementation((line) => void lines.push(String(line)));
+  }
+  const embedded = { current: async () => ({ search: async () => EMBEDDED }) };
+  const domain = endpoint === undefined ? undefined : { endpoint, region: 'us-east-1', credentials };
+  const search = await composeSearch({ domain, embedded });
+  return { search, lines };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('the search in service', () => {
+  it('is the embedded one where the environment has no domain', async () => {
+    const { search, lines } = await searchOf(undefined);
+    expect(await search.search(QUERY)).toEqual(EMBEDDED);
+    expect(lines).toEqual([]);
+  });
+
+  it('falls back where nobody answers: two lines in the log, and a count of each answer', async () => {
+    const { search, lines } = await searchOf('http://127.0.0.1:1');
+    for (let call = 0; call < 5; call += 1) expect(await search.search(QUERY)).toEqual(EMBEDDED);
+    expect(lines.filter((line) => line.includes('TERMINAL_SEARCH_FELL_BACK'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('"TerminalSearchFellBack":1'))).toHaveLength(5);
+    expect(lines.join()).not.toContain('pier');
+  });
+
+  it('signs for a domain, and not for a node on this machine', () => {
+    const where = { region: 'us-east-1', credentials };
+    expect(openSearchConnection({ ...where, endpoint: 'https://search.example' }, 1)).toHaveProperty(
+      'signing',
+    );
+    expect(openSearchConnection({ ...where, endpoint: 'http://127.0.0.1:9201' }, 1)).not.toHaveProperty(
+      'signing',
+    );
+  });
+});
