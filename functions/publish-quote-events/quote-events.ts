@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { KEY_MODES } from '../../shared/platform/http/key-mode.ts';
+import { KEY_MODES } from '../../shared/platform/account/account.ts';
 import type { QuoteEvent } from '../../shared/quotes/quote-event.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
 import { readHead } from '../../shared/quotes/store/dynamodb-quote-items.ts';

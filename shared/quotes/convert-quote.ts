@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/http/api-request.ts';
+import type { Account } from '../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
 import { quoteExpired, quoteNotFound, refuseContended } from './pricing/quote-refusals.ts';
@@ -8,7 +8,7 @@ import type { QuoteStore } from './record/quote-store.ts';
 
 /** Converts a quote while it is valid; again, it answers the same. */
 export function convertQuoteUseCase(quotes: Pick<QuoteStore, 'convert'>) {
-  return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
+  return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return refuse(quoteNotFound(text));
     const conversion = await quotes.convert(caller, quoteId);

@@ -1,7 +1,7 @@
 import { answerAgain, answerEarlier } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
-import type { Caller } from '../platform/http/api-request.ts';
+import type { Account } from '../platform/account/account.ts';
 import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
 import { CURRENCY, describeQuote } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
@@ -22,7 +22,7 @@ export interface CreateQuotePorts extends PriceQuotePorts {
 /** `keyed` where the call has an Idempotency-Key: one quote is made for all calls with that key. */
 export type CreateQuote = (
   draft: QuoteDraft,
-  caller: Caller,
+  caller: Account,
   keyed?: KeyedCall,
 ) => Promise<Answer<{ readonly quote: CreatedQuote }>>;
 

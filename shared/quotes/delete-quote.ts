@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/http/api-request.ts';
+import type { Account } from '../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import { quoteNotFound, refuseContended } from './pricing/quote-refusals.ts';
 import type { DeletedQuote } from './record/quote-document.ts';
@@ -7,7 +7,7 @@ import type { QuoteStore } from './record/quote-store.ts';
 
 /** Deletes a quote in any status. */
 export function deleteQuoteUseCase(quotes: Pick<QuoteStore, 'delete'>) {
-  return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
+  return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return refuse(quoteNotFound(text));
     switch (await quotes.delete(caller, quoteId)) {

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/http/api-request.ts';
+import type { Account } from '../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
 import { quoteNotFound } from './pricing/quote-refusals.ts';
@@ -8,7 +8,7 @@ import type { QuoteStore } from './record/quote-store.ts';
 
 /** Reads one quote of a caller; any text that is no id of theirs is not found, whyever. */
 export function readQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {
-  return async (text: string, caller: Caller): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
+  return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
     const stored = quoteId && (await quotes.read(caller, quoteId));
     return stored ? succeed(answerQuote(stored)) : refuse(quoteNotFound(text));

@@ -11,7 +11,7 @@ import { organizationOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { MarketSource } from '../market/published/compose-market-source.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
-import type { Caller } from '../platform/http/api-request.ts';
+import type { Account } from '../platform/account/account.ts';
 import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
@@ -56,7 +56,7 @@ function laneAsked({ terminal, located }: CheckedLane) {
 /** `keyed` where the call has an Idempotency-Key: it counts once for all calls with that key. */
 export type PriceLanes = (
   drafts: readonly LaneDraft[],
-  caller: Caller,
+  caller: Account,
   keyed?: KeyedCall,
 ) => Promise<Answer<PricedLanes>>;
 

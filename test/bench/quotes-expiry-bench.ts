@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../shared/platform/account/account.ts';
 import { eachOf, groupsOf } from '../../shared/platform/concurrency/each-of.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.ts';
@@ -7,7 +8,7 @@ import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dy
 import { boundQuote } from '../../shared/quotes/record/quote-bounds.ts';
 import { createQuoteIds } from '../../shared/quotes/record/quote-id.ts';
 import { expiryDayOf } from '../../shared/quotes/record/quote-status.ts';
-import type { NewQuote, QuoteHolder } from '../../shared/quotes/record/quote-store.ts';
+import type { NewQuote } from '../../shared/quotes/record/quote-store.ts';
 import { headItem } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
@@ -26,7 +27,7 @@ const CALL_EVERY_MS = 100;
 
 const DAY = new Date('2026-03-17T12:00:00.000Z');
 const AFTER = new Date('2026-03-25T00:05:00.000Z');
-const holder: QuoteHolder = { orgId: 'org_midnight', mode: 'test' };
+const holder: Account = { orgId: 'org_midnight', mode: 'test' };
 
 const engine = await startTestDynamoDb();
 const TableName = await createQuotesTable(engine.endpoint);

@@ -1,5 +1,6 @@
+import type { Account } from '../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import type { QuoteFilter, QuoteHolder } from '../../shared/quotes/record/quote-store.ts';
+import type { QuoteFilter } from '../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
 import { seededRandom } from '../contract/terminals/synthetic-terminals.ts';
 import { createQuotesTable, startTestDynamoDb } from '../support/dynamodb-local.ts';
@@ -53,7 +54,7 @@ const table = { client, TableName };
 const store = createDynamoDbQuoteStore({ ...table, now: () => NOW });
 const random = seededRandom(11);
 
-const holderOf = (spread: string, size: number): QuoteHolder => ({
+const holderOf = (spread: string, size: number): Account => ({
   orgId: `org_${spread.replaceAll(' ', '')}${size}`,
   mode: 'test',
 });
@@ -72,7 +73,7 @@ for (const [spread, duration] of SPREADS) {
   }
 }
 // As writers leave them that met each other at every quote: counts of a day in all shards.
-const contended: QuoteHolder = { orgId: 'org_contended', mode: 'test' };
+const contended: Account = { orgId: 'org_contended', mode: 'test' };
 await seedQuotes(table, {
   holder: contended,
   moments: momentsOf(CONTENDED, DAY_MS),
@@ -81,7 +82,7 @@ await seedQuotes(table, {
 
 const { measure } = meterCapacity(client);
 
-async function measurePage(holder: QuoteHolder, filter: QuoteFilter, offsetOf: (total: number) => number) {
+async function measurePage(holder: Account, filter: QuoteFilter, offsetOf: (total: number) => number) {
   const { totalCount } = await store.list(holder, filter, 1, 0);
   const offset = offsetOf(totalCount);
   let rows = 0;

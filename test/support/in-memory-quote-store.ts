@@ -1,10 +1,10 @@
+import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
 import { quoteStatus } from '../../shared/quotes/record/quote-status.ts';
 import type {
   NewQuote,
   QuoteFilter,
-  QuoteHolder,
   QuoteStore,
   StoredQuote,
 } from '../../shared/quotes/record/quote-store.ts';
@@ -31,12 +31,12 @@ export function createInMemoryQuoteStore<Companion = never>({
   const kept = new Map<QuoteId, Kept>();
   const made = new Map<string, number>();
   const today = () => now().toISOString().slice(0, 10);
-  const of = ({ orgId, mode }: QuoteHolder) => `${orgId} ${mode}`;
+  const of = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
 
   const stored = ({ holder: _holder, day: _day, ...quote }: Kept): StoredQuote =>
     structuredClone({ ...quote, status: quoteStatus(quote, today()) });
 
-  const find = (holder: QuoteHolder, quoteId: QuoteId): Kept | undefined => {
+  const find = (holder: Account, quoteId: QuoteId): Kept | undefined => {
     const quote = kept.get(quoteId);
     return quote?.holder === of(holder) ? quote : undefined;
   };

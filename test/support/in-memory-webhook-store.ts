@@ -1,4 +1,5 @@
 import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
+import type { Account } from '../../shared/platform/account/account.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
@@ -6,7 +7,6 @@ import {
   MOST_EXHAUSTED,
   MOST_WEBHOOKS,
   type Webhook,
-  type WebhookAccount,
 } from '../../shared/webhooks/store/webhook.ts';
 import type { WebhookHealth, WebhookStore } from '../../shared/webhooks/store/webhook-store.ts';
 
@@ -20,7 +20,7 @@ export function createInMemoryWebhooks(
   rememberAnswer: (answer: KeyedAnswer) => boolean = () => false,
 ): InMemoryWebhooks {
   const kept = new Map<string, Webhook>();
-  const find = ({ orgId, mode }: WebhookAccount, id: string) => {
+  const find = ({ orgId, mode }: Account, id: string) => {
     const webhook = kept.get(id);
     return webhook?.orgId === orgId && webhook.mode === mode ? webhook : undefined;
   };
@@ -28,9 +28,9 @@ export function createInMemoryWebhooks(
     kept.set(webhook.id, webhook);
     return structuredClone(webhook);
   };
-  const all = ({ orgId, mode }: WebhookAccount) =>
+  const all = ({ orgId, mode }: Account) =>
     [...kept.values()].filter((webhook) => webhook.orgId === orgId && webhook.mode === mode);
-  const get = async (account: WebhookAccount, id: string) => structuredClone(find(account, id));
+  const get = async (account: Account, id: string) => structuredClone(find(account, id));
   const disable = (webhook: Webhook, disabledReason: string, at: Date) => {
     if (!webhook.enabled) return false;
     const moment = at.toISOString();

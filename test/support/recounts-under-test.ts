@@ -1,15 +1,15 @@
+import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteRecounts, Recount } from '../../shared/quotes/counts/quote-recount.ts';
-import type { QuoteHolder } from '../../shared/quotes/record/quote-store.ts';
 
 export interface RecountsUnderTest extends QuoteRecounts {
   /** What a recount of an organization's quotes finds, until it is mended. */
-  set(holder: QuoteHolder, recount: Recount): void;
+  set(holder: Account, recount: Recount): void;
 }
 
 /** Recounts that find what they are told to. */
 export function recountsUnderTest(): RecountsUnderTest {
-  const found = new Map<string, QuoteHolder & Recount>();
-  const key = ({ orgId, mode }: QuoteHolder) => `${orgId} ${mode}`;
+  const found = new Map<string, Account & Recount>();
+  const key = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
   return {
     set: (holder, recount) => {
       found.set(key(holder), { ...holder, ...recount });

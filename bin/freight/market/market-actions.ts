@@ -3,7 +3,7 @@ import { shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
 import { fewContributors } from '../../../shared/market/store/few-contributors.ts';
-import type { KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
 import { weekNumber } from '../../../shared/platform/time/week-number.ts';
 import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { KEY_MODES } from '../../../shared/platform/http/key-mode.ts';
+import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import type { Session } from '../session/session.ts';
 import { type ImportFlags, importMarket, setSharing, setSimulated } from './market-actions.ts';
 

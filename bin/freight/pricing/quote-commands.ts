@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { KEY_MODES } from '../../../shared/platform/http/key-mode.ts';
+import { type Account, KEY_MODES } from '../../../shared/platform/account/account.ts';
 import type { CountDifference, Recount } from '../../../shared/quotes/counts/quote-recount.ts';
-import type { QuoteHolder } from '../../../shared/quotes/record/quote-store.ts';
 import type { Session } from '../session/session.ts';
 
 const DIFFERENCES_SHOWN = 50;
@@ -19,7 +18,7 @@ export function addQuoteCommands(program: Command, session: Session): void {
     .action((org: string | undefined, { mend = false }: { mend?: boolean }) => recount(session, org, mend));
 }
 
-interface HolderRecount extends QuoteHolder, Recount {}
+interface HolderRecount extends Account, Recount {}
 
 async function recount(session: Session, orgId: string | undefined, mend: boolean): Promise<void> {
   await session.workOnQuotes(async (recounts) => {

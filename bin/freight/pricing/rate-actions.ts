@@ -12,7 +12,7 @@ import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { LaneReader } from '../../../shared/market/published/lane-market.ts';
 import { laneReaderOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
 import type { PublishedMarket } from '../../../shared/market/published/published-market.ts';
-import type { KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { type Explained, explainRate, type RateExplanation } from '../../../shared/rates/explain-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';

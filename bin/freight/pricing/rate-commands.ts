@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { KEY_MODES } from '../../../shared/platform/http/key-mode.ts';
+import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { calendarDay, containerEquipment } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 import { type ExplainOptions, explain } from './rate-actions.ts';

@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { CommandRefusedError } from '../failures/failure.ts';

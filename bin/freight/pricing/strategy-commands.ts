@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { KEY_MODES, type KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
 import { wholeNumber } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';
 import { setStrategy, showHistory, showStrategy } from './strategy-actions.ts';

@@ -1,6 +1,6 @@
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import { requestsPerMinute } from '../../../shared/accounts/organizations/organization-plan.ts';
-import type { KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import type { KeyMode } from '../../../shared/platform/account/account.ts';
 
 /** An organization as JSON output shows it: all but the gateway's own key. */
 export function summarizeOrganization(organization: Organization) {

@@ -5,7 +5,7 @@ import {
   stateUsage,
   type UsageStatement,
 } from '../../../shared/accounts/usage/usage-statement.ts';
-import { KEY_MODES, type KeyMode } from '../../../shared/platform/http/key-mode.ts';
+import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import { monthCount } from '../session/arguments.ts';
 import type { Session } from '../session/session.ts';

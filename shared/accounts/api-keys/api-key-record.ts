@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 import { randomBase62 } from '../../platform/ids/base62.ts';
 import { generateApiKey, hashApiKey, hintOfApiKey } from './api-key.ts';
 import type { KeyScope } from './key-scope.ts';

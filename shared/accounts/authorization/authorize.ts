@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
 import { hasEnded } from '../api-keys/api-key-record.ts';
 import { requiredScope } from '../api-keys/key-scope.ts';

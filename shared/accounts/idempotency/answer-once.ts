@@ -1,4 +1,5 @@
-import type { ApiRequest, Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
+import type { ApiRequest } from '../../platform/http/api-request.ts';
 import { type Answer, refuse } from '../../platform/http/outcome.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { bodyHash } from './body-hash.ts';
@@ -23,7 +24,7 @@ export interface AnswerOnceParts {
   readonly operation: string;
   readonly now: () => Date;
   /** Headers that a repeated answer has of its own; an answer's own headers are not remembered. */
-  readonly headersOfReplay?: (caller: Caller) => Promise<Readonly<Record<string, string>>>;
+  readonly headersOfReplay?: (caller: Account) => Promise<Readonly<Record<string, string>>>;
 }
 
 /**

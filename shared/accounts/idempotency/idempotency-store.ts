@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 
 /** A call that carries an Idempotency-Key. Keys are apart by organization, mode and operation. */
 export interface KeyedCall {

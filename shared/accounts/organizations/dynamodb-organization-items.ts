@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 import type { Organization } from './organization.ts';

@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 import { issueApiKey } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 import { planIdFor } from '../gateway-plans/plan-id.ts';

@@ -1,11 +1,5 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { Account } from '../../platform/account/account.ts';
 import type { KeyedAnswer, KeyedCall, RememberedAnswer } from '../idempotency/idempotency-store.ts';
-
-/** Whose calls are counted: test and live calls of an organization are counted apart. */
-export interface AccountHolder {
-  readonly orgId: string;
-  readonly mode: KeyMode;
-}
 
 /** `used`: calls of the period, this one included where it counted. */
 export type Counting =
@@ -19,7 +13,7 @@ export interface AnsweredBefore {
 }
 
 /** An organization's account for one period, as it was read. */
-export interface Account {
+export interface UsageAccount {
   /** Whether the organization has billing information. */
   readonly billing: boolean;
   /** Successful calls that the period allows. */
@@ -41,5 +35,5 @@ export interface Account {
 /** Port: what an organization may use, and what it used. */
 export interface AccountLedger {
   /** The account for a period (YYYY-MM) in one round trip; undefined when there is no such organization. */
-  read(holder: AccountHolder, period: string): Promise<Account | undefined>;
+  read(holder: Account, period: string): Promise<UsageAccount | undefined>;
 }

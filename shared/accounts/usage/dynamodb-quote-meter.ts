@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/write-together.ts';
-import type { AccountHolder } from './account-ledger.ts';
 import { usageKey } from './dynamodb-read-account.ts';
 import { belowLimit, COUNT_NAMES } from './dynamodb-usage-condition.ts';
 
@@ -18,12 +18,12 @@ export const totalMetered = (counts: MeteredQuotes): number => counts.reduce((su
 /** The counts of quotes in the usage table. Their writes belong into the transactions that make the quotes. */
 export interface QuoteMeter {
   /** By month (YYYY-MM), from one to another, both included; strongly consistent. */
-  read(holder: AccountHolder, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
+  read(holder: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
   /**
    * Counts a quote on one shard.
    * @param most with it, on condition that the shard then has at most so many.
    */
-  count(holder: AccountHolder, period: string, shard: number, most?: number): TransactItem;
+  count(holder: Account, period: string, shard: number, most?: number): TransactItem;
 }
 
 const PREFIX = 'quotes#';
@@ -36,7 +36,7 @@ const countItem = v.object({
 /** Quotes that count in a month (YYYY-MM); strongly consistent. */
 export async function readMetered(
   meter: Pick<QuoteMeter, 'read'>,
-  holder: AccountHolder,
+  holder: Account,
   period: string,
 ): Promise<number> {
   return totalMetered((await meter.read(holder, period, period)).get(period) ?? NONE_METERED);
@@ -44,7 +44,7 @@ export async function readMetered(
 
 /** Counts next to those of rate calls: sort keys `quotes#2026-11#<shard>`, the shard as one hexadecimal digit. */
 export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
-  const keyOf = (holder: AccountHolder, period: string, shard: number) =>
+  const keyOf = (holder: Account, period: string, shard: number) =>
     usageKey(holder, `${PREFIX}${period}#${shard.toString(16)}`);
 
   return {

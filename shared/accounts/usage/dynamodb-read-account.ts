@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
-import type { AccountHolder } from './account-ledger.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;
@@ -48,7 +48,7 @@ export interface UsageKey {
   readonly period: string;
 }
 
-export const usageKey = ({ orgId, mode }: AccountHolder, period: string): UsageKey => ({
+export const usageKey = ({ orgId, mode }: Account, period: string): UsageKey => ({
   account: `${orgId}#${mode}`,
   period,
 });
@@ -70,7 +70,7 @@ export async function readAccountItems(
     organizationsTable,
     usageTable,
   }: AccountTables,
-  holder: AccountHolder,
+  holder: Account,
   periods: readonly string[],
 ): Promise<AccountItems | undefined> {
   const found = await read({

@@ -1,5 +1,4 @@
-import type { Caller } from '../../platform/http/api-request.ts';
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { Account, KeyMode } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import { ACCESS_REFUSALS } from '../authorization/access-refusals.ts';
 import { stateUsage, type UsageReader, type UsageStatement } from './usage-statement.ts';
@@ -14,7 +13,7 @@ type StatedUsage = {
   readonly data: { readonly mode: KeyMode } & UsageStatement;
 };
 
-export type ReadUsage = (caller: Caller, months: number) => Promise<Outcome<StatedUsage>>;
+export type ReadUsage = (caller: Account, months: number) => Promise<Outcome<StatedUsage>>;
 
 /** States the caller's usage in the mode of its key, with billing or without, over the limit too. */
 export function readUsageUseCase({ reader, now }: ReadUsagePorts): ReadUsage {

@@ -1,4 +1,5 @@
-import type { AccountHolder, AccountLedger } from './account-ledger.ts';
+import type { Account } from '../../platform/account/account.ts';
+import type { AccountLedger } from './account-ledger.ts';
 import { periodEnd, usagePeriod } from './usage-period.ts';
 
 /**
@@ -23,7 +24,7 @@ export function usageHeaders(
 /** The usage headers of a response that counts nothing, such as a repeated one: as the account is now. */
 export async function readUsageHeaders(
   ledger: AccountLedger,
-  holder: AccountHolder,
+  holder: Account,
   now: Date,
 ): Promise<Readonly<Record<string, string>>> {
   const period = usagePeriod(now);

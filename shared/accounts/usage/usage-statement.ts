@@ -1,4 +1,4 @@
-import type { AccountHolder } from './account-ledger.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { periodEnd, recentPeriods, usagePeriod } from './usage-period.ts';
 
 /** What an organization may use and what it used, as it was read. */
@@ -19,7 +19,7 @@ export interface UsageReader {
    * In the time of one round trip; undefined when there is no such organization.
    * @param periods months without a gap, newest first.
    */
-  read(holder: AccountHolder, periods: readonly string[]): Promise<UsageReading | undefined>;
+  read(holder: Account, periods: readonly string[]): Promise<UsageReading | undefined>;
 }
 
 /** Months that a statement covers where nothing else is asked, the present one among them, and at most. */
@@ -60,7 +60,7 @@ export interface UsageStatement {
  */
 export async function stateUsage(
   reader: UsageReader,
-  holder: AccountHolder,
+  holder: Account,
   now: Date,
   months: number = DEFAULT_MONTHS,
 ): Promise<UsageStatement | undefined> {

@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 
 /** Whose loads are whose: the operator's and simulated ones serve all, an organization's are of one of its modes. */
 export type LoadOwner = 'operator' | 'simulated' | `${string}#${KeyMode}`;

@@ -1,5 +1,5 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-weeks.ts';
 import { weekNumber } from '../../platform/time/week-number.ts';
 import { shareLoads } from '../importing/share-loads.ts';

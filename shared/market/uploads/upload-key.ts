@@ -1,4 +1,4 @@
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
 import { BESIDE, NOT_UPLOADS, WORK_PREFIX } from './upload-places.ts';

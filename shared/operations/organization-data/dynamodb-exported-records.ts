@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-payload-store.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';

@@ -1,9 +1,9 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
 import { mergedPages } from '../../platform/dynamodb/merged-pages.ts';
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
 import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';

@@ -1,14 +1,9 @@
-import type { KeyMode } from './key-mode.ts';
-
-/** Who calls, as the authorizer established it. */
-export interface Caller {
-  readonly orgId: string;
-  readonly mode: KeyMode;
-}
+import type { Account } from '../account/account.ts';
 
 /** A call after authentication, scope and JSON were settled: what an operation gets to see. */
 export interface ApiRequest {
-  readonly caller: Caller;
+  /** The account of the API key, from the authorizer. */
+  readonly caller: Account;
   readonly requestId: string;
   /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;

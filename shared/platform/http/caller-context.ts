@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { KEY_MODES } from './key-mode.ts';
+import { KEY_MODES } from '../account/account.ts';
 
 /**
  * What the authorizer hands to the gateway and the functions. API Gateway makes every value a string.

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ApiRequest, Caller } from './api-request.ts';
+import type { Account } from '../account/account.ts';
+import type { ApiRequest } from './api-request.ts';
 import { showName } from './invalid-parameters.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -51,7 +52,7 @@ function readHeaders({ headers, multiValueHeaders }: APIGatewayProxyEvent): Reco
 }
 
 /** The operation's view of a proxy event whose body was parsed already. */
-export function readRequest(event: APIGatewayProxyEvent, caller: Caller, hasBody: boolean): ApiRequest {
+export function readRequest(event: APIGatewayProxyEvent, caller: Account, hasBody: boolean): ApiRequest {
   return {
     caller,
     requestId: event.requestContext.requestId,

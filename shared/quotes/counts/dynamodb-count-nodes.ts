@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import type { QuoteHolder } from '../record/quote-store.ts';
 import { type Count, cellName, LEVELS, type Level, placesOf, readCell } from './count-levels.ts';
 import type { TransactItem } from './dynamodb-transact-with-retry.ts';
 import { holderKey, type ListPartition } from './list-partition.ts';
@@ -18,10 +18,10 @@ export interface Step {
 }
 
 /** Nodes of one level in one partition, so that those of many periods are read together. */
-export const nodesKey = (holder: QuoteHolder, level: Level): string => `${holderKey(holder)}#${level}s`;
+export const nodesKey = (holder: Account, level: Level): string => `${holderKey(holder)}#${level}s`;
 
 /** A period's counts are the sums over its shards. */
-export const nodeKey = (holder: QuoteHolder, level: Level, period: string, shard: number) => ({
+export const nodeKey = (holder: Account, level: Level, period: string, shard: number) => ({
   pk: nodesKey(holder, level),
   sk: `${period}#${shard.toString(16)}`,
 });
@@ -29,7 +29,7 @@ export const nodeKey = (holder: QuoteHolder, level: Level, period: string, shard
 /** The steps of a transaction that count a quote in, out, or from one lot to another; one a level. */
 export function countingSteps(
   TableName: string,
-  holder: QuoteHolder,
+  holder: Account,
   quoteId: QuoteId,
   steps: readonly Step[],
   shard: number,
@@ -65,7 +65,7 @@ export interface NodeCount extends Count {
 /** The counts of a level's nodes from one period to another, both included, shard by shard; strongly consistent. */
 export async function readCounts(
   { client, TableName }: QuoteTable,
-  holder: QuoteHolder,
+  holder: Account,
   level: Level,
   from: string,
   to: string,

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { QuoteHolder } from '../record/quote-store.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Level, readCell } from './count-levels.ts';
 import { type NodeCount, nodeKey, nodesKey, type QuoteTable } from './dynamodb-count-nodes.ts';
 import { SHARDS, type TransactItem } from './dynamodb-transact-with-retry.ts';
@@ -14,7 +14,7 @@ export interface NodeSnapshot {
 /** Reads the nodes of a period, all shards, strongly consistent: less than a megabyte, one answer. */
 export async function readNodes(
   { client, TableName }: QuoteTable,
-  holder: QuoteHolder,
+  holder: Account,
   level: Level,
   period: string,
 ): Promise<NodeSnapshot> {
@@ -42,7 +42,7 @@ export const isUnchanged = ({ revs: before }: NodeSnapshot, { revs: after }: Nod
 /** What a write must be conditional on so that nobody wrote since the snapshot: a condition for each shard. */
 export function unchangedSince(
   { revs }: NodeSnapshot,
-  holder: QuoteHolder,
+  holder: Account,
   level: Level,
   period: string,
 ): { readonly Key: { pk: string; sk: string }; readonly condition: Condition }[] {

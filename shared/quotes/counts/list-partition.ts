@@ -1,6 +1,7 @@
+import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
 import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
-import type { QuoteFilter, QuoteHolder } from '../record/quote-store.ts';
+import type { QuoteFilter } from '../record/quote-store.ts';
 
 /**
  * A holder's quotes whose status goes by their day of creation alone: those that were converted ("c"), or the open ones
@@ -62,4 +63,4 @@ const later = (a: UtcDay, b: UtcDay): UtcDay => (a > b ? a : b);
 const earlier = (a: UtcDay, b: UtcDay): UtcDay => (a < b ? a : b);
 
 /** A text that two holders never share: ids of organizations have no "#". */
-export const holderKey = ({ orgId, mode }: QuoteHolder): string => `${orgId}#${mode}`;
+export const holderKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;

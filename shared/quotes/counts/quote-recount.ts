@@ -1,4 +1,4 @@
-import type { QuoteHolder } from '../record/quote-store.ts';
+import type { Account } from '../../platform/account/account.ts';
 import type { Level } from './count-levels.ts';
 import type { ListPartition } from './list-partition.ts';
 
@@ -22,7 +22,7 @@ export interface Recount {
 /** Port: the counts of quotes held against their rows. Callers may go on meanwhile: a change of theirs is no difference. */
 export interface QuoteRecounts {
   /** Who has quotes; reads the whole table. */
-  holders(): Promise<readonly QuoteHolder[]>;
+  holders(): Promise<readonly Account[]>;
   /** Counts a holder's rows anew; with `mend`, counts that differ are set right. */
-  recount(holder: QuoteHolder, mend: boolean): Promise<Recount>;
+  recount(holder: Account, mend: boolean): Promise<Recount>;
 }

@@ -1,5 +1,5 @@
 import { usd } from '../../costs/model/cents.ts';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';
 import type { ListedQuotes } from '../record/quote-document.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
@@ -8,7 +8,7 @@ import { type ListQuery, readListQuery } from './list-query.ts';
 
 /** Lists a caller's quotes, newest first, by the query of the call. */
 export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
-  return async (query: Readonly<Record<string, string>>, caller: Caller): Promise<Outcome<ListedQuotes>> => {
+  return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);
     if (!read.ok) return read;
     const { filter, limit, offset }: ListQuery = read.body;

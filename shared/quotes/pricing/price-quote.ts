@@ -1,4 +1,3 @@
-import type { AccountHolder } from '../../accounts/usage/account-ledger.ts';
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
@@ -10,7 +9,7 @@ import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distan
 import { organizationOwner } from '../../market/loads/load-owner.ts';
 import type { MarketSource } from '../../market/published/compose-market-source.ts';
 import type { LaneReader } from '../../market/published/lane-market.ts';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
@@ -40,7 +39,7 @@ export interface PriceQuotePorts {
   /** Distances that cost a charge each; absent = none are asked for. */
   readonly mapRoutes?: MapRoutes;
   /** Quotes that count in a month (YYYY-MM); read only before paid routes. */
-  readonly quotesUsed: (holder: AccountHolder, period: string) => Promise<number>;
+  readonly quotesUsed: (holder: Account, period: string) => Promise<number>;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
@@ -63,12 +62,12 @@ interface Priced {
  * no road.
  */
 export function priceQuoteUseCase(ports: PriceQuotePorts) {
-  const mayPay = async (holder: AccountHolder, now: Date, terms: QuoteTerms | undefined) => {
+  const mayPay = async (holder: Account, now: Date, terms: QuoteTerms | undefined) => {
     const limit = terms?.quoteLimit;
     return limit === undefined || (await ports.quotesUsed(holder, usagePeriod(now))) < limit;
   };
 
-  return async (draft: QuoteDraft, { orgId, mode }: Caller, quoteId: QuoteId): Promise<Outcome<Priced>> => {
+  return async (draft: QuoteDraft, { orgId, mode }: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
     const now = quoteCreatedAt(quoteId);
     const [terminals, dieselFor, force] = await Promise.all([
       ports.terminals.current(),

@@ -1,13 +1,7 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteId } from './quote-id.ts';
 import type { QuoteStatus } from './quote-status.ts';
-
-/** Whose quotes: nothing of another organization, or of the other mode, is ever found. */
-export interface QuoteHolder {
-  readonly orgId: string;
-  readonly mode: KeyMode;
-}
 
 /** What a list shows of a quote (interface specification, 2.3) beside its id, moment and status. */
 export interface QuoteSummary {
@@ -89,17 +83,12 @@ export interface QuoteStore<Companion = never> {
    * any concurrency. A companion that is there already comes before a limit that is reached.
    * @throws QuoteOutOfBoundsError where the quote is not as `NewQuote` says: a fault of its maker.
    */
-  create(
-    holder: QuoteHolder,
-    quote: NewQuote,
-    companion?: Companion,
-    monthlyLimit?: number,
-  ): Promise<Creation>;
-  read(holder: QuoteHolder, quoteId: QuoteId): Promise<StoredQuote | undefined>;
+  create(holder: Account, quote: NewQuote, companion?: Companion, monthlyLimit?: number): Promise<Creation>;
+  read(holder: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
   /** `limit` from 1, `offset` from 0: any offset costs the same. */
-  list(holder: QuoteHolder, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
+  list(holder: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
   /** Again: the same answer, with the first `convertedAt`, whether expired since or not. */
-  convert(holder: QuoteHolder, quoteId: QuoteId): Promise<Conversion>;
+  convert(holder: Account, quoteId: QuoteId): Promise<Conversion>;
   /** In any status; afterwards the quote is nowhere. */
-  delete(holder: QuoteHolder, quoteId: QuoteId): Promise<'deleted' | 'not-found' | 'contended'>;
+  delete(holder: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found' | 'contended'>;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, type UtcDay } from '../../platform/time/utc-day.ts';
 import {
   CONVERTED_LOT,
@@ -10,7 +11,7 @@ import {
 import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
-import type { NewQuote, QuoteHolder, QuoteRow, StoredQuote } from '../record/quote-store.ts';
+import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 
 /** Sparse: open quotes whose expiry is not announced, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';
@@ -18,23 +19,23 @@ export const EXPIRY_INDEX = 'by-expiry';
 /** Partitions of an expiry day: a thousand writes a second each. */
 export const EXPIRY_SHARDS = 16;
 
-export const quoteKey = (holder: QuoteHolder, quoteId: QuoteId) => `${holderKey(holder)}#${quoteId}`;
+export const quoteKey = (holder: Account, quoteId: QuoteId) => `${holderKey(holder)}#${quoteId}`;
 
 /** The quote itself: state, list fields and the event object. All that its events need is in its stream record. */
-export const headKey = (holder: QuoteHolder, quoteId: QuoteId) => ({
+export const headKey = (holder: Account, quoteId: QuoteId) => ({
   pk: quoteKey(holder, quoteId),
   sk: 'quote',
 });
 
 /** What its maker gave, apart: it never changes, and may be ten times as large. */
-export const detailKey = (holder: QuoteHolder, quoteId: QuoteId) => ({
+export const detailKey = (holder: Account, quoteId: QuoteId) => ({
   pk: quoteKey(holder, quoteId),
   sk: 'detail',
 });
 
-export const rowsKey = (holder: QuoteHolder, lot: ListPartition) => `${holderKey(holder)}#rows#${lot}`;
+export const rowsKey = (holder: Account, lot: ListPartition) => `${holderKey(holder)}#rows#${lot}`;
 
-export const rowKey = (holder: QuoteHolder, lot: ListPartition, quoteId: QuoteId) => ({
+export const rowKey = (holder: Account, lot: ListPartition, quoteId: QuoteId) => ({
   pk: rowsKey(holder, lot),
   sk: quoteId,
 });
@@ -74,7 +75,7 @@ export type Head = v.InferOutput<typeof headSchema>;
 export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` tells the quote that this write made from any other. */
-export function headItem(holder: QuoteHolder, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
+export function headItem(holder: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
   const { quoteId, expiryDay, strategyVersion, summary } = quote;
   const head: Head = {
     quoteId,
@@ -89,7 +90,7 @@ export function headItem(holder: QuoteHolder, quote: NewQuote, bounded: BoundedQ
   return { ...headKey(holder, quoteId), ...holder, ...head, expiry };
 }
 
-export const detailItem = (holder: QuoteHolder, quoteId: QuoteId, detail: string) => ({
+export const detailItem = (holder: Account, quoteId: QuoteId, detail: string) => ({
   ...detailKey(holder, quoteId),
   detail,
 });
@@ -121,7 +122,7 @@ export const lotOf = ({ validityDays, convertedAt }: Head): ListPartition =>
 
 /** The list row of a quote in a lot. */
 export function rowItem(
-  holder: QuoteHolder,
+  holder: Account,
   lot: ListPartition,
   { quoteId, totalCents, currency, origin, destination, customerReference }: Omit<QuoteRow, 'status'>,
 ) {

@@ -1,4 +1,5 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
 import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import { type Count, dayOf, endOfSlot, endOfSpan, monthOf, spanPeriod } from '../counts/count-levels.ts';
 import { type QuoteTable, readCounts } from '../counts/dynamodb-count-nodes.ts';
@@ -11,13 +12,13 @@ import {
   type ListPartition,
 } from '../counts/list-partition.ts';
 import { firstIdAt } from '../record/quote-id.ts';
-import type { QuoteFilter, QuoteHolder, QuotePage, QuoteRow } from '../record/quote-store.ts';
+import type { QuoteFilter, QuotePage, QuoteRow } from '../record/quote-store.ts';
 import { readRow, rowsKey } from './dynamodb-quote-items.ts';
 
 /** One look at the list. */
 interface Look {
   readonly table: QuoteTable;
-  readonly holder: QuoteHolder;
+  readonly holder: Account;
   readonly filter: QuoteFilter;
   readonly today: UtcDay;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from '../../platform/account/account.ts';
 import { startOfDay } from '../../platform/time/utc-day.ts';
 import { countsOf, differences } from '../counts/count-differences.ts';
 import { cellName, dayOf, LEVELS, type Level, spanPeriod } from '../counts/count-levels.ts';
@@ -13,7 +14,6 @@ import {
 import { transactWithRetry, type Writing } from '../counts/dynamodb-transact-with-retry.ts';
 import type { CountDifference, QuoteRecounts } from '../counts/quote-recount.ts';
 import { firstIdAt } from '../record/quote-id.ts';
-import type { QuoteHolder } from '../record/quote-store.ts';
 import { createQuoteRows } from './dynamodb-quote-rows.ts';
 
 /** Counts mended by one transaction: its expressions stay below 4 KB. */
@@ -34,7 +34,7 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
 
   /** Looks at something of a period until nobody wrote to the period meanwhile. */
   const whileStill = async <Seen>(
-    holder: QuoteHolder,
+    holder: Account,
     level: Level,
     period: string,
     look: (nodes: NodeSnapshot) => Promise<Seen>,
@@ -48,11 +48,11 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
     throw new NeverStillError(`${period} is written to all the time`);
   };
 
-  const ofPart = async (holder: QuoteHolder, level: Level, period: string, part: number) =>
+  const ofPart = async (holder: Account, level: Level, period: string, part: number) =>
     (await readNodes(table, holder, level, period)).counts.filter((count) => count.part === part);
 
   /** Ten minutes: their own counts, and what they are in their day, against the rows. */
-  const lookAtSpan = async (holder: QuoteHolder, day: string, span: number) => {
+  const lookAtSpan = async (holder: Account, day: string, span: number) => {
     const period = spanPeriod(day, span);
     const from = startOfDay(day) + span * 600_000;
     const { nodes, seen } = await whileStill(holder, 'span', period, async ({ counts }) => {
@@ -67,7 +67,7 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
 
   /** A day in its month, against the sum of its ten minutes, less what is wrong with those and not mended. */
   const lookAtDay = async (
-    holder: QuoteHolder,
+    holder: Account,
     [month, part]: readonly [string, number],
     wrong: readonly CountDifference[],
   ) => {
@@ -82,7 +82,7 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
 
   /** Adds what is missing, unless anyone wrote to the period since it was looked at. */
   const mend = async (
-    holder: QuoteHolder,
+    holder: Account,
     { level, period, nodes, found }: Awaited<ReturnType<typeof lookAtSpan | typeof lookAtDay>>,
   ): Promise<void> => {
     const some = found.slice(0, CELLS_AT_ONCE);
@@ -116,7 +116,7 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
 
   /** Looks, and mends what is found until nothing is; what was found first is told. */
   const settle = async (
-    holder: QuoteHolder,
+    holder: Account,
     mending: boolean,
     look: () => Promise<Awaited<ReturnType<typeof lookAtSpan | typeof lookAtDay>>>,
   ): Promise<readonly CountDifference[]> => {

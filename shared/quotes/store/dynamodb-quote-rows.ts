@@ -1,12 +1,11 @@
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { groupsOf } from '../../platform/concurrency/each-of.ts';
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
 import type { CountedRow } from '../counts/count-differences.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
 import { CONVERTED_LOT, type ListPartition, openLot } from '../counts/list-partition.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
-import type { QuoteHolder } from '../record/quote-store.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
 const ALL_LOTS: readonly ListPartition[] = [
@@ -19,7 +18,7 @@ const LOTS_AT_ONCE = 8;
 /** What a recount counts: the rows of the quotes table, and whose they are. */
 export function createQuoteRows({ client, TableName }: QuoteTable) {
   const readLot = async (
-    holder: QuoteHolder,
+    holder: Account,
     lot: ListPartition,
     from: string,
     to: string,
@@ -43,7 +42,7 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
 
   return {
     /** The quotes of a holder with an id from one to the other, in every lot. */
-    async read(holder: QuoteHolder, from: string, to: string): Promise<CountedRow[]> {
+    async read(holder: Account, from: string, to: string): Promise<CountedRow[]> {
       const rows: CountedRow[] = [];
       for (const lots of groupsOf(ALL_LOTS, LOTS_AT_ONCE)) {
         const read = await Promise.all(lots.map((lot) => readLot(holder, lot, from, to)));
@@ -53,8 +52,8 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
     },
 
     /** All who have quotes, by a scan of the table. */
-    async holders(): Promise<readonly QuoteHolder[]> {
-      const found = new Map<string, QuoteHolder>();
+    async holders(): Promise<readonly Account[]> {
+      const found = new Map<string, Account>();
       const pages = paginateScan(
         { client },
         {

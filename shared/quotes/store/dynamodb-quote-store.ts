@@ -8,6 +8,7 @@ import {
 } from '../../accounts/usage/dynamodb-quote-meter.ts';
 import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { countingSteps, type QuoteTable } from '../counts/dynamodb-count-nodes.ts';
 import {
@@ -19,7 +20,7 @@ import { CONVERTED_LOT, openLot } from '../counts/list-partition.ts';
 import { boundQuote } from '../record/quote-bounds.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { quoteStatus } from '../record/quote-status.ts';
-import type { QuoteHolder, QuoteStore, StoredQuote } from '../record/quote-store.ts';
+import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
 import {
   detailItem,
   detailKey,
@@ -66,13 +67,13 @@ export function createDynamoDbQuoteStore<Companion = never>(
   const write = transactWithRetry(quotes);
   const today = () => utcDay(now());
 
-  const getHead = async (holder: QuoteHolder, quoteId: QuoteId): Promise<Head | undefined> => {
+  const getHead = async (holder: Account, quoteId: QuoteId): Promise<Head | undefined> => {
     const get = new GetCommand({ TableName, Key: headKey(holder, quoteId), ConsistentRead: true });
     const { Item } = await client.send(get);
     return Item === undefined ? undefined : readHead(Item);
   };
 
-  const getQuote = async (holder: QuoteHolder, quoteId: QuoteId) => {
+  const getQuote = async (holder: Account, quoteId: QuoteId) => {
     const query = new QueryCommand({
       TableName,
       ConsistentRead: true,
@@ -85,7 +86,7 @@ export function createDynamoDbQuoteStore<Companion = never>(
     return head === undefined ? undefined : { head: readHead(head), detail };
   };
 
-  const read = async (holder: QuoteHolder, quoteId: QuoteId): Promise<StoredQuote | undefined> => {
+  const read = async (holder: Account, quoteId: QuoteId): Promise<StoredQuote | undefined> => {
     const found = await getQuote(holder, quoteId);
     return found && toStoredQuote(found.head, found.detail, today());
   };
@@ -96,7 +97,7 @@ export function createDynamoDbQuoteStore<Companion = never>(
   };
 
   /** How a quote counts in its month. `used`: quotes of the month before it, known only under a limit. */
-  const planCount = async (holder: QuoteHolder, period: string, monthlyLimit: number | undefined) => {
+  const planCount = async (holder: Account, period: string, monthlyLimit: number | undefined) => {
     if (meter === undefined) return { items: () => [] };
     if (monthlyLimit === undefined) return { items: (shard: number) => [meter.count(holder, period, shard)] };
     const counts = (await meter.read(holder, period, period)).get(period) ?? NONE_METERED;

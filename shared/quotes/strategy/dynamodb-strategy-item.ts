@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 import type { KeptStrategy } from './strategy-store.ts';
 
 /** Partition of all versions of one organization and mode; the sort key is the version, a number. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, refuse } from '../../platform/http/outcome.ts';
 import { answerStrategy } from './answer-strategy.ts';
 import type { StrategyDocument } from './strategy-document.ts';
@@ -12,7 +12,7 @@ interface Ports {
 /** Replaces a caller's strategy; 409 where it is not the expected version any more. */
 export function replaceStrategyUseCase({ strategies, now }: Ports) {
   return async (
-    { orgId, mode }: Caller,
+    { orgId, mode }: Account,
     wanted: Omit<Replacement, 'updatedAt'>,
   ): Promise<Outcome<StrategyDocument>> => {
     const result = await strategies.replace(orgId, mode, { ...wanted, updatedAt: now().toISOString() });

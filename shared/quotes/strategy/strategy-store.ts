@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 import { DEFAULT_STRATEGY } from './default-strategy.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 

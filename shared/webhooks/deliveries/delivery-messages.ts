@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { KEY_MODES } from '../../platform/http/key-mode.ts';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import type { OutgoingMessage } from '../../platform/sqs/message-queue.ts';
-import type { WebhookAccount } from '../store/webhook.ts';
 import type { DeliveryHint } from './delivery.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -69,7 +68,7 @@ export function drainMessage(orgId: string): OutgoingMessage {
 }
 
 export function closeMessage(
-  { orgId, mode }: WebhookAccount,
+  { orgId, mode }: Account,
   webhookId: string,
   reason: string,
   delaySeconds = 0,

@@ -1,5 +1,5 @@
+import type { Account } from '../../platform/account/account.ts';
 import type { EventEnvelope } from '../events/event-message.ts';
-import type { WebhookAccount } from '../store/webhook.ts';
 import type { Attempt, Delivery, DeliveryHint, DeliveryRef, DeliveryStatus } from './delivery.ts';
 
 /** What deliveries are made for: tests are tried once, and told apart. */
@@ -13,7 +13,7 @@ export interface DeliveryIntake {
    * @returns the deliveries of the event as they were made first, those that are still pending.
    */
   admit(
-    account: WebhookAccount,
+    account: Account,
     event: EventEnvelope,
     webhookIds: readonly string[],
     at: Date,

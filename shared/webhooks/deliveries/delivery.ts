@@ -1,5 +1,5 @@
+import type { Account } from '../../platform/account/account.ts';
 import type { EventName } from '../events/event-names.ts';
-import type { WebhookAccount } from '../store/webhook.ts';
 
 /** pending ends as delivered or failed, and stays that (interface specification, section 3). */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -12,7 +12,7 @@ export const MOST_ATTEMPTS = 6;
 export const KEPT_DAYS = 30;
 
 /** One delivery among all: whose it is, and of which webhook. */
-export interface DeliveryRef extends WebhookAccount {
+export interface DeliveryRef extends Account {
   readonly deliveryId: string;
   readonly webhookId: string;
 }

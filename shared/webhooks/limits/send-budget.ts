@@ -1,5 +1,5 @@
+import type { KeyMode } from '../../platform/account/account.ts';
 import { recentlyUsed } from '../../platform/caching/recently-used.ts';
-import type { KeyMode } from '../../platform/http/key-mode.ts';
 import type { DeliveryHint } from '../deliveries/delivery.ts';
 import type { BucketRate, RateBuckets } from '../deliveries/delivery-ports.ts';
 import { normalizeStoredUrl, receiverHost } from '../receiver-guard/webhook-url.ts';

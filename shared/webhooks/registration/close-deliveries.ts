@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from '../../platform/account/account.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { closeMessage } from '../deliveries/delivery-messages.ts';
-import type { WebhookAccount } from '../store/webhook.ts';
 
 /** What was asked for is done by then, so that its answer does not wait for a queue that hangs. */
 const SEND_MS = 3_000;
@@ -20,7 +20,7 @@ export type CloseReason = 'The webhook was deleted.' | 'The webhook was disabled
  */
 export async function closeDeliveries(
   retries: MessageQueue,
-  account: WebhookAccount,
+  account: Account,
   webhookId: string,
   reason: CloseReason,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { answerEarlier } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Answer, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import type { SecretSealing } from '../secrets/webhook-secrets.ts';
@@ -32,7 +32,7 @@ const secretWasShown = (id: string) =>
 
 /** Registers a webhook and answers its signing secret, once. `keyed` where the call has an Idempotency-Key. */
 export function createWebhookUseCase(ports: CreateWebhookPorts) {
-  return async (body: unknown, caller: Caller, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
+  return async (body: unknown, caller: Account, keyed?: KeyedCall): Promise<Answer<CreatedWebhook>> => {
     const request = readWebhookCreation(body, caller, ports.checkReceiver);
     if (!request.ok) return request;
     const { events, enabled = true } = request.body;

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';
@@ -15,7 +15,10 @@ export interface DeleteWebhookPorts {
 
 /** Deletes a webhook with its secrets, and ends what was still to be sent to it. */
 export function deleteWebhookUseCase({ webhooks, retries }: DeleteWebhookPorts) {
-  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
+  return async (
+    id: string,
+    caller: Account,
+  ): Promise<Outcome<v.InferOutput<typeof deletedWebhookAnswer>>> => {
     const deleted = isWebhookId(id) && (await webhooks.delete(caller, id));
     if (!deleted) return refuse(WEBHOOK_NOT_FOUND);
     await closeDeliveries(retries, caller, id, 'The webhook was deleted.');

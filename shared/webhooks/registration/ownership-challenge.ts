@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Account } from '../../platform/account/account.ts';
 import { type Refused, refuse } from '../../platform/http/outcome.ts';
 import { TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_HEADERS } from '../deliveries/log/delivery-refusals.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
 import type { SendBudget } from '../limits/send-budget.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
-import type { WebhookAccount } from '../store/webhook.ts';
 import { invalidWebhook } from '../store/webhook-refusals.ts';
 
 /** Whether an address must answer a challenge before it is registered. */
@@ -12,7 +12,7 @@ export const WEBHOOK_OWNERSHIPS = ['unchecked', 'challenge'] as const;
 export type WebhookOwnership = (typeof WEBHOOK_OWNERSHIPS)[number];
 
 /** Port: asks a receiver whether it wants webhooks of an account. Why it may not be registered; undefined where it may. */
-export type ReceiverChallenge = (url: string, account: WebhookAccount) => Promise<Refused | undefined>;
+export type ReceiverChallenge = (url: string, account: Account) => Promise<Refused | undefined>;
 
 export interface OwnershipChallengeParts {
   readonly sender: WebhookSender;

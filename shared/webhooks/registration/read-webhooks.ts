@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import {
   answerOf,
@@ -13,13 +13,13 @@ import type { WebhookStore } from '../store/webhook-store.ts';
 
 /** All webhooks of the caller, oldest first. */
 export function listWebhooksUseCase(webhooks: Pick<WebhookStore, 'list'>) {
-  return async (caller: Caller): Promise<Outcome<v.InferOutput<typeof webhookListAnswer>>> =>
+  return async (caller: Account): Promise<Outcome<v.InferOutput<typeof webhookListAnswer>>> =>
     succeed(answerOf((await webhooks.list(caller)).map((webhook) => describeWebhook(webhook))));
 }
 
 /** One webhook of the caller. */
 export function readWebhookUseCase(webhooks: Pick<WebhookStore, 'get'>) {
-  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
+  return async (id: string, caller: Account): Promise<Outcome<v.InferOutput<typeof webhookAnswer>>> => {
     const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
     return webhook === undefined ? refuse(WEBHOOK_NOT_FOUND) : succeed(answerOf(describeWebhook(webhook)));
   };

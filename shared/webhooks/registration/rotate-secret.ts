@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { SecretSealing } from '../secrets/webhook-secrets.ts';
 import { newWebhookSecret } from '../sending/sign-payload.ts';
@@ -17,7 +17,10 @@ export interface RotateSecretPorts {
 
 /** Gives a webhook a new signing secret, answered once; the one before signs beside it for another day. */
 export function rotateSecretUseCase({ webhooks, secrets, now }: RotateSecretPorts) {
-  return async (id: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
+  return async (
+    id: string,
+    caller: Account,
+  ): Promise<Outcome<v.InferOutput<typeof rotatedWebhookAnswer>>> => {
     // Nothing is encrypted for a webhook that is not there: KMS is paid by the call.
     const known = isWebhookId(id) && (await webhooks.get(caller, id)) !== undefined;
     if (!known) return refuse(WEBHOOK_NOT_FOUND);

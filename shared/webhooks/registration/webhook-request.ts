@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Caller } from '../../platform/http/api-request.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { EventName } from '../events/event-names.ts';
@@ -23,20 +23,20 @@ const enabledField = optionalField(v.boolean('must be true or false'));
 /** Reads the body of an update (interface specification, 4.7); a refusal names every fault at once. */
 export const readWebhookUpdate = (
   body: unknown,
-  caller: Pick<Caller, 'orgId'>,
+  caller: Pick<Account, 'orgId'>,
   receivers: Pick<ReceiverCheck, 'read'>,
 ): Outcome<WebhookRequest<string | undefined>> => readFields(body, caller, receivers, optionalField(text));
 
 /** Reads the body of a creation (4.6) likewise. */
 export const readWebhookCreation = (
   body: unknown,
-  caller: Pick<Caller, 'orgId'>,
+  caller: Pick<Account, 'orgId'>,
   receivers: Pick<ReceiverCheck, 'read'>,
 ): Outcome<WebhookRequest<string>> => readFields(body, caller, receivers, text);
 
 function readFields<Url extends string | undefined>(
   body: unknown,
-  { orgId }: Pick<Caller, 'orgId'>,
+  { orgId }: Pick<Account, 'orgId'>,
   receivers: Pick<ReceiverCheck, 'read'>,
   urlField: v.GenericSchema<unknown, Url>,
 ): Outcome<WebhookRequest<Url>> {

@@ -1,7 +1,8 @@
-import type { SealedSecret, WebhookAccount } from '../store/webhook.ts';
+import type { Account } from '../../platform/account/account.ts';
+import type { SealedSecret } from '../store/webhook.ts';
 
 /** Whose secret it is: bound to the ciphertext, so that one copied to another webhook cannot be read there. */
-export interface SecretOwner extends WebhookAccount {
+export interface SecretOwner extends Account {
   readonly webhookId: string;
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Account } from '../../platform/account/account.ts';
 import { writeTogether } from '../../platform/dynamodb/write-together.ts';
 import { type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
 import { updateWebhook } from './dynamodb-webhook-update.ts';
-import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MOST_EXHAUSTED, type WebhookAccount } from './webhook.ts';
+import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MOST_EXHAUSTED } from './webhook.ts';
 import type { WebhookHealth } from './webhook-store.ts';
 
 interface DisablingRule {
@@ -18,7 +19,7 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
 
   /** True for the one write that disabled it, also where its first answer was lost. */
   const disableBy = async (
-    account: WebhookAccount,
+    account: Account,
     id: string,
     reason: string,
     at: Date,

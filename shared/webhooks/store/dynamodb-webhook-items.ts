@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import { normalizeStoredUrl } from '../receiver-guard/webhook-url.ts';
-import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
+import type { SealedSecret, Webhook } from './webhook.ts';
 
 /** The table of webhooks: partition `<orgId>#<mode>`; sort the webhook's id, or `count`. */
 export interface WebhookTable {
@@ -10,12 +11,12 @@ export interface WebhookTable {
   readonly TableName: string;
 }
 
-export const accountKey = ({ orgId, mode }: WebhookAccount): string => `${orgId}#${mode}`;
+export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
 
-export const webhookKey = (account: WebhookAccount, id: string) => ({ pk: accountKey(account), sk: id });
+export const webhookKey = (account: Account, id: string) => ({ pk: accountKey(account), sk: id });
 
 /** How many webhooks an account has: made and deleted ones change it in their own transaction. */
-export const countKey = (account: WebhookAccount) => ({ pk: accountKey(account), sk: 'count' });
+export const countKey = (account: Account) => ({ pk: accountKey(account), sk: 'count' });
 
 const sealed = v.object({ ciphertext: v.string(), createdAt: v.string() });
 
@@ -43,7 +44,7 @@ export function toWebhookItem({ id, secrets, exhausted: _, orgId, mode, ...field
 }
 
 /** @throws ValiError where the item is not as it should be. */
-export function fromWebhookItem({ orgId, mode }: WebhookAccount, item: unknown): Webhook {
+export function fromWebhookItem({ orgId, mode }: Account, item: unknown): Webhook {
   const parsed = v.parse(webhookItem, item);
   const { sk, secret, previousSecret, previousUntil, exhaustedCount, exhaustedSince, ...rest } = parsed;
   const fields = { ...rest, url: normalizeStoredUrl(rest.url) };

@@ -1,8 +1,9 @@
 import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { fromWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
-import type { Webhook, WebhookAccount } from './webhook.ts';
+import type { Webhook } from './webhook.ts';
 
 export interface WebhookUpdate {
   /** Attributes and their values; none that is undefined is written. */
@@ -26,7 +27,7 @@ export type UpdatedWebhook =
 /** Changes a webhook in one write, on the condition that it is there: nothing brings a deleted one back. */
 export async function updateWebhook(
   { client, TableName }: WebhookTable,
-  account: WebhookAccount,
+  account: Account,
   id: string,
   update: WebhookUpdate,
 ): Promise<UpdatedWebhook> {

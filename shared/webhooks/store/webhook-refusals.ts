@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { KeyMode } from '../../platform/account/account.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
 

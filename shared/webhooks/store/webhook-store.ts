@@ -1,6 +1,7 @@
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
+import type { Account } from '../../platform/account/account.ts';
 import type { EventName } from '../events/event-names.ts';
-import type { SealedSecret, Webhook, WebhookAccount } from './webhook.ts';
+import type { SealedSecret, Webhook } from './webhook.ts';
 
 /** What an owner changes. */
 export interface WebhookChange {
@@ -18,20 +19,20 @@ export interface WebhookStore {
   /** `answer` is remembered in the same write. */
   create(webhook: Webhook, answer?: KeyedAnswer): Promise<'created' | 'too-many' | 'companion-refused'>;
   /** Whether an account has as many webhooks as it may have, at this moment: only `create` holds the limit. */
-  isFull(account: WebhookAccount): Promise<boolean>;
+  isFull(account: Account): Promise<boolean>;
   /** All of an account, oldest first. */
-  list(account: WebhookAccount): Promise<readonly Webhook[]>;
-  get(account: WebhookAccount, id: string): Promise<Webhook | undefined>;
+  list(account: Account): Promise<readonly Webhook[]>;
+  get(account: Account, id: string): Promise<Webhook | undefined>;
   /** The webhook as it is then; undefined where there is none. */
-  change(account: WebhookAccount, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
+  change(account: Account, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
   /** False where there is none. */
-  delete(account: WebhookAccount, id: string): Promise<boolean>;
+  delete(account: Account, id: string): Promise<boolean>;
   /**
    * Puts a secret before the newest one, which then expires at `oldUntil`; one that was in rotation already is dropped.
    * Undefined where there is no such webhook.
    */
   rotateSecret(
-    account: WebhookAccount,
+    account: Account,
     id: string,
     secret: SealedSecret,
     oldUntil: Date,
@@ -40,13 +41,13 @@ export interface WebhookStore {
 
 /** Port: what deliveries tell of a webhook. None of these brings a deleted webhook back. */
 export interface WebhookHealth {
-  get(account: WebhookAccount, id: string): Promise<Webhook | undefined>;
+  get(account: Account, id: string): Promise<Webhook | undefined>;
   /** Its receiver was slow: its deliveries take the other road until then. */
-  markSlow(account: WebhookAccount, id: string, until: Date): Promise<void>;
+  markSlow(account: Account, id: string, until: Date): Promise<void>;
   /** A delivery ran out of attempts. Disables it, once, by the rule of `MOST_EXHAUSTED`; true where this one did. */
-  countExhausted(account: WebhookAccount, id: string, at: Date): Promise<boolean>;
+  countExhausted(account: Account, id: string, at: Date): Promise<boolean>;
   /** A delivery arrived: the row is broken. */
-  clearExhausted(account: WebhookAccount, id: string): Promise<void>;
+  clearExhausted(account: Account, id: string): Promise<void>;
   /** False where it was disabled or gone already. */
-  disable(account: WebhookAccount, id: string, reason: string, at: Date): Promise<boolean>;
+  disable(account: Account, id: string, reason: string, at: Date): Promise<boolean>;
 }

@@ -1,11 +1,5 @@
-import type { KeyMode } from '../../platform/http/key-mode.ts';
+import type { Account, KeyMode } from '../../platform/account/account.ts';
 import type { EventName } from '../events/event-names.ts';
-
-/** Whose webhooks: live and test ones are apart. */
-export interface WebhookAccount {
-  readonly orgId: string;
-  readonly mode: KeyMode;
-}
 
 /** A signing secret as it is kept: encrypted for this organization and webhook. */
 export interface SealedSecret {
@@ -18,7 +12,7 @@ export interface SealedSecret {
 }
 
 /** A receiver that an organization has registered. */
-export interface Webhook extends WebhookAccount {
+export interface Webhook extends Account {
   /** `wh_` and 26 digits. */
   readonly id: string;
   readonly url: string;

@@ -1,10 +1,10 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../../shared/platform/account/account.ts';
 import { eachOf, groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
 import { cellName, LEVELS, placesOf } from '../../../shared/quotes/counts/count-levels.ts';
 import { nodeKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-nodes.ts';
 import { CONVERTED_LOT, openLot } from '../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import type { QuoteHolder } from '../../../shared/quotes/record/quote-store.ts';
 import { rowItem } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
 
 type Item = Record<string, unknown>;
@@ -13,7 +13,7 @@ const ITEMS_A_BATCH = 25;
 const BATCHES_AT_ONCE = 8;
 
 export interface Seed {
-  readonly holder: QuoteHolder;
+  readonly holder: Account;
   readonly moments: readonly Date[];
   /** Which shard a quote was counted in: 0 where its writer met no other. */
   readonly shard: () => number;

@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { QuoteMeter } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import type { Account } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { expiryDayOf } from '../../../shared/quotes/record/quote-status.ts';
-import type { NewQuote, QuoteHolder, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
+import type { NewQuote, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
@@ -104,7 +105,7 @@ export const ENGINES = [
 
 let holders = 0;
 /** A holder that no other test has. */
-export const newHolder = (): QuoteHolder => ({ orgId: `org_${process.pid}x${holders++}`, mode: 'test' });
+export const newHolder = (): Account => ({ orgId: `org_${process.pid}x${holders++}`, mode: 'test' });
 
 /** Makes quotes of moments that never go back, each id sorting after the one before. */
 export function quoteMaker() {

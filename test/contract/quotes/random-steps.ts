@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
+import type { Account } from '../../../shared/platform/account/account.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/record/quote-id.ts';
 import { QUOTE_STATUSES } from '../../../shared/quotes/record/quote-status.ts';
-import type { QuoteFilter, QuoteHolder, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
+import type { QuoteFilter, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
 import { type Claim, type Clock, newHolder, quoteMaker } from './quotes-under-test.ts';
@@ -86,7 +87,7 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
 interface Compared {
   readonly store: QuoteStore<Claim>;
   readonly oracle: QuoteStore<Claim>;
-  readonly holder: QuoteHolder;
+  readonly holder: Account;
 }
 
 async function comparePage(

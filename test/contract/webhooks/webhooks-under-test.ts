@@ -1,10 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbIdempotencyStore } from '../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import type { Account } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
 import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import type { Webhook, WebhookAccount } from '../../../shared/webhooks/store/webhook.ts';
+import type { Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
 import {
   createIdempotencyTable,
@@ -79,7 +80,7 @@ export const ENGINES = [
 
 let accounts = 0;
 /** An account that no other test has. */
-export const newAccount = (mode: WebhookAccount['mode'] = 'test'): WebhookAccount => ({
+export const newAccount = (mode: Account['mode'] = 'test'): Account => ({
   orgId: `org_${process.pid}x${accounts++}`,
   mode,
 });
@@ -88,7 +89,7 @@ export const NOON = new Date('2026-11-21T12:00:00.000Z');
 export const minutesLater = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
 /** A webhook as the use case makes it. */
-export function newWebhook(account: WebhookAccount, at = NOON): Webhook {
+export function newWebhook(account: Account, at = NOON): Webhook {
   return {
     id: newWebhookId(),
     ...account,
@@ -102,7 +103,7 @@ export function newWebhook(account: WebhookAccount, at = NOON): Webhook {
 }
 
 /** The answer of a call with an Idempotency-Key. */
-export const keyedAnswer = (account: WebhookAccount, key: string): KeyedAnswer => ({
+export const keyedAnswer = (account: Account, key: string): KeyedAnswer => ({
   call: { ...account, operation: 'create-webhook', key, bodyHash: 'hash', at: NOON },
   body: '{}',
 });

@@ -1,4 +1,5 @@
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
+import type { Account } from '../../../shared/platform/account/account.ts';
 import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import type { Refusal } from '../../../shared/platform/http/refusal.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../../shared/webhooks/registration/read-webhooks.ts';
 import { rotateSecretUseCase } from '../../../shared/webhooks/registration/rotate-secret.ts';
 import { updateWebhookUseCase } from '../../../shared/webhooks/registration/update-webhook.ts';
-import type { WebhookAccount } from '../../../shared/webhooks/store/webhook.ts';
 import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
 import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
@@ -77,7 +77,7 @@ export function registering(challenge?: ReceiverChallenge) {
     sent,
     lookedUp,
     queue,
-    create: (body: unknown = BODY, caller: WebhookAccount = CALLER) => createWebhook(body, caller),
+    create: (body: unknown = BODY, caller: Account = CALLER) => createWebhook(body, caller),
     createKeyed: (key: string, body: unknown = BODY) =>
       answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body }, (keyed) =>
         createWebhook(body, CALLER, keyed),

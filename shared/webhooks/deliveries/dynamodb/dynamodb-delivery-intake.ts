@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Account } from '../../../platform/account/account.ts';
 import { writeTogether } from '../../../platform/dynamodb/write-together.ts';
 import type { EventEnvelope } from '../../events/event-message.ts';
-import type { WebhookAccount } from '../../store/webhook.ts';
 import { type Delivery, type DeliveryHint, MOST_ATTEMPTS } from '../delivery.ts';
 import type { DeliveryIntake } from '../delivery-ports.ts';
 import {
@@ -30,7 +30,7 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
   const { client, TableName, newDeliveryId } = parts;
   const payloads = createPayloadStore(parts);
 
-  const pendingOf = async (account: WebhookAccount, eventId: string): Promise<readonly DeliveryHint[]> => {
+  const pendingOf = async (account: Account, eventId: string): Promise<readonly DeliveryHint[]> => {
     const { Item } = await client.send(
       new GetCommand({ TableName, Key: eventKey(account, eventId), ConsistentRead: true }),
     );

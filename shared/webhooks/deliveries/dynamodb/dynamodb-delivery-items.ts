@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { KEY_MODES } from '../../../platform/http/key-mode.ts';
+import { type Account, KEY_MODES } from '../../../platform/account/account.ts';
 import { SORTABLE_ALPHABET } from '../../../platform/ids/sortable-id.ts';
 import { EVENT_NAMES } from '../../events/event-names.ts';
-import type { WebhookAccount } from '../../store/webhook.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus, KEPT_DAYS } from '../delivery.ts';
 import { lookAtOf } from '../due-times.ts';
 
@@ -31,7 +30,7 @@ export const bodyKey = (deliveryId: string, number: number) => ({
   sk: `attempt#${number}`,
 });
 
-export const eventKey = ({ orgId, mode }: WebhookAccount, eventId: string) => ({
+export const eventKey = ({ orgId, mode }: Account, eventId: string) => ({
   pk: `E#${orgId}#${mode}#${eventId}`,
   sk: 'event',
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { WebhookAccount } from '../../store/webhook.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, eventKey, ttlOf } from './dynamodb-delivery-items.ts';
 
@@ -25,7 +25,7 @@ const frozen = v.object({
 export type FrozenPayload = v.InferOutput<typeof frozen>;
 
 /** Named by what is in it: two writers of one event cannot mix theirs. */
-const partKey = (account: WebhookAccount, eventId: string, sha256: string, index: number) => ({
+const partKey = (account: Account, eventId: string, sha256: string, index: number) => ({
   pk: eventKey(account, eventId).pk,
   sk: `part#${sha256}#${index}`,
 });
@@ -36,12 +36,7 @@ export function createPayloadStore(table: DeliveriesTable) {
   const change = createConditionalChange(table);
   return {
     /** Compresses a payload, and writes the parts of a long one, which is not there before its event item says so. */
-    async freeze(
-      account: WebhookAccount,
-      eventId: string,
-      bytes: Uint8Array,
-      at: Date,
-    ): Promise<FrozenPayload> {
+    async freeze(account: Account, eventId: string, bytes: Uint8Array, at: Date): Promise<FrozenPayload> {
       const payload = brotliCompressSync(bytes, QUALITY);
       if (payload.length <= PART_BYTES) return { payload };
       const sha256 = createHash('sha256').update(payload).digest('hex');
@@ -65,7 +60,7 @@ export function createPayloadStore(table: DeliveriesTable) {
      * Sees to it that a payload is kept as long as a delivery that is made now, and changes nothing where it is.
      * False where it, or a part of it, is gone already.
      */
-    async keepLonger(account: WebhookAccount, eventId: string, at: Date): Promise<boolean> {
+    async keepLonger(account: Account, eventId: string, at: Date): Promise<boolean> {
       const Key = eventKey(account, eventId);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       if (Item === undefined) return false;
@@ -86,7 +81,7 @@ export function createPayloadStore(table: DeliveriesTable) {
     },
 
     /** The bytes that were frozen; undefined where they are no longer kept. */
-    async thaw(account: WebhookAccount, eventId: string): Promise<Uint8Array | undefined> {
+    async thaw(account: Account, eventId: string): Promise<Uint8Array | undefined> {
       const { Item } = await client.send(
         new GetCommand({ TableName, Key: eventKey(account, eventId), ConsistentRead: true }),
       );

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/api-request.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import { isWebhookId } from '../../store/webhook-id.ts';
@@ -13,7 +13,7 @@ export type WebhookReader = Pick<WebhookStore, 'get'>;
 export async function findWebhook(
   webhooks: WebhookReader,
   id: string,
-  caller: Caller,
+  caller: Account,
 ): Promise<Outcome<Webhook>> {
   const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
   return webhook === undefined ? refuse(WEBHOOK_NOT_FOUND) : succeed(webhook);

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/api-request.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, succeed } from '../../../platform/http/outcome.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
 import { type DeliveryListAnswer, describeDelivery } from './delivery-document.ts';
@@ -15,7 +15,7 @@ export function listDeliveriesUseCase({ webhooks, records }: ListDeliveriesPorts
   return async (
     webhookId: string,
     query: Readonly<Record<string, string>>,
-    caller: Caller,
+    caller: Account,
   ): Promise<Outcome<DeliveryListAnswer>> => {
     const read = readDeliveryQuery(query);
     if (!read.ok) return read;

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/api-request.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from './delivery-document.ts';
@@ -15,7 +15,7 @@ export function readDeliveryUseCase({ webhooks, records }: ReadDeliveryPorts) {
   return async (
     webhookId: string,
     deliveryId: string,
-    caller: Caller,
+    caller: Account,
   ): Promise<Outcome<WholeDeliveryAnswer>> => {
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;

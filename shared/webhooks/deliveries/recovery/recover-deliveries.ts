@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/api-request.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { CallLimit } from '../../limits/call-limit.ts';
@@ -77,7 +77,7 @@ export function recoverDeliveriesUseCase(ports: RecoverPorts) {
     }
   };
 
-  return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<RecoveredAnswer>> => {
+  return async (webhookId: string, body: unknown, caller: Account): Promise<Outcome<RecoveredAnswer>> => {
     const started = now().getTime();
     const span = readRecovery(body);
     if (!span.ok) return span;

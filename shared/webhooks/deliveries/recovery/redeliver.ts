@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/api-request.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import { log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
@@ -27,7 +27,7 @@ export async function hintAt(deliveries: MessageQueue, made: readonly Delivery[]
 
 /** Has a delivery made again, whatever became of it: same event and payload, a record and attempts of its own. */
 export function redeliverUseCase({ webhooks, records, redeliveries, deliveries, now }: RedeliverPorts) {
-  return async (webhookId: string, deliveryId: string, caller: Caller): Promise<Outcome<DeliveryAnswer>> => {
+  return async (webhookId: string, deliveryId: string, caller: Account): Promise<Outcome<DeliveryAnswer>> => {
     const webhook = await findWebhook(webhooks, webhookId, caller);
     if (!webhook.ok) return webhook;
     const old = await byDeliveryId(deliveryId, (id) => records.get(id));

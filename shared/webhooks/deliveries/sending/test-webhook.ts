@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/http/api-request.ts';
+import type { Account } from '../../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../../platform/http/outcome.ts';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
@@ -106,7 +106,7 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     }
   };
 
-  return async (webhookId: string, body: unknown, caller: Caller): Promise<Outcome<WholeDeliveryAnswer>> => {
+  return async (webhookId: string, body: unknown, caller: Account): Promise<Outcome<WholeDeliveryAnswer>> => {
     const found = await findWebhook(webhooks, webhookId, caller);
     if (!found.ok) return found;
     const webhook = found.body;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IdempotencyStore } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type {
-  Account,
-  AccountHolder,
   AccountLedger,
   Counting,
+  UsageAccount,
 } from '../../../../shared/accounts/usage/account-ledger.ts';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 
 export interface LedgerUnderTest {
   readonly ledger: AccountLedger;
@@ -19,9 +19,9 @@ let organizations = 0;
 /** @throws Error without the organization. */
 export async function openAccount(
   ledger: AccountLedger,
-  holder: AccountHolder,
+  holder: Account,
   period = PERIOD,
-): Promise<Account> {
+): Promise<UsageAccount> {
   const account = await ledger.read(holder, period);
   if (!account) throw new Error(`no account of ${holder.orgId}`);
   return account;
@@ -29,7 +29,7 @@ export async function openAccount(
 
 /** Makes organizations, each once, and answers who calls for it. */
 export function holdersOf(underTest: () => LedgerUnderTest) {
-  return async (facts: { billing?: boolean; usageLimit?: number } = {}): Promise<AccountHolder> => {
+  return async (facts: { billing?: boolean; usageLimit?: number } = {}): Promise<Account> => {
     const orgId = `org_contract_${++organizations}`;
     await underTest().addOrganization(orgId, { billing: true, usageLimit: 100, ...facts });
     return { orgId, mode: 'test' };
@@ -90,7 +90,7 @@ export function describeAccountLedger(name: string, underTest: () => LedgerUnder
     it('keeps test and live calls, and months, apart', async () => {
       const { ledger } = underTest();
       const holder = await newHolder({ usageLimit: 1 });
-      const live: AccountHolder = { ...holder, mode: 'live' };
+      const live: Account = { ...holder, mode: 'live' };
 
       const countings: Counting[] = [];
       for (const [who, period] of [

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
-import type { AccountHolder } from '../../../../shared/accounts/usage/account-ledger.ts';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { holdersOf, type LedgerUnderTest, openAccount } from './account-ledger-contract.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 
 /** A keyed call's answer; each changed part makes it another call. */
 export const keyedAnswer = (
-  { orgId, mode }: AccountHolder,
+  { orgId, mode }: Account,
   changes: { key?: string; bodyHash?: string; body?: string; at?: Date } = {},
 ): KeyedAnswer => {
   const { key = 'key-1', bodyHash = 'hash', body = '{"status":"success"}', at = NOON } = changes;

@@ -3,7 +3,7 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { Account } from '../../../../shared/accounts/usage/account-ledger.ts';
+import type { UsageAccount } from '../../../../shared/accounts/usage/account-ledger.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
@@ -138,7 +138,7 @@ export function ledgersOnABadWire() {
       const get = new GetCommand({ TableName: usageTable, Key, ConsistentRead: true });
       return (await client.send(get)).Item ?? {};
     },
-    openAccount: async (orgId: string, ledger = newLedger()): Promise<Account> => {
+    openAccount: async (orgId: string, ledger = newLedger()): Promise<UsageAccount> => {
       const account = await ledger.read({ orgId, mode: 'test' }, PERIOD);
       if (!account) throw new Error(`no account of ${orgId}`);
       return account;

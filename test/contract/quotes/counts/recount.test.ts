@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { nodeKey } from '../../../../shared/quotes/counts/dynamodb-count-nodes.ts';
-import type { QuoteHolder } from '../../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
 import { localTable, newHolder, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
@@ -28,7 +28,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     recounts: createDynamoDbQuoteRecounts({ ...table, pause: async () => undefined }),
   });
 
-  async function holderWithQuotes(): Promise<QuoteHolder> {
+  async function holderWithQuotes(): Promise<Account> {
     const { store } = parts();
     const holder = newHolder();
     const make = quoteMaker();
@@ -41,7 +41,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
   }
 
   const damage = (
-    holder: QuoteHolder,
+    holder: Account,
     level: 'month' | 'day' | 'span',
     period: string,
     name: string,

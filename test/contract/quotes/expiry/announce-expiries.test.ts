@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
-import type { NewQuote, QuoteHolder } from '../../../../shared/quotes/record/quote-store.ts';
+import type { NewQuote } from '../../../../shared/quotes/record/quote-store.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
 import { localTable, newHolder, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
@@ -29,7 +30,7 @@ async function underTest(start: () => Promise<Table>) {
     clock,
     store,
     expiries,
-    create: async (holder: QuoteHolder, validityDays: number): Promise<NewQuote['quoteId']> => {
+    create: async (holder: Account, validityDays: number): Promise<NewQuote['quoteId']> => {
       const quote = make(clock.now, validityDays);
       await store.create(holder, quote);
       return quote.quoteId;

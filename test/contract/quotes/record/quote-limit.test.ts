@@ -5,8 +5,9 @@ import {
   createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import type { QuoteHolder, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
+import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import {
   createQuotesTable,
   createUsageTable,
@@ -25,7 +26,7 @@ let transactions = 0;
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let store: QuoteStore<Claim>;
-let counted: (holder: QuoteHolder, month?: string) => Promise<number>;
+let counted: (holder: Account, month?: string) => Promise<number>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
 /** As DynamoDB cancels a transaction that meets another one; DynamoDB Local never does. */
@@ -75,10 +76,10 @@ beforeEach(() => {
   transactions = 0;
 });
 
-const create = (holder: QuoteHolder, limit?: number, claim?: Claim, at = NOON) =>
+const create = (holder: Account, limit?: number, claim?: Claim, at = NOON) =>
   store.create(holder, quoteAt(at), claim, limit);
-const listed = async (holder: QuoteHolder) => (await store.list(holder, {}, 1, 0)).totalCount;
-const creations = (count: number, holder: QuoteHolder, limit?: number) =>
+const listed = async (holder: Account) => (await store.list(holder, {}, 1, 0)).totalCount;
+const creations = (count: number, holder: Account, limit?: number) =>
   Promise.all(Array.from({ length: count }, () => create(holder, limit)));
 
 /** Disturbs three of seven sendings: seven is prime to the numbers of creations, so that no creation is hit each time. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { QuoteOutOfBoundsError } from '../../../../shared/quotes/record/quote-bounds.ts';
-import type { QuoteHolder, QuoteRow } from '../../../../shared/quotes/record/quote-store.ts';
+import type { QuoteRow } from '../../../../shared/quotes/record/quote-store.ts';
 import { type Clock, ENGINES, type Engine, newHolder, quoteAt, quoteMaker } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
@@ -16,7 +17,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
   afterAll(() => engine.stop());
 
   /** Quotes of these moments, oldest first. */
-  async function made(holder: QuoteHolder, moments: readonly Date[], validityDays = 7, make = quoteMaker()) {
+  async function made(holder: Account, moments: readonly Date[], validityDays = 7, make = quoteMaker()) {
     const quotes = moments.map((moment) => make(moment, validityDays));
     for (const quote of quotes) {
       await expect(engine.store.create(holder, quote)).resolves.toBe('created');

@@ -4,8 +4,9 @@ import {
   createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import type { QuoteHolder, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
+import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createContention } from '../../../support/contention.ts';
 import {
@@ -26,7 +27,7 @@ const TRANSACTION_MS = 10;
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let store: QuoteStore;
-let made: (holder: QuoteHolder) => Promise<readonly number[]>;
+let made: (holder: Account) => Promise<readonly number[]>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
 const throttled = () => Object.assign(new Error('injected'), { name: 'ThrottlingException' });
@@ -75,7 +76,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const creations = (count: number, holder: QuoteHolder, limit?: number) =>
+const creations = (count: number, holder: Account, limit?: number) =>
   Promise.all(Array.from({ length: count }, () => store.create(holder, quoteAt(NOON), undefined, limit)));
 
 describe('300 creations of one organization at once', () => {

@@ -1,5 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
@@ -12,7 +13,6 @@ import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveri
 import { createDynamoDbSlots } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
 import { createDynamoDbCallPlaces } from '../../../../shared/webhooks/limits/dynamodb-call-places.ts';
-import type { WebhookAccount } from '../../../../shared/webhooks/store/webhook.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 
@@ -114,7 +114,7 @@ export function faultsInTurn(faults: readonly WireFault[]): (sending: Sending) =
 
 let accounts = 0;
 /** An account that no other test has. */
-export const newAccount = (mode: WebhookAccount['mode'] = 'live'): WebhookAccount => ({
+export const newAccount = (mode: Account['mode'] = 'live'): Account => ({
   orgId: `org_${process.pid}x${accounts++}`,
   mode,
 });

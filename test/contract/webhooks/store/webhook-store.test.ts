@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
   MOST_EXHAUSTED,
   MOST_WEBHOOKS,
-  type WebhookAccount,
 } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import {
@@ -26,14 +26,14 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
   }, 180_000);
   afterAll(() => engine.stop());
 
-  async function made(account: WebhookAccount, at = NOON) {
+  async function made(account: Account, at = NOON) {
     const webhook = newWebhook(account, at);
     await expect(engine.store.create(webhook)).resolves.toBe('created');
     return webhook;
   }
-  const makeMany = (account: WebhookAccount, count: number) =>
+  const makeMany = (account: Account, count: number) =>
     Promise.all(Array.from({ length: count }, () => engine.store.create(newWebhook(account))));
-  const exhaust = async (account: WebhookAccount, id: string, times: number, firstMinute: number) => {
+  const exhaust = async (account: Account, id: string, times: number, firstMinute: number) => {
     const disabled: boolean[] = [];
     for (let minute = firstMinute; minute < firstMinute + times; minute++) {
       disabled.push(await engine.health.countExhausted(account, id, minutesLater(minute)));

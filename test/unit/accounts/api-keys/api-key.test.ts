@@ -6,7 +6,7 @@ import {
   hintOfApiKey,
   parseApiKey,
 } from '../../../../shared/accounts/api-keys/api-key.ts';
-import { KEY_MODES } from '../../../../shared/platform/http/key-mode.ts';
+import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 
 /** fast-check shrinks the position of a fault; the key itself is random by its nature. */
 const keys = fc.constantFrom(...KEY_MODES).map(generateApiKey);

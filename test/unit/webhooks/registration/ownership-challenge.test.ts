@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Account } from '../../../../shared/platform/account/account.ts';
 import { type Refused, refuse } from '../../../../shared/platform/http/outcome.ts';
 import { refusalBody, refusalStatus } from '../../../../shared/platform/http/refusal.ts';
 import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
@@ -8,7 +9,7 @@ import { DELIVERY_RATES } from '../../../../shared/webhooks/limits/delivery-rate
 import { createSendBudget } from '../../../../shared/webhooks/limits/send-budget.ts';
 import { createOwnershipChallenge } from '../../../../shared/webhooks/registration/ownership-challenge.ts';
 import { createWebhookSender } from '../../../../shared/webhooks/sending/send-webhook.ts';
-import { MOST_WEBHOOKS, type WebhookAccount } from '../../../../shared/webhooks/store/webhook.ts';
+import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-refusals.ts';
 import { someCallPlaces } from '../deliveries/sending/doubles.ts';
@@ -249,8 +250,7 @@ describe('the requests that challenges make', () => {
     });
     const url = `http://receiver.example:${port}/hooks`;
     const made = registering(createOwnershipChallenge({ sender, budget, limit }));
-    const create = (caller: WebhookAccount = CALLER) =>
-      made.create({ ...BODY, url, orgId: caller.orgId }, caller);
+    const create = (caller: Account = CALLER) => made.create({ ...BODY, url, orgId: caller.orgId }, caller);
     return { ...made, create, url, asked };
   }
 

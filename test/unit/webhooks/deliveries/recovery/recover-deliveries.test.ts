@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Account } from '../../../../../shared/platform/account/account.ts';
 import type { Delivery } from '../../../../../shared/webhooks/deliveries/delivery.ts';
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
-import type { WebhookAccount } from '../../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
 import { aDelivery, aQueue, aWebhook, later, NOW, someCallPlaces } from '../sending/doubles.ts';
 
-const CALLER: WebhookAccount = { orgId: 'org_1', mode: 'live' };
+const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const SPAN = { since: '2026-03-01', until: '2026-03-02' };
 const ID = newWebhookId();
 

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Account } from '../../../../../shared/platform/account/account.ts';
 import type { Attempted } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
 import {
   type TestWebhookPorts,
   testWebhookUseCase,
 } from '../../../../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
-import type { WebhookAccount } from '../../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
 import { aDelivery, aHint, aWebhook, NOW, someAttempts, someCallPlaces, someSlots } from './doubles.ts';
 
-const CALLER: WebhookAccount = { orgId: 'org_1', mode: 'live' };
+const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const ID = newWebhookId();
 const ATTEMPTED: Attempted = {
   outcome: 'attempted',

@@ -1,3 +1,0 @@
-/** Test and live data, usage and webhooks never mix; a key belongs to one of them. */
-export const KEY_MODES = ['test', 'live'] as const;
-export type KeyMode = (typeof KEY_MODES)[number];
