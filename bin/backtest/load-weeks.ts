@@ -7,7 +7,7 @@ import {
   type ReadLoadRow,
 } from '../../shared/market/importing/read-load-row.ts';
 import { CsvError } from '../../shared/platform/csv/csv-rows.ts';
-import { utcDay } from '../../shared/platform/time/utc-weeks.ts';
+import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { rowsOfFile } from '../freight/session/csv-file.ts';

@@ -5,7 +5,7 @@ import { cellOf, mergeCells } from '../../shared/market/cells/merge-cells.ts';
 import { visibleCells } from '../../shared/market/cells/visible-cells.ts';
 import { kindOf, laneKeys, portKey } from '../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../shared/market/loads/market-load.ts';
-import type { WeekSpan } from '../../shared/platform/time/week-number.ts';
+import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';
 import type { BacktestLoad } from './scored-load.ts';
 
 /** Whose answers a backtest judges: those of the owner of all loads, or of a caller without own loads. */

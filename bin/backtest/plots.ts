@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { laneKeys } from '../../shared/market/loads/market-levels.ts';
-import { mondayOfWeek } from '../../shared/platform/time/week-number.ts';
+import { mondayOfWeek } from '../../shared/platform/time/utc-week.ts';
 import type { ScoredLoad } from './scored-load.ts';
 import type { BacktestReport } from './scores.ts';
 

@@ -1,6 +1,6 @@
 import { bandOfKind, pricedKind } from '../../shared/market/loads/market-levels.ts';
 import { CONFIDENCE_TIERS, tierOf } from '../../shared/market/model/confidence.ts';
-import { mondayOfWeek } from '../../shared/platform/time/week-number.ts';
+import { mondayOfWeek } from '../../shared/platform/time/utc-week.ts';
 import { type Score, ScoreTally } from './score-tally.ts';
 import type { Forecast, ScoredLoad } from './scored-load.ts';
 

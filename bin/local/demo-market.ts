@@ -1,8 +1,8 @@
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { loadIntake } from '../../shared/market/importing/load-intake.ts';
-import { utcDay } from '../../shared/platform/time/utc-weeks.ts';
-import { weekNumber } from '../../shared/platform/time/week-number.ts';
+import { utcDay } from '../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { mainlandZips } from '../backtest/simulator/freight-map.ts';
 import { scenario } from '../backtest/simulator/scenario.ts';

@@ -6,7 +6,7 @@ import { LONGEST_PLACE_TEXT } from '../../shared/geography/places/read-place-tex
 import { isLeftOut, optionalField } from '../../shared/platform/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL, textFault } from '../../shared/platform/text/bounded-text.ts';
-import { readDay } from '../../shared/platform/time/calendar-day.ts';
+import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.ts';
 import type { FieldFault, QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 

@@ -6,7 +6,7 @@ import { fiveDigitZip } from '../../shared/geography/places/zip-code.ts';
 import { optionalField } from '../../shared/platform/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, normalizeText } from '../../shared/platform/text/bounded-text.ts';
-import { isCalendarDay } from '../../shared/platform/time/utc-weeks.ts';
+import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { type LaneDraft, ORIGIN_TYPES } from '../../shared/rates/lane.ts';
 import { CITY_MAX_LENGTH, LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
 import { BATCH_MALFORMED, batchTooLarge, MAX_LANES } from '../../shared/rates/rate-refusals.ts';
@@ -61,7 +61,12 @@ const lane = v.object({
   ),
   hazmat: optionalField(v.boolean(LANE_ERRORS.hazmat)),
   overweight: optionalField(v.boolean(LANE_ERRORS.overweight)),
-  date: optionalField(v.pipe(code(LANE_ERRORS.date), v.check(isCalendarDay, LANE_ERRORS.date))),
+  date: optionalField(
+    v.pipe(
+      code(LANE_ERRORS.date),
+      v.check((text) => readDay(text) !== undefined, LANE_ERRORS.date),
+    ),
+  ),
 });
 
 /** Reads a request body as lanes: refuses by shape and size, and leaves the faults of each lane to be told at once. */

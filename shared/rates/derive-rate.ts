@@ -6,7 +6,8 @@ import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/mod
 import { roundMiles } from '../geography/roads/round-miles.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
-import { mondayOf, utcDay } from '../platform/time/utc-weeks.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
+import { mondayOf } from '../platform/time/utc-week.ts';
 import type { RoutedLane } from './lane.ts';
 import { askedCharges, laneExclusions, laneSurcharges } from './lane-surcharges.ts';
 import type { ExcludedFromRate, Surcharge, TimelineEntry, Trend } from './rate-result.ts';

@@ -5,7 +5,7 @@ import type { LoadOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
 import type { PublishedMarket } from '../market/published/published-market.ts';
-import { utcDay } from '../platform/time/utc-weeks.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
 import { resolvePlace } from '../terminals/resolution/resolve-place.ts';
 import type { PlaceCandidate, ResolvedPlace } from '../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';

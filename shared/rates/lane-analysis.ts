@@ -11,7 +11,7 @@ import { type LaneBasis, laneActivity, laneBasis } from '../market/model/lane-ba
 import { laneOutlook } from '../market/model/lane-outlook.ts';
 import { TREND_WEEKS } from '../market/model/level-filter.ts';
 import type { NationPaths } from '../market/model/nation-paths.ts';
-import { mondayOfWeek } from '../platform/time/week-number.ts';
+import { mondayOfWeek } from '../platform/time/utc-week.ts';
 import type { Trend } from './rate-result.ts';
 
 /** A rate of one week in integer cents; `date` its Monday, YYYY-MM-DD. */

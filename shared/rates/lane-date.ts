@@ -1,4 +1,4 @@
-import { addDays } from '../platform/time/utc-weeks.ts';
+import { addDays } from '../platform/time/utc-day.ts';
 import { dateOutOfRange } from './lane-errors.ts';
 
 /** How far from today a lane may be priced: a year back, as diesel prices are kept, and a year ahead, as quotes reach. */

@@ -15,7 +15,7 @@ import type { Account } from '../platform/account/account.ts';
 import { type Answer, refuse, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
-import { utcDay } from '../platform/time/utc-weeks.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { checkLanes } from './check-lanes.ts';

@@ -1,5 +1,5 @@
 import { usd } from '../costs/model/cents.ts';
-import { mondaysUpTo } from '../platform/time/utc-weeks.ts';
+import { mondaysUpTo } from '../platform/time/utc-week.ts';
 import type { TimelineEntry, Trend } from './rate-result.ts';
 
 /** Weeks a timeline covers. */

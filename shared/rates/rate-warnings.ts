@@ -2,7 +2,7 @@ import { type DieselPrice, isStale } from '../costs/diesel/diesel-lookup.ts';
 import { usd } from '../costs/model/cents.ts';
 import type { MoveCost } from '../costs/model/cost-model.ts';
 import { sameDayMiles } from '../costs/model/truck-work.ts';
-import { utcDay } from '../platform/time/utc-weeks.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
 /** What a caller should know of how far the move goes. */

@@ -1,8 +1,8 @@
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
 import { type LaneMarket, laneGround, type MarketEvidence } from '../market/published/lane-market.ts';
-import { utcDay } from '../platform/time/utc-weeks.ts';
-import { weekNumber } from '../platform/time/week-number.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
+import { weekNumber } from '../platform/time/utc-week.ts';
 import { analyzeLane, type LaneAnalysis } from './lane-analysis.ts';
 
 /** What the market says of a lane, and whose loads it says that by. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
-import { addDays, utcDay } from '../../shared/platform/time/utc-weeks.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../shared/rates/rate-result.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { eventually } from '../support/eventually.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
 import { cellFromBytes } from '../../shared/market/cells/cell-bytes.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { addDays, utcDay } from '../../shared/platform/time/utc-weeks.ts';
+import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { operationsSuite } from './suites/operations-suite.ts';

@@ -5,7 +5,8 @@ import { CSV_HEADER, csvRow, type ReportedLoad } from '../../bin/backtest/simula
 import { scenario } from '../../bin/backtest/simulator/scenario.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
 import type { RoadDistances } from '../../shared/geography/roads/road-distance.ts';
-import { addDays, mondayOf } from '../../shared/platform/time/utc-weeks.ts';
+import { addDays } from '../../shared/platform/time/utc-day.ts';
+import { mondayOf } from '../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 
 const WEEKS = 76;

@@ -1,5 +1,5 @@
 import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
-import { addDays } from '../../../shared/platform/time/utc-weeks.ts';
+import { addDays } from '../../../shared/platform/time/utc-day.ts';
 import { type Homes, homeFactor } from './contributor-homes.ts';
 import type { Contributor } from './contributors.ts';
 import type { FreightLane } from './freight-map.ts';

@@ -1,6 +1,6 @@
 import type { Place } from '../../../shared/geography/places/place.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
-import { addDays } from '../../../shared/platform/time/utc-weeks.ts';
+import { addDays } from '../../../shared/platform/time/utc-day.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import { drawHomes } from './contributor-homes.ts';
 import { drawContributors } from './contributors.ts';

@@ -6,8 +6,8 @@ import {
 import { registerOwner } from '../../../shared/market/importing/share-loads.ts';
 import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
-import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
-import { weekNumber } from '../../../shared/platform/time/week-number.ts';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import type { MarketManagement } from '../connection/market-management.ts';
 import type { LoadSpill } from './load-spill.ts';
 

@@ -4,8 +4,8 @@ import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
 import { fewContributors } from '../../../shared/market/store/few-contributors.ts';
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
-import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
-import { weekNumber } from '../../../shared/platform/time/week-number.ts';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
 import { knownOrganization } from '../session/org-lookups.ts';
 import { placeFilesReady } from '../session/place-files-ready.ts';

@@ -9,7 +9,7 @@ import {
   type TakeLoadRow,
 } from '../../../shared/market/importing/load-rows.ts';
 import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';
-import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
 import type { MarketManagement } from '../connection/market-management.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';

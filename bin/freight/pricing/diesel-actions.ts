@@ -6,7 +6,7 @@ import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/pla
 import { BrokenDieselBookError, readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
 import { rebuildDieselBook } from '../../../shared/costs/diesel/rebuild-diesel-book.ts';
 import { recordDiesel } from '../../../shared/costs/diesel/record-diesel.ts';
-import { utcDay } from '../../../shared/platform/time/utc-weeks.ts';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { Session } from '../session/session.ts';
 import { readDieselFile } from './diesel-file.ts';

@@ -3,7 +3,7 @@ import { KEY_SCOPES, type KeyScope } from '../../../shared/accounts/api-keys/key
 import { MAX_MONTHS } from '../../../shared/accounts/usage/usage-statement.ts';
 import type { ContainerEquipment } from '../../../shared/costs/equipment/equipment-type.ts';
 import { readContainerEquipment } from '../../../shared/costs/equipment/read-equipment-type.ts';
-import { isCalendarDay } from '../../../shared/platform/time/utc-weeks.ts';
+import { readDay } from '../../../shared/platform/time/utc-day.ts';
 import { LANE_ERRORS } from '../../../shared/rates/lane-errors.ts';
 import { readSpan } from './clock-text.ts';
 
@@ -56,6 +56,6 @@ export function timeSpan(text: string): number {
 
 /** A day of the calendar, YYYY-MM-DD. @throws InvalidArgumentError */
 export function calendarDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError(`${LANE_ERRORS.date}.`);
+  if (readDay(text) === undefined) throw new InvalidArgumentError(`${LANE_ERRORS.date}.`);
   return text;
 }

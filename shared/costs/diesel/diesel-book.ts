@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isMonday } from '../../platform/time/utc-weeks.ts';
+import { isMonday } from '../../platform/time/utc-week.ts';
 import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
 import { LEAST_USD, MOST_USD } from './diesel-price-bounds.ts';
 import { DIESEL_WEEKS, type DieselWeek } from './diesel-prices.ts';

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../platform/time/utc-weeks.ts';
+import { daysBetween } from '../../platform/time/utc-day.ts';
 import { dieselAreaName, dieselAreaOf } from './diesel-area.ts';
 import { DIESEL_WEEKS, type DieselWeek } from './diesel-prices.ts';
 

@@ -1,4 +1,5 @@
-import { isMonday, utcDay } from '../../platform/time/utc-weeks.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { isMonday } from '../../platform/time/utc-week.ts';
 import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
 import { type DieselBook, MOST_WEEKS, type RecordedWeek, weeksInForce } from './diesel-book.ts';
 import { LEAST_USD, MOST_CHANGE, MOST_USD } from './diesel-price-bounds.ts';

@@ -1,4 +1,5 @@
-import { mondaysUpTo, utcDay } from '../../platform/time/utc-weeks.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { mondaysUpTo } from '../../platform/time/utc-week.ts';
 import { DIESEL_AREAS } from './diesel-area.ts';
 import type { DieselBook } from './diesel-book.ts';
 import type { DieselSeries, SeriesFailure } from './diesel-series.ts';

@@ -1,5 +1,5 @@
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
-import { utcDay } from '../../platform/time/utc-weeks.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
 import { weeksInForce } from './diesel-book.ts';
 import { type DieselLookup, dieselFor, dieselLookup, isStale } from './diesel-lookup.ts';
 import type { DieselReader } from './diesel-store.ts';

@@ -8,7 +8,7 @@ import { roadLink } from './road-networks.ts';
 import { milesThroughCanada, THROUGH_CANADA } from './through-canada.ts';
 import { readWaterLines } from './water-lines.ts';
 
-const HIGHWAYS_FILE = new URL('../places/data/highways.bin', import.meta.url);
+const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
 
 /**
  * Road distances over the highway graph in the file beside the program, read at the first call, once.

@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 
 /** Width of a bin of residuals: 1%. What rounding to it costs is 0.3% of a rate on average. */

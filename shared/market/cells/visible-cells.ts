@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import { disclosedCell, hasLoads, isOperatorsOwn } from './disclosed-cell.ts';
 import type { LaneCells } from './lane-cells.ts';

@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { stepOfKind } from '../loads/market-levels.ts';
 import { type CellWeek, countingWeek, kindOfSlot, type MarketCell, residualOf } from './market-cell.ts';
 

@@ -1,5 +1,5 @@
 import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
-import { mondayOfWeek } from '../../platform/time/week-number.ts';
+import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
 import type { KeptLoads, MarketStore } from '../store/market-store.ts';

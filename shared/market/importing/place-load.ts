@@ -4,7 +4,7 @@ import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { RoadDistances } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import { recentlyUsed } from '../../platform/caching/recently-used.ts';
-import { weekNumber } from '../../platform/time/week-number.ts';
+import { weekNumber } from '../../platform/time/utc-week.ts';
 import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type LaneCost, laneCost } from '../loads/lane-cost.ts';

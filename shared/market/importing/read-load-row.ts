@@ -1,5 +1,5 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
-import { isCalendarDay } from '../../platform/time/utc-weeks.ts';
+import { readDay } from '../../platform/time/utc-day.ts';
 
 /** Columns of an import file, in any order; the last may be missing. */
 export const LOAD_COLUMNS = [
@@ -87,7 +87,7 @@ function cellFault(cell: (column: LoadColumn) => string): string | undefined {
 
 function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadRow {
   const date = cell('date');
-  if (!isCalendarDay(date)) return { fault: `date "${date}" is no day written YYYY-MM-DD` };
+  if (readDay(date) === undefined) return { fault: `date "${date}" is no day written YYYY-MM-DD` };
   if (date > today) return { fault: `date ${date} has not come yet` };
   if (date < FIRST_DAY) return { fault: `date ${date} is before ${FIRST_DAY}` };
   const dollars = cell('rate');

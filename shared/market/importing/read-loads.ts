@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { disclosedCell, isOperatorsOwn } from '../cells/disclosed-cell.ts';
 import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
 import type { FitLoad } from '../fit/market-fit.ts';

@@ -1,6 +1,6 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { costOfMove } from '../../costs/model/cost-model.ts';
-import { mondayOfWeek } from '../../platform/time/week-number.ts';
+import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** What the cost model says of a lane in a week: what the market's level multiplies, and what it does not. */

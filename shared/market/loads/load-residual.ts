@@ -1,7 +1,7 @@
 import { quotableCharges } from '../../costs/accessorials/tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT, type ContainerEquipment } from '../../costs/equipment/equipment-type.ts';
-import { weekNumber } from '../../platform/time/week-number.ts';
+import { weekNumber } from '../../platform/time/utc-week.ts';
 import { laneCost } from './lane-cost.ts';
 import type { MarketLoad } from './market-load.ts';
 

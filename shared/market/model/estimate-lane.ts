@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
 import { contributorsIn } from '../cells/visible-cells.ts';

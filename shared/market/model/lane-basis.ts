@@ -1,4 +1,4 @@
-import { mondayOfWeek } from '../../platform/time/week-number.ts';
+import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { CountShown } from '../cells/count-shown.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import { countingWeek, loadsBetween } from '../cells/market-cell.ts';

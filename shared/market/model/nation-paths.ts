@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { KINDS } from '../loads/market-levels.ts';
 import type { LevelPath } from './level-filter.ts';
 import { LOOKBACK_WEEKS, MARKET_PARAMETERS, type MarketParameters } from './market-parameters.ts';

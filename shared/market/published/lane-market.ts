@@ -1,4 +1,4 @@
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { type CountShown, countShown } from '../cells/count-shown.ts';
 import { hasLoads } from '../cells/disclosed-cell.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import type { WeekSpan } from '../../platform/time/week-number.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { isDisclosable } from '../cells/visible-cells.ts';
 import { pathsToBytes } from '../fit/fitted-bytes.ts';

@@ -1,7 +1,7 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
-import { utcDay } from '../../platform/time/utc-weeks.ts';
-import { weekNumber } from '../../platform/time/week-number.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { weekNumber } from '../../platform/time/utc-week.ts';
 import { shareLoads } from '../importing/share-loads.ts';
 import { organizationOwner } from '../loads/load-owner.ts';
 import type { MarketStore } from '../store/market-store.ts';

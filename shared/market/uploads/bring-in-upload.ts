@@ -1,6 +1,6 @@
 import { groupsOf } from '../../platform/concurrency/each-of.ts';
-import { utcDay } from '../../platform/time/utc-weeks.ts';
-import { weekNumber } from '../../platform/time/week-number.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { weekNumber } from '../../platform/time/utc-week.ts';
 import {
   foreseeLoads,
   type Imported,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { utcDay } from '../../platform/time/utc-weeks.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
 import { publishUpload, uploadBringer } from './bring-in-upload.ts';
 import { ownerFault } from './owner-fault.ts';
 import { uploadReader } from './read-upload.ts';

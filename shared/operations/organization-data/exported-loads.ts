@@ -2,7 +2,7 @@ import { kindOfSlot, residualOf } from '../../market/cells/market-cell.ts';
 import type { LoadOwner } from '../../market/loads/load-owner.ts';
 import { equipmentNamesOfKind, holdsFuel, milesOfKind } from '../../market/loads/market-levels.ts';
 import { loadsFromBytes } from '../../market/loads/week-loads.ts';
-import { mondayOfWeek } from '../../platform/time/week-number.ts';
+import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { ExportedRecord } from './exported-kind.ts';
 
 /** The loads of one freight market, week and mode, as they are kept. */

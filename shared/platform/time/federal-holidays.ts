@@ -1,5 +1,4 @@
-import { weekdayOf } from './calendar-day.ts';
-import { addDays } from './utc-day.ts';
+import { addDays, weekdayOf } from './utc-day.ts';
 
 const SUNDAY = 0;
 const MONDAY = 1;

@@ -1,6 +1,5 @@
-import { readDay } from './calendar-day.ts';
+import { DAY_MS, readDay, startOfDay } from './utc-day.ts';
 
-const DAY_MS = 86_400_000;
 const FORM = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/;
 
 /** How a text may name a moment, for messages. */
@@ -13,7 +12,7 @@ export const MOMENT_FORM = 'a UTC time such as 2026-03-02T10:00:00Z, or a day as
 export function readMoment(text: string, day: 'start' | 'end'): Date | undefined {
   const found = readDay(text);
   if (found !== undefined) {
-    return new Date(Date.parse(`${found}T00:00:00.000Z`) + (day === 'start' ? 0 : DAY_MS));
+    return new Date(startOfDay(found) + (day === 'start' ? 0 : DAY_MS));
   }
   const [, date = ''] = FORM.exec(text) ?? [];
   return readDay(date) === undefined ? undefined : new Date(text);

@@ -1,16 +1,29 @@
-/** A calendar day of UTC, YYYY-MM-DD: days sort as texts do. */
+/** A day of UTC, YYYY-MM-DD: the order of days is the order of their texts. */
 export type UtcDay = string;
 
-const MS_A_DAY = 86_400_000;
+const FORM = /^\d{4}-\d{2}-\d{2}$/;
+export const DAY_MS = 86_400_000;
 
+/** The UTC day of a moment. */
 export const utcDay = (moment: Date): UtcDay => moment.toISOString().slice(0, 10);
 
-/** The day's first millisecond, since 1970. */
+/** The day's first millisecond, since 1970; NaN for a text that is not a day. */
 export const startOfDay = (day: UtcDay): number => Date.parse(`${day}T00:00:00.000Z`);
 
-export const addDays = (day: UtcDay, days: number): UtcDay =>
-  utcDay(new Date(startOfDay(day) + days * MS_A_DAY));
+/** The text as a day; undefined for every other text and for days that no calendar has (2026-02-30). */
+export function readDay(text: string): UtcDay | undefined {
+  if (!FORM.test(text)) return undefined;
+  const start = startOfDay(text);
+  return !Number.isNaN(start) && utcDay(new Date(start)) === text ? text : undefined;
+}
 
-/** Whole days from one to the other; negative where `to` is earlier. */
+/** The day `days` days later; earlier if `days` is negative. */
+export const addDays = (day: UtcDay, days: number): UtcDay =>
+  utcDay(new Date(startOfDay(day) + days * DAY_MS));
+
+/** Whole days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: UtcDay, to: UtcDay): number =>
-  Math.round((startOfDay(to) - startOfDay(from)) / MS_A_DAY);
+  Math.round((startOfDay(to) - startOfDay(from)) / DAY_MS);
+
+/** The weekday of a day: 0 = Sunday to 6 = Saturday. */
+export const weekdayOf = (day: UtcDay): number => new Date(startOfDay(day)).getUTCDay();

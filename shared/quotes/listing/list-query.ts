@@ -1,6 +1,6 @@
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
-import { readDay } from '../../platform/time/calendar-day.ts';
+import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../pricing/quote-refusals.ts';
 import type { FieldFault } from '../pricing/quote-request.ts';
 import { QUOTE_STATUSES } from '../record/quote-status.ts';

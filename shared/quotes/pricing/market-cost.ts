@@ -10,7 +10,8 @@ import {
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import { regionOf } from '../../market/loads/market-regions.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
-import { mondayOf, utcDay } from '../../platform/time/utc-weeks.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { mondayOf } from '../../platform/time/utc-week.ts';
 import { rateBasis } from '../../rates/rate-basis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { type MarketView, viewLane } from '../../rates/view-lane.ts';

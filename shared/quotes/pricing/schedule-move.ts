@@ -1,6 +1,5 @@
-import { weekdayOf } from '../../platform/time/calendar-day.ts';
 import { businessDayFrom } from '../../platform/time/federal-holidays.ts';
-import { addDays } from '../../platform/time/utc-day.ts';
+import { addDays, weekdayOf } from '../../platform/time/utc-day.ts';
 import { type GateDay, gateDay } from '../../terminals/catalogue/gate-days.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteLane } from './quote-lane.ts';

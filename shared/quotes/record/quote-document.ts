@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
-import { readDay } from '../../platform/time/calendar-day.ts';
+import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { QUOTE_STATUSES } from './quote-status.ts';
 

@@ -1,5 +1,5 @@
-import { weekdayOf } from '../../platform/time/calendar-day.ts';
 import { isFederalHoliday } from '../../platform/time/federal-holidays.ts';
+import { weekdayOf } from '../../platform/time/utc-day.ts';
 import { readGateHours } from './gate-hours.ts';
 import type { Terminal, TerminalType } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-area.ts';
-import { mondayOf, mondaysUpTo } from '../../../shared/platform/time/utc-weeks.ts';
+import { mondayOf, mondaysUpTo } from '../../../shared/platform/time/utc-week.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 

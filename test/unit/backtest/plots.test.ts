@@ -3,7 +3,7 @@ import { DOMParser } from 'linkedom';
 import { plotsOf } from '../../../bin/backtest/plots.ts';
 import type { ScoredLoad } from '../../../bin/backtest/scored-load.ts';
 import type { BacktestReport } from '../../../bin/backtest/scores.ts';
-import { mondayOfWeek } from '../../../shared/platform/time/week-number.ts';
+import { mondayOfWeek } from '../../../shared/platform/time/utc-week.ts';
 
 const WEEK = 2_960;
 

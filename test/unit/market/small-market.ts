@@ -10,7 +10,7 @@ import { estimateLane, type LaneEstimate } from '../../../shared/market/model/es
 import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
 import { type NationPaths, NOTHING_FITTED, nationPaths } from '../../../shared/market/model/nation-paths.ts';
-import { weekNumber } from '../../../shared/platform/time/week-number.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
 

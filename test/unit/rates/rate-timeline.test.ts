@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { daysBetween, mondayOf } from '../../../shared/platform/time/utc-weeks.ts';
+import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
+import { mondayOf } from '../../../shared/platform/time/utc-week.ts';
 import { rateTimeline, trendOf } from '../../../shared/rates/rate-timeline.ts';
 
 const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });

@@ -7,7 +7,7 @@ import { BrokenDieselBookError, readDieselBook } from '../../../../shared/costs/
 import { rebuildDieselBook } from '../../../../shared/costs/diesel/rebuild-diesel-book.ts';
 import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import { mondaysUpTo } from '../../../../shared/platform/time/utc-weeks.ts';
+import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { dieselUnderTest } from '../../../support/in-memory-diesel.ts';
 

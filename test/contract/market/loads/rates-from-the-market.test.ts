@@ -16,7 +16,7 @@ import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynam
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import { weekNumber } from '../../../../shared/platform/time/week-number.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';

@@ -13,7 +13,7 @@ import { createDynamoDbRecordExport } from '../../../../shared/operations/organi
 import { createDynamoDbHoldings } from '../../../../shared/operations/organization-data/dynamodb-holdings.ts';
 import type { ExportedRecord } from '../../../../shared/operations/organization-data/exported-kind.ts';
 import { type HeldKind, TABLE_OF_KIND } from '../../../../shared/operations/organization-data/held-record.ts';
-import { weekNumber } from '../../../../shared/platform/time/week-number.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 import {

@@ -3,7 +3,7 @@ import { DIESEL_AREAS, dieselAreaOf } from '../../../../shared/costs/diesel/dies
 import { dieselFor, dieselLookup, isStale } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { fuelCentsPerMile } from '../../../../shared/costs/model/fuel-surcharge.ts';
-import { daysBetween } from '../../../../shared/platform/time/utc-weeks.ts';
+import { daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 
 const STATES_AND_DC =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY';

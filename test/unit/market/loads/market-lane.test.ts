@@ -10,7 +10,7 @@ import {
   stepOfKind,
 } from '../../../../shared/market/loads/market-levels.ts';
 import { regionOf } from '../../../../shared/market/loads/market-regions.ts';
-import { mondayOfWeek, weekNumber } from '../../../../shared/platform/time/week-number.ts';
+import { mondayOfWeek, weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readDay, weekdayOf } from '../../../../shared/platform/time/calendar-day.ts';
 import {
   businessDayFrom,
   federalHolidays,
   isBusinessDay,
   isFederalHoliday,
 } from '../../../../shared/platform/time/federal-holidays.ts';
-import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
+import { addDays, daysBetween, readDay, weekdayOf } from '../../../../shared/platform/time/utc-day.ts';
 
 const anyDay = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('2022-01-01', days));
 

@@ -5,7 +5,7 @@ import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { LaneMarket } from '../../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../../shared/market/published/published-market.ts';
-import { weekNumber } from '../../../../shared/platform/time/week-number.ts';
+import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import { marketCost } from '../../../../shared/quotes/pricing/market-cost.ts';
 import type { QuoteLane } from '../../../../shared/quotes/pricing/quote-lane.ts';
 
