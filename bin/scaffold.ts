@@ -1,95 +1,83 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { errorFormatOfPath } from '../shared/platform/http/error-format.ts';
+import {
+  filesOfEndpoint,
+  type NewEndpoint,
+  rowOfEndpoint,
+  suiteOfEndpoint,
+} from './scaffold/endpoint-templates.ts';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const ENDPOINTS_FILE = `${ROOT}lib/functions/endpoints.ts`;
+const USAGE = `Usage: npm run scaffold -- METHOD PATH FUNCTION ROOM
+Example: npm run scaffold -- GET /api/v1/things list-things quotes
+
+Writes a new endpoint: its use case in shared/ROOM, its function, its row in lib/functions/endpoints.ts, a unit test and
+an API suite. The tests fail until the TODOs are done. Guide: docs/contributing/add-an-endpoint.md`;
+
+const TABLE_FILE = 'lib/functions/endpoints.ts';
 const END_OF_TABLE = '\n];\n\nexport const AUTHORIZER';
+const SUITES_FILE = 'test/api/suites/every-stage-suite.ts';
+const END_OF_SUITES = '}\n';
 
-const USAGE = `Usage: npm run scaffold -- METHOD PATH FUNCTION
-Example: npm run scaffold -- GET /api/v1/usage read-usage
-Makes functions/FUNCTION and its row in lib/functions/endpoints.ts; fill in the schemas and the operation.`;
-
-const schema = (hasBody: boolean) => `import * as v from 'valibot';
-${hasBody ? '\nexport const requestBody = v.object({});\n' : ''}
-/** The 200 body. */
-export const responseBody = v.object({ status: v.literal('success') });
-`;
-
-const ENV = `import * as v from 'valibot';
-
-const schema = v.object({
-  RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
-});
-
-/** The variables this function uses. Throws where the template does not give them. */
-export const readEnv = (variables: NodeJS.ProcessEnv) => v.parse(schema, variables);
-`;
-
-const handler = (
-  family: string,
-  hasBody: boolean,
-) => `import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
-import { refuse } from '../../shared/platform/http/outcome.ts';
-import { readEnv } from './env.ts';
-import { responseBody } from './schema.ts';
-
-const env = readEnv(process.env);
-
-export const handler = createApiHandler({
-  family: '${family}',
-  hasBody: ${hasBody},
-  response: responseBody,
-  responseMismatch: env.RESPONSE_MISMATCH,
-  run: () => refuse({ kind: 'internal', message: 'This operation is not written yet.' }),
-});
-`;
-
-const row = (method: string, path: string, name: string, family: string) => `
-  {
-    method: '${method}',
-    path: '${path}',
-    function: '${name}',
-    family: '${family}',
-    tables: {},
-    data: [],
-    memoryMb: 512,
-    timeoutSeconds: 10,
-    impact: 'Callers of ${method} ${path} fail.',
-  },`;
-
-async function scaffold(method: string, path: string, name: string): Promise<void> {
-  const folder = `${ROOT}functions/${name}`;
-  if (existsSync(folder)) throw new Error(`functions/${name} exists already.`);
-  const table = await readFile(ENDPOINTS_FILE, 'utf8');
-  if (!table.includes(END_OF_TABLE))
-    throw new Error('lib/functions/endpoints.ts has no ENDPOINTS table to add to.');
-  const hasBody = method === 'POST' || method === 'PUT';
-  const family = errorFormatOfPath(path);
-  await mkdir(folder, { recursive: true });
-  await writeFile(`${folder}/schema.ts`, schema(hasBody));
-  await writeFile(`${folder}/env.ts`, ENV);
-  await writeFile(`${folder}/handler.ts`, handler(family, hasBody));
-  await writeFile(
-    ENDPOINTS_FILE,
-    table.replace(END_OF_TABLE, `${row(method, path, name, family)}${END_OF_TABLE}`),
-  );
-  console.log(`Made functions/${name} and its row in lib/functions/endpoints.ts (${family} error family).`);
-  console.log(
-    'Next: the schemas, the operation, its tables and impact in the row, and a suite in test/api/suites.',
-  );
+/** @returns undefined if the arguments do not name an endpoint. */
+function readEndpoint(root: string, args: readonly string[]): NewEndpoint | undefined {
+  const [method = '', path = '', name = '', room = '', ...more] = args;
+  const isValid =
+    /^(GET|POST|PUT|DELETE)$/.test(method) &&
+    /^(\/[a-z0-9{}_-]+)+$/.test(path) &&
+    /^[a-z]+(-[a-z]+)*$/.test(name) &&
+    /^[a-z]+$/.test(room) &&
+    existsSync(join(root, 'shared', room)) &&
+    more.length === 0;
+  if (!isValid) return undefined;
+  return { method: method as NewEndpoint['method'], path, name, room, errorFormat: errorFormatOfPath(path) };
 }
 
-const [method = '', path = '', name = ''] = process.argv.slice(2);
-const valid =
-  /^(GET|POST|PUT|DELETE)$/.test(method) && path.startsWith('/') && /^[a-z]+(-[a-z]+)*$/.test(name);
-if (valid) {
-  await scaffold(method, path, name).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-} else {
+/** @throws Error if a file exists or a table has no known end; nothing is written then. */
+async function scaffold(root: string, endpoint: NewEndpoint): Promise<readonly string[]> {
+  const files = filesOfEndpoint(endpoint);
+  const existing = Object.keys(files).find((file) => existsSync(join(root, file)));
+  if (existing !== undefined) throw new Error(`${existing} exists.`);
+  const table = await readFile(join(root, TABLE_FILE), 'utf8');
+  if (!table.includes(END_OF_TABLE)) throw new Error(`${TABLE_FILE} has no ENDPOINTS table to add to.`);
+  const suites = await readFile(join(root, SUITES_FILE), 'utf8');
+  if (!suites.endsWith(END_OF_SUITES)) throw new Error(`${SUITES_FILE} has no list of suites to add to.`);
+
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), content);
+  }
+  const row = rowOfEndpoint(endpoint);
+  await writeFile(
+    join(root, TABLE_FILE),
+    table.replace(END_OF_TABLE, () => `${row}${END_OF_TABLE}`),
+  );
+  const { imported, called } = suiteOfEndpoint(endpoint);
+  const calls = `${suites.slice(0, -END_OF_SUITES.length)}${called}${END_OF_SUITES}`;
+  await writeFile(join(root, SUITES_FILE), `${imported}${calls}`);
+  return [...Object.keys(files), TABLE_FILE, SUITES_FILE];
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  // The tests write into a copy of the sources.
+  options: { root: { type: 'string', default: fileURLToPath(new URL('../', import.meta.url)) } },
+});
+const endpoint = readEndpoint(values.root, positionals);
+if (endpoint === undefined) {
   console.error(USAGE);
   process.exitCode = 2;
+} else {
+  try {
+    for (const file of await scaffold(values.root, endpoint)) console.log(`wrote ${file}`);
+    console.log(
+      `Next: npm run format, then the TODOs: grep -rn TODO shared functions lib test | grep ${endpoint.name}`,
+    );
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }
