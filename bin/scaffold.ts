@@ -28,7 +28,7 @@ export const readEnv = (variables: NodeJS.ProcessEnv) => v.parse(schema, variabl
 `;
 
 const handler = (
-  family: string,
+  errorFormat: string,
   hasBody: boolean,
 ) => `import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { refuse } from '../../shared/platform/http/outcome.ts';
@@ -38,7 +38,7 @@ import { responseBody } from './schema.ts';
 const env = readEnv(process.env);
 
 export const handler = createApiHandler({
-  family: '${family}',
+  errorFormat: '${errorFormat}',
   hasBody: ${hasBody},
   response: responseBody,
   responseMismatch: env.RESPONSE_MISMATCH,
@@ -46,12 +46,12 @@ export const handler = createApiHandler({
 });
 `;
 
-const row = (method: string, path: string, name: string, family: string) => `
+const row = (method: string, path: string, name: string, errorFormat: string) => `
   {
     method: '${method}',
     path: '${path}',
     function: '${name}',
-    family: '${family}',
+    errorFormat: '${errorFormat}',
     tables: {},
     data: [],
     memoryMb: 512,
@@ -66,16 +66,18 @@ async function scaffold(method: string, path: string, name: string): Promise<voi
   if (!table.includes(END_OF_TABLE))
     throw new Error('lib/functions/endpoints.ts has no ENDPOINTS table to add to.');
   const hasBody = method === 'POST' || method === 'PUT';
-  const family = errorFormatOfPath(path);
+  const errorFormat = errorFormatOfPath(path);
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/schema.ts`, schema(hasBody));
   await writeFile(`${folder}/env.ts`, ENV);
-  await writeFile(`${folder}/handler.ts`, handler(family, hasBody));
+  await writeFile(`${folder}/handler.ts`, handler(errorFormat, hasBody));
   await writeFile(
     ENDPOINTS_FILE,
-    table.replace(END_OF_TABLE, `${row(method, path, name, family)}${END_OF_TABLE}`),
+    table.replace(END_OF_TABLE, `${row(method, path, name, errorFormat)}${END_OF_TABLE}`),
   );
-  console.log(`Made functions/${name} and its row in lib/functions/endpoints.ts (${family} error family).`);
+  console.log(
+    `Made functions/${name} and its row in lib/functions/endpoints.ts (error format ${errorFormat}).`,
+  );
   console.log(
     'Next: the schemas, the operation, its tables and impact in the row, and a suite in test/api/suites.',
   );

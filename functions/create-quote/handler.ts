@@ -61,7 +61,7 @@ const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-quote
 
 /** POST /api/v1/quotes. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: true,
   response: createQuoteResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

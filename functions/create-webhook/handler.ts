@@ -34,7 +34,7 @@ const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-webho
 
 /** POST /v1/webhooks. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: true,
   response: createWebhookResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -56,7 +56,7 @@ const answerOnce = answerOnceUseCase({
 
 /** POST /api/v1/rates. */
 export const handler = createApiHandler({
-  family: 'rates',
+  errorFormat: 'rates',
   hasBody: true,
   response: priceLanesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

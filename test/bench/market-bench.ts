@@ -97,7 +97,7 @@ try {
   });
   // As the function composes it, without idempotency keys.
   const handler = createApiHandler({
-    family: 'rates',
+    errorFormat: 'rates',
     hasBody: true,
     response: priceLanesResponse,
     responseMismatch: 'refuse',
