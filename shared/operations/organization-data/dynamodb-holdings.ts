@@ -2,7 +2,8 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mergedPages } from '../../platform/dynamodb/merged-pages.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
@@ -133,9 +134,9 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
       for await (const items of pages) {
         const found = items.flatMap((item) => ownRecord(table, item, orgId));
         // Few at a time: what an answer is may be 16 KB, and a page has thousands of deliveries.
-        for (const group of groupsOf(found, TOGETHER)) {
+        for (const group of chunk(found, TOGETHER)) {
           const behind: HeldRecord[] = [];
-          await eachOf(group, AT_ONCE, async (record) => {
+          await forEachConcurrent(group, AT_ONCE, async (record) => {
             behind.push(...(await ledToBy(record)));
           });
           // Apart: in one batch the record could go first, and what it leads to be put off.
