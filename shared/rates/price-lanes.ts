@@ -113,7 +113,8 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const counting = await (answer ? account.countAnswered(answer) : account.count());
     if ('answeredBefore' in counting) return answerAgain(counting.call, counting.answeredBefore);
     const percent = counting.counted ? usageMark(counting.used, usageLimit) : undefined;
-    if (percent !== undefined) log('info', LOG.usageMark, { percent, used: counting.used, usageLimit });
+    if (percent !== undefined)
+      log('info', LOG.usageThresholdReached, { percent, used: counting.used, usageLimit });
     const headers = headersOf(counting.used);
     return counting.counted
       ? succeed(body, headers)

@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../../platform/caching/recently-used.ts';
+import { createLruCache } from '../../platform/caching/lru-cache.ts';
 
 interface Remembered<Answer> {
   readonly answer: Promise<Answer>;
@@ -23,7 +23,7 @@ export function rememberLookups<Answer>(
   { maxAgeMs, maxEntries, now }: LookupMemory,
 ): (key: string) => Promise<Answer> {
   // Its own `ttl` holds an answer a millisecond longer than `maxAgeMs`, so the age is compared here.
-  const remembered = recentlyUsed<string, Remembered<Answer>>(maxEntries);
+  const remembered = createLruCache<string, Remembered<Answer>>(maxEntries);
 
   const ask = (key: string): Remembered<Answer> => {
     const entry = { askedAt: now(), answer: lookUp(key) };

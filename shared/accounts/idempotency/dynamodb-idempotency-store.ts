@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { TransactItem } from '../../platform/dynamodb/write-together.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import {
   type IdempotencyStore,
   type KeyedAnswer,

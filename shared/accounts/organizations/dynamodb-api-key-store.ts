@@ -6,7 +6,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import { updateIf } from './dynamodb-conditional-update.ts';
@@ -74,7 +74,7 @@ export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table:
     },
 
     replace: async (old, record, endsAt) => {
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Update: {
             TableName: table,

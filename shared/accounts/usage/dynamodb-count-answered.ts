@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
 import type { AnsweredBefore, Counting } from './account-ledger.ts';
@@ -31,7 +31,7 @@ export async function countAnswered({
   answer,
 }: AnsweredCount): Promise<Counting | AnsweredBefore> {
   const write = randomUUID();
-  const unmet = await writeTogether(client, [oneMore(account), answers.remembering(answer, write)], write);
+  const unmet = await transactWrite(client, [oneMore(account), answers.remembering(answer, write)], write);
   const counted = { counted: true, used: account.used + 1 } as const;
   if (unmet.length === 0) return counted;
 

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import type { TransactItem } from '../../platform/dynamodb/write-together.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { usageKey } from './dynamodb-read-account.ts';
 import { belowLimit, COUNT_NAMES } from './dynamodb-usage-condition.ts';
 

@@ -4,7 +4,7 @@ import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { mergedPages } from '../../platform/dynamodb/merged-pages.ts';
+import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
 import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
@@ -130,7 +130,7 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
       const pages =
         table === 'usage' || table === 'strategies' || table === 'webhooks'
           ? ownPartitions(table, orgId)
-          : mergedPages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
+          : mergePages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
       for await (const items of pages) {
         const found = items.flatMap((item) => ownRecord(table, item, orgId));
         // Few at a time: what an answer is may be 16 KB, and a page has thousands of deliveries.

@@ -55,7 +55,8 @@ export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }:
       await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
     const failed = [...refused, ...left];
-    if (failed.length > 0) log('error', LOG.queueRefused, { messages: failed.length, reasons: [...reasons] });
+    if (failed.length > 0)
+      log('error', LOG.queueRejectedMessages, { messages: failed.length, reasons: [...reasons] });
     return failed;
   };
 

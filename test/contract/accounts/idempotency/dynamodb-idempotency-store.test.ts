@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import { type TransactItem, writeTogether } from '../../../../shared/platform/dynamodb/write-together.ts';
+import { type TransactItem, transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
 import {
   createIdempotencyTable,
   createTerminalsTable,
@@ -50,7 +50,7 @@ const happened = async (id: string) =>
   undefined;
 
 const write = (call: KeyedCall, id: string, body = `{"id":"${id}"}`) =>
-  writeTogether(client, [effect(id), memory().remembering({ call, body }, `write-of-${id}`)]);
+  transactWrite(client, [effect(id), memory().remembering({ call, body }, `write-of-${id}`)]);
 
 const memory = () => createDynamoDbIdempotencyStore(client, table);
 
