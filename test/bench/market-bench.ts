@@ -91,7 +91,7 @@ try {
       read,
       organizationsTable,
       usageTable: await createUsageTable(engine.endpoint),
-      answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint)),
+      idempotencyStore: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint)),
     }),
     now: () => new Date(),
   });

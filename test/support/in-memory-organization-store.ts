@@ -85,7 +85,7 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         })
           ? 'switched'
           : 'changed-meanwhile',
-      forgetRetired: async (orgId, gatewayKeyId) => {
+      removeRetiredKey: async (orgId, gatewayKeyId) => {
         change(orgId, ({ retiring, ...rest }) => ({
           ...rest,
           retiring: retiring.filter(({ id }) => id !== gatewayKeyId),

@@ -1,5 +1,5 @@
 import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/key-directory.ts';
-import { rememberLookups } from './remembered-lookups.ts';
+import { cacheLookups } from './cache-lookups.ts';
 
 /** A few megabytes at most: guessed keys push out the longest unused answers, never those in use. */
 const MAX_ENTRIES = 10_000;
@@ -11,7 +11,7 @@ const MAX_ENTRIES = 10_000;
 export function createCachingKeyDirectory(directory: KeyDirectory, now: () => number): KeyDirectory {
   const memory = { maxAgeMs: DIRECTORY_MAX_AGE_MS, maxEntries: MAX_ENTRIES, now };
   return {
-    findKey: rememberLookups((hash) => directory.findKey(hash), memory),
-    findOrganization: rememberLookups((orgId) => directory.findOrganization(orgId), memory),
+    findKey: cacheLookups((hash) => directory.findKey(hash), memory),
+    findOrganization: cacheLookups((orgId) => directory.findOrganization(orgId), memory),
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import * as v from 'valibot';
 import { enterpriseThrottle } from '../organizations/organization-plan.ts';
-import { createControlPlanePace, type PaceParts } from './control-plane-pace.ts';
+import { createControlPlaneRateLimiter, type RateLimiterOptions } from './control-plane-rate-limiter.ts';
 import type { GatewayKeys, GatewayResource } from './gateway-keys.ts';
 import { GatewayLimitReachedError, type GatewayUse } from './gateway-limits.ts';
 import { gatewayNamePrefix, gatewayResourceName, readGatewayResourceName } from './gateway-resource-name.ts';
@@ -28,7 +28,7 @@ export interface GatewayStage {
   readonly stageName: string;
   readonly standardPlanId: string;
   /** How long to give a new key to reach the gateway's nodes; AWS states no bound. */
-  readonly takeUpMs: number;
+  readonly propagationMs: number;
 }
 
 interface Named {
@@ -50,10 +50,10 @@ const withIdAndValue = v.object({ id: v.string(), value: v.string() });
 export function createApiGatewayGatewayKeys(
   client: APIGatewayClient,
   stage: GatewayStage,
-  waiting: Partial<Pick<PaceParts, 'now' | 'pause' | 'tell'>> = {},
+  waiting: Partial<Pick<RateLimiterOptions, 'now' | 'pause' | 'tell'>> = {},
 ): GatewayKeys {
-  const { restApiId, stageName, standardPlanId, takeUpMs } = stage;
-  const pace = createControlPlanePace({
+  const { restApiId, stageName, standardPlanId, propagationMs } = stage;
+  const pace = createControlPlaneRateLimiter({
     now: Date.now,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     tell: () => {},
@@ -128,9 +128,9 @@ export function createApiGatewayGatewayKeys(
         pace('delete-key', () => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
       ),
 
-    takenUp: () => new Promise((resolve) => setTimeout(resolve, takeUpMs)),
+    waitUntilUsable: () => new Promise((resolve) => setTimeout(resolve, propagationMs)),
 
-    listMade: async () => {
+    listCreated: async () => {
       const made: GatewayResource[] = [];
       const paging = { client, pageSize: PAGE_SIZE };
       const keys = paginateGetApiKeys(paging, { nameQuery: gatewayNamePrefix(stageName) });
@@ -150,7 +150,7 @@ export function createApiGatewayGatewayKeys(
 }
 
 /** Client settings beside the pace: for lists, whose pages go unpaced, and for a network that fails. */
-export const PATIENT_RETRIES = { retryMode: 'standard', maxAttempts: 6 } as const;
+export const CONTROL_PLANE_RETRIES = { retryMode: 'standard', maxAttempts: 6 } as const;
 
 async function withinLimit<Answer>(kind: keyof GatewayUse, create: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -22,9 +22,9 @@ export interface GatewayKeys {
   createKeyInPlan(orgId: string, planId: string, now: Date): Promise<GatewayKey>;
   deleteKey(gatewayKeyId: string): Promise<void>;
   /** Resolves when the gateway can be expected to know a key made before. */
-  takenUp(): Promise<void>;
+  waitUntilUsable(): Promise<void>;
   /** All that was made here for any organization and not deleted since. */
-  listMade(): Promise<readonly GatewayResource[]>;
+  listCreated(): Promise<readonly GatewayResource[]>;
   /** How many keys and plans there are in the account and region, whoever made them. */
   countAll(): Promise<GatewayUse>;
 }

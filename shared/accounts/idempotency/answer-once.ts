@@ -4,9 +4,9 @@ import { type Answer, refuse } from '../../platform/http/outcome.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { bodyHash } from './body-hash.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import type { IdempotencyStore, KeyedCall, RememberedAnswer } from './idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall, StoredAnswer } from './idempotency-store.ts';
 
-export const KEY_TAKEN: Refusal = {
+export const KEY_REUSED: Refusal = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
@@ -19,7 +19,7 @@ const KEY_IN_USE: Refusal = {
 };
 
 export interface AnswerOnceParts {
-  readonly memory: IdempotencyStore;
+  readonly store: IdempotencyStore;
   /** Name of the operation whose keys these are. */
   readonly operation: string;
   readonly now: () => Date;
@@ -29,10 +29,10 @@ export interface AnswerOnceParts {
 
 /**
  * Answers calls with the same Idempotency-Key once. `run` gets the keyed call, and must write the answer in the same
- * transaction as what the call does, or answer with `answerAgain` where another call was first; so that none of two
+ * transaction as what the call does, or answer with `replayAnswer` where another call was first; so that none of two
  * calls at once has to wait for the other, and a crash leaves nothing to clear up. A refusal is never remembered.
  */
-export function answerOnceUseCase({ memory, operation, now, headersOfReplay }: AnswerOnceParts) {
+export function answerOnceUseCase({ store, operation, now, headersOfReplay }: AnswerOnceParts) {
   return async <Body>(
     { caller, headers, body }: Pick<ApiRequest, 'caller' | 'headers' | 'body'>,
     run: (keyed: KeyedCall | undefined) => Promise<Answer<Body>>,
@@ -55,27 +55,27 @@ export function answerOnceUseCase({ memory, operation, now, headersOfReplay }: A
         return hash;
       },
     };
-    const earlier = await memory.find(call);
-    const answer = earlier ? answerAgain(call, earlier) : await run(call);
+    const earlier = await store.find(call);
+    const answer = earlier ? replayAnswer(call, earlier) : await run(call);
     if (!('replayed' in answer) || headersOfReplay === undefined) return answer;
     return { ...answer, headers: await headersOfReplay(caller) };
   };
 }
 
 /** What a call is answered whose key has an answer: that one, or a refusal where its body is another. */
-export function answerAgain(call: KeyedCall, earlier: RememberedAnswer): Answer<never> {
-  return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_TAKEN);
+export function replayAnswer(call: KeyedCall, earlier: StoredAnswer): Answer<never> {
+  return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_REUSED);
 }
 
 /**
  * What a call is answered whose write was refused: what another one with its key got, that was ahead of it, or else
  * `otherwise`.
  */
-export async function answerEarlier(
-  memory: IdempotencyStore,
+export async function replayOrRefuse(
+  store: IdempotencyStore,
   call: KeyedCall,
   otherwise = KEY_IN_USE,
 ): Promise<Answer<never>> {
-  const earlier = await memory.find(call);
-  return earlier ? answerAgain(call, earlier) : refuse(otherwise);
+  const earlier = await store.find(call);
+  return earlier ? replayAnswer(call, earlier) : refuse(otherwise);
 }

@@ -3,27 +3,27 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import {
+  ANSWER_RETENTION_MS,
   type IdempotencyStore,
   type KeyedAnswer,
   type KeyedCall,
-  REMEMBERED_FOR_MS,
-  type RememberedAnswer,
+  type StoredAnswer,
 } from './idempotency-store.ts';
 
 /** A remembered answer and the write that put it there. */
-export interface StoredAnswer extends RememberedAnswer {
+export interface WrittenAnswer extends StoredAnswer {
   readonly writtenBy: string;
 }
 
 /** The memory in a DynamoDB table, and how other adapters fold an answer into a transaction of theirs. */
 export interface DynamoDbIdempotencyStore extends IdempotencyStore {
-  find(call: KeyedCall): Promise<StoredAnswer | undefined>;
+  find(call: KeyedCall): Promise<WrittenAnswer | undefined>;
   /**
    * The write that remembers an answer, for the transaction that does what the answer says. Its condition is not met
    * where the key has an answer already: `find` tells which, and by `writtenBy` whether it is this very one.
    * @param writtenBy unique to the transaction; its token does.
    */
-  remembering(answer: KeyedAnswer, writtenBy: string): TransactItem;
+  putAnswer(answer: KeyedAnswer, writtenBy: string): TransactItem;
 }
 
 /** An answer of ten lanes is some 60 kB of JSON, and a tenth of it packed; an item holds 400 kB. */
@@ -57,8 +57,8 @@ export function createDynamoDbIdempotencyStore(
       return { bodyHash, writtenBy, body: brotliDecompressSync(answer).toString() };
     },
 
-    remembering({ call, body }, writtenBy) {
-      const expires = new Date(call.at.getTime() + REMEMBERED_FOR_MS);
+    putAnswer({ call, body }, writtenBy) {
+      const expires = new Date(call.at.getTime() + ANSWER_RETENTION_MS);
       return {
         Put: {
           TableName,

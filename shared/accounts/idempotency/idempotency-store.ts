@@ -22,7 +22,7 @@ export interface KeyedAnswer {
 }
 
 /** The answer that a key has got. */
-export interface RememberedAnswer {
+export interface StoredAnswer {
   /** Of the call that was answered. */
   readonly bodyHash: string;
   /** JSON text of the 200 body, byte for byte. */
@@ -30,7 +30,7 @@ export interface RememberedAnswer {
 }
 
 /** How long a success is repeated. */
-export const REMEMBERED_FOR_MS = 24 * 60 * 60 * 1000;
+export const ANSWER_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Port: answers of keyed calls. Only successes are remembered, and only together with what they did: the adapter of
@@ -38,5 +38,5 @@ export const REMEMBERED_FOR_MS = 24 * 60 * 60 * 1000;
  */
 export interface IdempotencyStore {
   /** The answer that this call's key has got; undefined when it has none yet, or none any more. */
-  find(call: KeyedCall): Promise<RememberedAnswer | undefined>;
+  find(call: KeyedCall): Promise<StoredAnswer | undefined>;
 }

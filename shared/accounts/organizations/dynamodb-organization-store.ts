@@ -143,7 +143,7 @@ export function createDynamoDbOrganizationStore(
       return update.applied || update.found?.gatewayKeyId?.S === to.id ? 'switched' : 'changed-meanwhile';
     },
 
-    forgetRetired: async (orgId, gatewayKeyId) => {
+    removeRetiredKey: async (orgId, gatewayKeyId) => {
       await updateIf(client, {
         ...itemOf(orgId),
         UpdateExpression: 'REMOVE retiring.#id',

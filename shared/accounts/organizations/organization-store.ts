@@ -52,5 +52,5 @@ export interface OrganizationStore {
   /** Done twice is done once: a repeated switch to the same key answers `switched`. */
   switchGatewayKey(orgId: string, change: GatewayKeySwitch): Promise<'switched' | 'changed-meanwhile'>;
   /** Takes a deleted gateway key off the organization's record. */
-  forgetRetired(orgId: string, gatewayKeyId: string): Promise<void>;
+  removeRetiredKey(orgId: string, gatewayKeyId: string): Promise<void>;
 }

@@ -87,7 +87,7 @@ async function switchKey(
 ): Promise<ChangePlanResult> {
   const { orgId, gatewayKey: old, plan: oldPlan } = organization;
   const gatewayKey = await gatewayKeys.createKeyInPlan(orgId, planId, now());
-  await gatewayKeys.takenUp();
+  await gatewayKeys.waitUntilUsable();
 
   const retire: RetiringGatewayKey = {
     id: old.id,

@@ -29,7 +29,7 @@ export type CreateOrganizationResult =
 
 /**
  * Makes an organization with its first key, of both scopes. The gateway key comes first: an organization that can be
- * found can also call. A crash in between leaves a gateway key or plan that `sweepGateway` finds by its name.
+ * found can also call. A crash in between leaves a gateway key or plan that `cleanUpGateway` finds by its name.
  */
 export async function createOrganization(
   { organizations, gatewayKeys, now }: Provisioning,
@@ -41,7 +41,7 @@ export async function createOrganization(
   const orgId = newOrgId();
   const planId = await planIdFor(gatewayKeys, request.plan, orgId, now());
   const gatewayKey = await gatewayKeys.createKeyInPlan(orgId, planId, now());
-  await gatewayKeys.takenUp();
+  await gatewayKeys.waitUntilUsable();
 
   const organization: Organization = {
     orgId,

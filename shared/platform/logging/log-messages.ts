@@ -141,7 +141,7 @@ export const deliveryMessageNotSent: LogMessage = {
 };
 export const attemptLeaseLost: LogMessage = {
   code: 'DELIVERY_ATTEMPT_OUTLIVED',
-  text: 'An attempt outlasted its lease, and another worker took the delivery; the attempt log shows no outcome for it.',
+  text: 'An attempt outlasted its lease, and another worker took the delivery; the attempt log shows it as interrupted.',
 };
 export const slowReceiverNotRecorded: LogMessage = {
   code: 'RECEIVER_SLOW_NOT_NOTED',

@@ -6,7 +6,7 @@ interface Remembered<Answer> {
   readonly askedAt: number;
 }
 
-export interface LookupMemory {
+export interface LookupCacheOptions {
   readonly maxAgeMs: number;
   /** Answers kept at once; the longest unused one makes room. */
   readonly maxEntries: number;
@@ -18,9 +18,9 @@ export interface LookupMemory {
  * Remembers the answers of `lookUp` by their key, "nothing there" included. Callers who ask the same at once share
  * one look-up; a failed one is not remembered. Age counts from the question: what was true then is what is known.
  */
-export function rememberLookups<Answer>(
+export function cacheLookups<Answer>(
   lookUp: (key: string) => Promise<Answer>,
-  { maxAgeMs, maxEntries, now }: LookupMemory,
+  { maxAgeMs, maxEntries, now }: LookupCacheOptions,
 ): (key: string) => Promise<Answer> {
   // Its own `ttl` holds an answer a millisecond longer than `maxAgeMs`, so the age is compared here.
   const remembered = createLruCache<string, Remembered<Answer>>(maxEntries);

@@ -9,14 +9,17 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000;
  * Deletes an organization's replaced gateway keys whose time has come, with the plans that go with them.
  * @returns how many keys it deleted.
  */
-export async function sweepRetired(provisioning: Provisioning, organization: Organization): Promise<number> {
+export async function deleteRetiredKeys(
+  provisioning: Provisioning,
+  organization: Organization,
+): Promise<number> {
   const { organizations, gatewayKeys, now } = provisioning;
   const due = organization.retiring.filter(({ until }) => Date.parse(until) <= now().getTime());
   // Keys first: a plan goes only when no key is in it.
   for (const { id } of due) await gatewayKeys.deleteKey(id);
   for (const { id, planId } of due) {
     if (planId !== undefined) await gatewayKeys.deletePlan(planId);
-    await organizations.forgetRetired(organization.orgId, id);
+    await organizations.removeRetiredKey(organization.orgId, id);
   }
   return due.length;
 }
@@ -26,16 +29,16 @@ export async function sweepRetired(provisioning: Provisioning, organization: Org
  * left behind more than an hour ago.
  * @returns how many keys and plans it deleted of either kind.
  */
-export async function sweepGateway(
+export async function cleanUpGateway(
   provisioning: Provisioning,
 ): Promise<{ readonly retired: number; readonly orphans: number }> {
   const { organizations, gatewayKeys, now } = provisioning;
-  const made = Map.groupBy(await gatewayKeys.listMade(), ({ orgId }) => orgId);
+  const made = Map.groupBy(await gatewayKeys.listCreated(), ({ orgId }) => orgId);
   let retired = 0;
   let orphans = 0;
   for (const [orgId, resources] of made) {
     const organization = await organizations.find(orgId);
-    if (organization) retired += await sweepRetired(provisioning, organization);
+    if (organization) retired += await deleteRetiredKeys(provisioning, organization);
     const known = organization ? idsOnRecord(organization) : new Set<string>();
     const old = (resource: GatewayResource) => now().getTime() - resource.madeAt.getTime() > ORPHAN_AFTER_MS;
     const leftOver = resources.filter((resource) => !known.has(resource.id) && old(resource));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type ControlCall,
-  createControlPlanePace,
-} from '../../../../shared/accounts/gateway-plans/control-plane-pace.ts';
+  createControlPlaneRateLimiter,
+} from '../../../../shared/accounts/gateway-plans/control-plane-rate-limiter.ts';
 
 class TooSoon extends Error {}
 
@@ -11,7 +11,7 @@ function paced(refuse: (nth: number) => boolean = () => false) {
   let time = 1_000_000;
   const moments: number[] = [];
   const lines: string[] = [];
-  const pace = createControlPlanePace({
+  const pace = createControlPlaneRateLimiter({
     now: () => time,
     pause: async (ms) => {
       time += ms;
@@ -87,7 +87,7 @@ describe('the pace of the control plane', () => {
     expect(always.moments.length).toBeGreaterThan(5);
     expect(always.moments.at(-1)).toBeGreaterThan(3 * 60_000);
 
-    const pace = createControlPlanePace({
+    const pace = createControlPlaneRateLimiter({
       now: () => 0,
       pause: async () => {},
       tell: () => {},

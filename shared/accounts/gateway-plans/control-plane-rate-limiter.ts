@@ -30,7 +30,7 @@ const MOST_REFUSALS = 12;
 /** A pause that is worth a word to who waits. */
 const TOLD_FROM_MS = 5_000;
 
-export interface PaceParts {
+export interface RateLimiterOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
@@ -44,7 +44,7 @@ export interface PaceParts {
  * refused for coming too soon is made again, later, and does not fail what it is part of.
  * @returns runs a call when its turn has come.
  */
-export function createControlPlanePace({ now, pause, tell, isThrottle }: PaceParts) {
+export function createControlPlaneRateLimiter({ now, pause, tell, isThrottle }: RateLimiterOptions) {
   const everyMs: Record<ControlCall, number> = {
     'create-key': RATES['create-key'].everyMs,
     'delete-key': RATES['delete-key'].everyMs,
