@@ -90,7 +90,7 @@ export async function connect(
   const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
   const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.apiGateway });
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify });
   const { propagationMs } = target.gateway;
   const queues = createSqsEventQueues(target);
   const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);

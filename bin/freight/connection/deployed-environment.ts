@@ -36,7 +36,7 @@ export function reachDeployedEnvironment(
   // By names alone: the stage may be gone already.
   const stage = { restApiId: '', stageName: environment, standardPlanId: '', propagationMs: 0 };
   const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, {
-    tell: notify,
+    notify,
   });
   const published = async () => {
     const names: string[] = [];

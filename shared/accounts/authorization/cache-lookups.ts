@@ -1,6 +1,6 @@
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 
-interface Remembered<Answer> {
+interface Cached<Answer> {
   readonly answer: Promise<Answer>;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
@@ -8,34 +8,34 @@ interface Remembered<Answer> {
 
 export interface LookupCacheOptions {
   readonly maxAgeMs: number;
-  /** Answers kept at once; the longest unused one makes room. */
+  /** Maximum number of cached answers. The least recently used one is evicted. */
   readonly maxEntries: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Remembers the answers of `lookUp` by their key, "nothing there" included. Callers who ask the same at once share
- * one look-up; a failed one is not remembered. Age counts from the question: what was true then is what is known.
+ * Caches the results of `lookUp` by key, including `undefined`. Concurrent callers with the same key share one look-up.
+ * A failed look-up is not cached. The age counts from the start of the look-up.
  */
 export function cacheLookups<Answer>(
   lookUp: (key: string) => Promise<Answer>,
   { maxAgeMs, maxEntries, now }: LookupCacheOptions,
 ): (key: string) => Promise<Answer> {
-  // Its own `ttl` holds an answer a millisecond longer than `maxAgeMs`, so the age is compared here.
-  const remembered = createLruCache<string, Remembered<Answer>>(maxEntries);
+  // The cache's own `ttl` keeps an entry 1 ms longer than `maxAgeMs`, so the age is compared here.
+  const cache = createLruCache<string, Cached<Answer>>(maxEntries);
 
-  const ask = (key: string): Remembered<Answer> => {
+  const ask = (key: string): Cached<Answer> => {
     const entry = { askedAt: now(), answer: lookUp(key) };
-    remembered.set(key, entry);
+    cache.set(key, entry);
     entry.answer.catch(() => {
-      if (remembered.peek(key) === entry) remembered.delete(key);
+      if (cache.peek(key) === entry) cache.delete(key);
     });
     return entry;
   };
 
   return (key) => {
-    const known = remembered.get(key);
+    const known = cache.get(key);
     const fresh = known !== undefined && now() - known.askedAt < maxAgeMs;
     return (fresh ? known : ask(key)).answer;
   };

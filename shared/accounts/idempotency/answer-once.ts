@@ -20,17 +20,17 @@ const KEY_IN_USE: Refusal = {
 
 export interface AnswerOnceParts {
   readonly store: IdempotencyStore;
-  /** Name of the operation whose keys these are. */
+  /** Name of the operation. Keys of different operations are independent. */
   readonly operation: string;
   readonly now: () => Date;
-  /** Headers that a repeated answer has of its own; an answer's own headers are not remembered. */
+  /** Headers of a replayed answer. The headers of the original answer are not stored. */
   readonly headersOfReplay?: (caller: Account) => Promise<Readonly<Record<string, string>>>;
 }
 
 /**
- * Answers calls with the same Idempotency-Key once. `run` gets the keyed call, and must write the answer in the same
- * transaction as what the call does, or answer with `replayAnswer` where another call was first; so that none of two
- * calls at once has to wait for the other, and a crash leaves nothing to clear up. A refusal is never remembered.
+ * Runs calls with the same Idempotency-Key once and replays the stored answer afterwards. `run` must store the answer in
+ * the same transaction as the effect of the call, or return `replayAnswer` if a concurrent call was first. Concurrent
+ * calls therefore do not wait for each other, and a crash leaves no partial state. Errors are never stored.
  */
 export function answerOnceUseCase({ store, operation, now, headersOfReplay }: AnswerOnceParts) {
   return async <Body>(
@@ -49,7 +49,7 @@ export function answerOnceUseCase({ store, operation, now, headersOfReplay }: An
       operation,
       key: key.body,
       at: now(),
-      // Computed when it is first read: a rejected call without an earlier answer has no use for it.
+      // Computed on first use: a rejected call without a stored answer does not need it.
       get bodyHash() {
         hash ??= bodyHash(body);
         return hash;
@@ -62,13 +62,13 @@ export function answerOnceUseCase({ store, operation, now, headersOfReplay }: An
   };
 }
 
-/** What a call is answered whose key has an answer: that one, or a refusal where its body is another. */
+/** Replays the stored answer of a key, or returns an error if the request body differs. */
 export function replayAnswer(call: KeyedCall, earlier: StoredAnswer): Answer<never> {
   return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_REUSED);
 }
 
 /**
- * What a call is answered whose write was refused: what another one with its key got, that was ahead of it, or else
+ * Answers a call whose write failed: replays the answer of a concurrent call with the same key, or returns the error
  * `otherwise`.
  */
 export async function replayOrRefuse(
