@@ -32,7 +32,7 @@ export async function demoKey(
 async function isServed({ organizations, gatewayKeys }: Provisioning, orgId: string): Promise<boolean> {
   const organization = await organizations.find(orgId);
   if (organization === undefined) return false;
-  return (await gatewayKeys.listMade()).some(({ id }) => id === organization.gatewayKey.id);
+  return (await gatewayKeys.listCreated()).some(({ id }) => id === organization.gatewayKey.id);
 }
 
 async function readDemo(file: string): Promise<DemoOrganization> {

@@ -13,26 +13,29 @@ import {
 /** API Gateway wants a principal even for nobody. */
 const NOBODY = 'nobody';
 
-/** Bodies that the gateway prints when it refuses or fails after the authorizer, ready for each family. */
+/** Bodies that the gateway prints when it refuses or fails after the authorizer, for each error format. */
 const GATEWAY_BODIES = Object.fromEntries(
-  ERROR_FORMATS.map((family) => [
-    family,
-    { throttled: readyBody(family, RATE_LIMITED), failed: readyBody(family, INTERNAL_ERROR) },
+  ERROR_FORMATS.map((errorFormat) => [
+    errorFormat,
+    { throttled: readyBody(errorFormat, RATE_LIMITED), failed: readyBody(errorFormat, INTERNAL_ERROR) },
   ]),
 ) as Readonly<Record<ErrorFormat, { throttled: string; failed: string }>>;
 
 /**
  * A decision in the form API Gateway takes. Context: `orgId`, `mode`, `keyId` of the caller; `refusal`, the error
- * body in the family's shape, and `refusalStatus` where the operation's function must answer it; `throttled` and
+ * body in the error format of the path, and `refusalStatus` where the operation's function must answer it; `throttled` and
  * `failed`, the bodies of the gateway's own 429 and 500.
  */
 export function gatewayAnswer(
   decision: AccessDecision,
-  family: ErrorFormat,
+  errorFormat: ErrorFormat,
   methodArn: string,
 ): APIGatewayAuthorizerResult {
   const refusal = decision.refusal && ACCESS_REFUSALS[decision.refusal];
-  const bodies = { ...GATEWAY_BODIES[family], ...(refusal && { refusal: readyBody(family, refusal) }) };
+  const bodies = {
+    ...GATEWAY_BODIES[errorFormat],
+    ...(refusal && { refusal: readyBody(errorFormat, refusal) }),
+  };
   if (decision.access === 'deny') {
     return { principalId: NOBODY, policyDocument: policy('Deny', methodArn), context: bodies };
   }
@@ -53,8 +56,8 @@ function policy(Effect: 'Allow' | 'Deny', Resource: string): APIGatewayAuthorize
 }
 
 /** JSON in ASCII: API Gateway prints context values into a response byte for byte. */
-function readyBody(family: ErrorFormat, refusal: Refusal): string {
-  return JSON.stringify(refusalBody(family, refusal)).replace(
+function readyBody(errorFormat: ErrorFormat, refusal: Refusal): string {
+  return JSON.stringify(refusalBody(errorFormat, refusal)).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -9,7 +9,7 @@ const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** POST /api/v1/quotes/{quote_id}/convert. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: false,
   response: readQuoteResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -49,7 +49,7 @@ const createQuote = createQuoteUseCase({
     client,
     TableName: env.QUOTES_TABLE,
     now,
-    companionWrite: answers.remembering,
+    companionWrite: answers.putAnswer,
     meter,
   }),
   answers,
@@ -57,11 +57,11 @@ const createQuote = createQuoteUseCase({
   now,
 });
 
-const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-quote', now });
+const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-quote', now });
 
 /** POST /api/v1/quotes. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: true,
   response: createQuoteResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -21,7 +21,7 @@ const createWebhook = createWebhookUseCase({
   webhooks: createDynamoDbWebhookStore({
     client,
     TableName: env.WEBHOOKS_TABLE,
-    rememberAnswer: answers.remembering,
+    rememberAnswer: answers.putAnswer,
   }),
   secrets: createKmsSecretSealing(composeSecretKey(env)),
   checkReceiver: createReceiverCheck(env.WEBHOOK_RECEIVERS, resolveByDns),
@@ -30,11 +30,11 @@ const createWebhook = createWebhookUseCase({
   now,
 });
 
-const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-webhook', now });
+const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-webhook', now });
 
 /** POST /v1/webhooks. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: true,
   response: createWebhookResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

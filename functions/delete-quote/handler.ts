@@ -9,7 +9,7 @@ const deleteQuote = deleteQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** DELETE /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: false,
   response: deleteQuoteResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -14,7 +14,7 @@ const deleteWebhook = deleteWebhookUseCase({
 
 /** DELETE /v1/webhooks/{webhook_id}. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: deleteWebhookResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -3,7 +3,7 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
-import { fittingValue } from '../../shared/platform/sqs/sqs-requests.ts';
+import { truncateAttribute } from '../../shared/platform/sqs/sqs-requests.ts';
 import type { Dispatched } from '../../shared/webhooks/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 
@@ -25,8 +25,8 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
     const parsed = read(body);
     if (!parsed.ok) {
       const { reason } = parsed;
-      log('warn', LOG.eventRefused, { messageId, reason });
-      const said = fittingValue(body, REASON_ATTRIBUTE, reason);
+      log('warn', LOG.eventRejected, { messageId, reason });
+      const said = truncateAttribute(body, REASON_ATTRIBUTE, reason);
       // As large as a message can be: the queue itself has to move it there, which it does after its last receive.
       if (said === undefined) return true;
       return (await refused.send([{ body, attributes: { [REASON_ATTRIBUTE]: said } }])).length > 0;
@@ -34,10 +34,10 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
     const { orgId, id, event } = parsed.message;
     try {
       const { unhinted } = await dispatch(parsed.message);
-      if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
+      if (unhinted > 0) log('warn', LOG.deliveryMessageNotSent, { orgId, eventId: id, event, unhinted });
       return unhinted > 0;
     } catch (error) {
-      log('error', LOG.eventUnfinished, { messageId, orgId, eventId: id, event, ...describeError(error) });
+      log('error', LOG.eventNotDispatched, { messageId, orgId, eventId: id, event, ...describeError(error) });
       return true;
     }
   };
@@ -48,7 +48,7 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
         try {
           return (await again(record)) ? [record.messageId] : [];
         } catch (error) {
-          log('error', LOG.eventUnfinished, { messageId: record.messageId, ...describeError(error) });
+          log('error', LOG.eventNotDispatched, { messageId: record.messageId, ...describeError(error) });
           return [record.messageId];
         }
       }),

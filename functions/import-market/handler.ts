@@ -11,7 +11,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
-import { composeMessageReturn, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { listed } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -42,6 +42,6 @@ export const handler = withRequestId(
     importUpload: (upload, hasTime) => importUpload({ ...ports, run: randomUUID(), hasTime }, upload),
     readResumption: (key) => readResumption(ports.objects, key),
     queue: composeQueue(env.UPLOADS_URL),
-    comeAgain: composeMessageReturn(env.UPLOADS_URL),
+    comeAgain: composeMessageRetry(env.UPLOADS_URL),
   }),
 );

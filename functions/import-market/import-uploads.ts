@@ -9,7 +9,7 @@ import type { RunContext } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
-import type { ReturnMessage } from '../../shared/platform/sqs/sqs-message-return.ts';
+import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 
 export interface ImportUploadsParts {
   readonly importUpload: (upload: Upload, hasTime: () => boolean) => Promise<UploadOutcome>;
@@ -18,7 +18,7 @@ export interface ImportUploadsParts {
   /** The queue that this works off. */
   readonly queue: MessageQueue;
   /** Has a message of it come again sooner than after a run that was killed. */
-  readonly comeAgain: ReturnMessage;
+  readonly comeAgain: RetryMessage;
 }
 
 /** What the longest step takes, publishing a large market, and as much again: no step is begun with less time left. */
@@ -41,7 +41,7 @@ export function createImportUploads(parts: ImportUploadsParts) {
     const resumes = isResumption(key);
     if (!resumes && isNoUpload(key)) return false;
     if (!isAddressable(key)) {
-      log('warn', LOG.uploadRefused, { key, reason: 'nothing can be written beside this key' });
+      log('warn', LOG.uploadRejected, { key, reason: 'nothing can be written beside this key' });
       return false;
     }
     try {
@@ -51,7 +51,7 @@ export function createImportUploads(parts: ImportUploadsParts) {
       tell(upload.key, done);
       return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
     } catch (error) {
-      log('error', LOG.uploadUnfinished, { messageId, key, ...describeError(error) });
+      log('error', LOG.uploadNotProcessed, { messageId, key, ...describeError(error) });
       return true;
     }
   };
@@ -70,11 +70,11 @@ export function createImportUploads(parts: ImportUploadsParts) {
 function tell(key: string, done: UploadOutcome): void {
   switch (done.outcome) {
     case 'refused':
-      writeMetrics(LOG.uploadRefused, { UploadsRefused: 1 }, { key, reason: done.reason });
+      writeMetrics(LOG.uploadRejected, { UploadsRefused: 1 }, { key, reason: done.reason });
       return;
     case 'finished': {
       const { rows, added, known, refused, refusal: reason } = done.state;
-      if (reason !== undefined) writeMetrics(LOG.uploadRefused, { UploadsRefused: 1 }, { key, reason });
+      if (reason !== undefined) writeMetrics(LOG.uploadRejected, { UploadsRefused: 1 }, { key, reason });
       const values = { UploadedRows: rows, LoadsAdded: added, LoadsKnown: known, RowsRefused: refused };
       if (reason === undefined || added + known > 0) writeMetrics(LOG.uploadImported, values, { key });
       return;

@@ -15,7 +15,7 @@ const listDeliveries = listDeliveriesUseCase({
 
 /** GET /v1/webhooks/{webhook_id}/deliveries. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: listDeliveriesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -9,7 +9,7 @@ const listQuotes = listQuotesUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: false,
   response: listQuotesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

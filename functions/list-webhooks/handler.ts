@@ -12,7 +12,7 @@ const listWebhooks = listWebhooksUseCase(
 
 /** GET /v1/webhooks. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: listWebhooksResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -1,4 +1,4 @@
-import { answerDone, readResourceEvent } from '../../shared/platform/cloudformation/answer-cloudformation.ts';
+import { readResourceEvent, reportSuccess } from '../../shared/platform/cloudformation/custom-resource.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import type { RunContext } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
@@ -30,7 +30,7 @@ export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>)
         failure = { error };
       }
     }
-    await answerDone(request, PHYSICAL_ID);
+    await reportSuccess(request, PHYSICAL_ID);
     if (failure) throw failure.error;
   };
 }

@@ -28,7 +28,7 @@ const ledger = createDynamoDbAccountLedger({
   read,
   organizationsTable: env.ORGANIZATIONS_TABLE,
   usageTable: env.USAGE_TABLE,
-  answers,
+  idempotencyStore: answers,
 });
 
 const priceLanes = priceLanesUseCase({
@@ -48,7 +48,7 @@ const priceLanes = priceLanesUseCase({
 });
 
 const answerOnce = answerOnceUseCase({
-  memory: answers,
+  store: answers,
   operation: 'price-lanes',
   now,
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
@@ -56,7 +56,7 @@ const answerOnce = answerOnceUseCase({
 
 /** POST /api/v1/rates. */
 export const handler = createApiHandler({
-  family: 'rates',
+  errorFormat: 'rates',
   hasBody: true,
   response: priceLanesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -15,7 +15,7 @@ const readDelivery = readDeliveryUseCase({
 
 /** GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: readDeliveryResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -10,7 +10,7 @@ const strategies = createDynamoDbStrategyStore(createDocumentClient(), env.STRAT
 
 /** GET /api/v1/pricing-strategy. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: false,
   response: readPricingStrategyResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -9,7 +9,7 @@ const readQuote = readQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
 /** GET /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: false,
   response: readQuoteResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -18,7 +18,7 @@ const readUsage = readUsageUseCase({
 
 /** GET /api/v1/usage. */
 export const handler = createApiHandler({
-  family: 'rates',
+  errorFormat: 'rates',
   hasBody: false,
   response: readUsageResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -12,7 +12,7 @@ const readWebhook = readWebhookUseCase(
 
 /** GET /v1/webhooks/{webhook_id}. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: readWebhookResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

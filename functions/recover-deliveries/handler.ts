@@ -13,7 +13,7 @@ const recoverDeliveries = recoverDeliveriesUseCase({ ...ports, limit });
 
 /** POST /v1/webhooks/{webhook_id}/recover. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: true,
   response: recoverDeliveriesResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

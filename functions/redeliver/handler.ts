@@ -9,7 +9,7 @@ const redeliver = redeliverUseCase(composeRedeliveries(env));
 
 /** POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: redeliverResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

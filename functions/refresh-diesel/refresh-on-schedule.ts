@@ -38,7 +38,7 @@ export function createRefreshOnSchedule({ readKey, refresh, keyParameter }: Refr
     }
     const { outcome, weeks, kept, newest } = result;
     log('info', LOG.dieselRefreshed, { outcome, weeks, newest });
-    if (kept.length > 0) log('warn', LOG.dieselKeptFromEia, { weeks: kept });
+    if (kept.length > 0) log('warn', LOG.dieselOperatorPriceKept, { weeks: kept });
     return result;
   };
 }

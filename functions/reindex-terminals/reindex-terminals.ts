@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { answerDone, readResourceEvent } from '../../shared/platform/cloudformation/answer-cloudformation.ts';
+import { readResourceEvent, reportSuccess } from '../../shared/platform/cloudformation/custom-resource.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { ensureTerminalIndex } from '../../shared/terminals/indexing/ensure-terminal-index.ts';
@@ -57,7 +57,7 @@ export function createReindexTerminals({
       wait(answerAfterMs, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
-    await answerDone(request, PHYSICAL_ID);
+    await reportSuccess(request, PHYSICAL_ID);
     const failure = await work;
     if (failure !== undefined) throw failure.error;
     return undefined;

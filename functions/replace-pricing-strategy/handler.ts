@@ -13,7 +13,7 @@ const replaceStrategy = replaceStrategyUseCase({
 
 /** PUT /api/v1/pricing-strategy. */
 export const handler = createApiHandler({
-  family: 'quotes',
+  errorFormat: 'quotes',
   hasBody: true,
   response: replacePricingStrategyResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

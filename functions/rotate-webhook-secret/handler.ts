@@ -16,7 +16,7 @@ const rotateSecret = rotateSecretUseCase({
 
 /** POST /v1/webhooks/{webhook_id}/rotate-secret. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: false,
   response: rotateWebhookSecretResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -23,7 +23,7 @@ const terminals = await composeSearch({
 
 /** GET /api/v1/terminals/search. */
 export const handler = createApiHandler({
-  family: 'rates',
+  errorFormat: 'rates',
   hasBody: false,
   response: searchTerminalsResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

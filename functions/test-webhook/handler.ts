@@ -38,7 +38,7 @@ const testWebhook = testWebhookUseCase({
 
 /** POST /v1/webhooks/{webhook_id}/test. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: 'optional',
   response: testWebhookResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

@@ -21,7 +21,7 @@ const updateWebhook = updateWebhookUseCase({
 
 /** PUT /v1/webhooks/{webhook_id}. */
 export const handler = createApiHandler({
-  family: 'general',
+  errorFormat: 'general',
   hasBody: true,
   response: updateWebhookResponse,
   responseMismatch: env.RESPONSE_MISMATCH,

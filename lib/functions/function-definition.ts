@@ -67,11 +67,11 @@ export interface FunctionDefinition {
   readonly impact: string;
 }
 
-/** One operation of the API: the single place that names its method, path, function, rights and error family. */
+/** One operation of the API: the single place that names its method, path, function, rights and error format. */
 export interface Endpoint extends FunctionDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly family: ErrorFormat;
+  readonly errorFormat: ErrorFormat;
 }
 
 /** A function that nobody calls: EventBridge does, by the clock. */

@@ -17,10 +17,12 @@ const AS_SLOW_AS_OTHERS = ['test-webhook', 'recover-deliveries'];
 
 const prices = ({ roadDistances }: Endpoint) => roadDistances === true;
 
-const others = (family: Endpoint['family']) =>
+const others = (errorFormat: Endpoint['errorFormat']) =>
   ENDPOINTS.filter(
     (endpoint) =>
-      endpoint.family === family && !prices(endpoint) && !AS_SLOW_AS_OTHERS.includes(endpoint.function),
+      endpoint.errorFormat === errorFormat &&
+      !prices(endpoint) &&
+      !AS_SLOW_AS_OTHERS.includes(endpoint.function),
   );
 
 /** All operations, but for those whose time is not ours. */

@@ -5,11 +5,11 @@ import { graph, heading, lambdaMetric } from './graph.ts';
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-/** Families of operations that are shown beside each other. */
+/** Operations grouped by their error format. */
 const GROUPS = [
-  { family: 'rates', title: 'terminals, rates, usage' },
-  { family: 'quotes', title: 'quotes and strategies' },
-  { family: 'general', title: 'webhooks and deliveries' },
+  { errorFormat: 'rates', title: 'terminals, rates, usage' },
+  { errorFormat: 'quotes', title: 'quotes and strategies' },
+  { errorFormat: 'general', title: 'webhooks and deliveries' },
 ] as const;
 
 /** What callers see: calls, errors and latency, of all and of each operation. */
@@ -27,8 +27,8 @@ export function trafficRows(api: MeasuredApi, runbook: string): readonly (readon
         PERCENTILES.map((percentile) => apiMetric(api, 'Latency', percentile, percentile)),
       ),
     ],
-    ...GROUPS.map(({ family, title }) => {
-      const own = ENDPOINTS.filter((endpoint) => endpoint.family === family);
+    ...GROUPS.map(({ errorFormat, title }) => {
+      const own = ENDPOINTS.filter((endpoint) => endpoint.errorFormat === errorFormat);
       return [
         graph(
           `${title}: calls`,

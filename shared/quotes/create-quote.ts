@@ -1,4 +1,4 @@
-import { answerAgain, answerEarlier } from '../accounts/idempotency/answer-once.ts';
+import { replayAnswer, replayOrRefuse } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Account } from '../platform/account/account.ts';
@@ -69,10 +69,10 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     if (creation === 'contended') {
       // The writes that came first may be those of a call with the same key.
       const earlier = keyed && (await ports.answers.find(keyed));
-      return keyed && earlier ? answerAgain(keyed, earlier) : refuseContended();
+      return keyed && earlier ? replayAnswer(keyed, earlier) : refuseContended();
     }
     return creation === 'created' || keyed === undefined
       ? succeed(body)
-      : answerEarlier(ports.answers, keyed);
+      : replayOrRefuse(ports.answers, keyed);
   };
 }

@@ -1,9 +1,9 @@
-import { answerAgain } from '../accounts/idempotency/answer-once.ts';
+import { replayAnswer } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
 import { usageHeaders } from '../accounts/usage/usage-headers.ts';
-import { usageMark } from '../accounts/usage/usage-mark.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import { reachedUsagePercent } from '../accounts/usage/usage-threshold.ts';
 import type { DieselSource } from '../costs/diesel/refreshing-diesel.ts';
 import type { Geocoder } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
@@ -111,9 +111,10 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
 
     const answer = keyed && { call: keyed, body: JSON.stringify(body) };
     const counting = await (answer ? account.countAnswered(answer) : account.count());
-    if ('answeredBefore' in counting) return answerAgain(counting.call, counting.answeredBefore);
-    const percent = counting.counted ? usageMark(counting.used, usageLimit) : undefined;
-    if (percent !== undefined) log('info', LOG.usageMark, { percent, used: counting.used, usageLimit });
+    if ('answeredBefore' in counting) return replayAnswer(counting.call, counting.answeredBefore);
+    const percent = counting.counted ? reachedUsagePercent(counting.used, usageLimit) : undefined;
+    if (percent !== undefined)
+      log('info', LOG.usageThresholdReached, { percent, used: counting.used, usageLimit });
     const headers = headersOf(counting.used);
     return counting.counted
       ? succeed(body, headers)

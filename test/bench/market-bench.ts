@@ -91,13 +91,13 @@ try {
       read,
       organizationsTable,
       usageTable: await createUsageTable(engine.endpoint),
-      answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint)),
+      idempotencyStore: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint)),
     }),
     now: () => new Date(),
   });
   // As the function composes it, without idempotency keys.
   const handler = createApiHandler({
-    family: 'rates',
+    errorFormat: 'rates',
     hasBody: true,
     response: priceLanesResponse,
     responseMismatch: 'refuse',

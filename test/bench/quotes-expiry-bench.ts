@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../shared/platform/account/account.ts';
-import { eachOf, groupsOf } from '../../shared/platform/concurrency/each-of.ts';
+import { chunk } from '../../shared/platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../shared/platform/concurrency/for-each-concurrent.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
@@ -61,7 +62,7 @@ function quoteOf(moment: Date): NewQuote {
 }
 
 const quotes = Array.from({ length: EXPIRIES }, () => quoteOf(DAY));
-await eachOf(groupsOf(quotes, 25), 8, async (group) => {
+await forEachConcurrent(chunk(quotes, 25), 8, async (group) => {
   const requests = group.map((quote) => ({
     PutRequest: { Item: headItem(holder, quote, boundQuote(quote), 'bench') },
   }));

@@ -64,7 +64,7 @@ const priceLanes = priceLanesUseCase({
   now: () => new Date(),
 });
 const handler = createApiHandler({
-  family: 'rates',
+  errorFormat: 'rates',
   hasBody: true,
   response: priceLanesResponse,
   responseMismatch: 'refuse',

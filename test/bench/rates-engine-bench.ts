@@ -42,7 +42,12 @@ const { client } = meter;
 const organizationsTable = await createOrganizationsTable(engine.endpoint);
 const usageTable = await createUsageTable(engine.endpoint);
 const answers = createDynamoDbIdempotencyStore(client, await createIdempotencyTable(engine.endpoint));
-const ledger = createDynamoDbAccountLedger({ client, organizationsTable, usageTable, answers });
+const ledger = createDynamoDbAccountLedger({
+  client,
+  organizationsTable,
+  usageTable,
+  idempotencyStore: answers,
+});
 const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 1_000_000 };
 await client.send(new PutCommand({ TableName: organizationsTable, Item }));
 
@@ -59,7 +64,7 @@ const priceLanes = priceLanesUseCase({
   now,
 });
 const answerOnce = answerOnceUseCase({
-  memory: answers,
+  store: answers,
   operation: 'price-lanes',
   now,
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),

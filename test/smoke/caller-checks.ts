@@ -5,22 +5,22 @@ import { type Check, type Finding, failed, passed, skipped, unlessWrong } from '
 /** The service as callers see it. */
 export type Called = Pick<ServiceUnderTest, 'call' | 'missing'>;
 
-/** A path of each family of errors. */
+/** A path of each error format. */
 const PATHS: Readonly<Record<ErrorFormat, string>> = {
   rates: '/api/v1/terminals/search?query=elizabeth',
   quotes: '/api/v1/quotes',
   general: '/v1/webhooks',
 };
 
-/** The code that a family's error body gives; undefined where it is not in the family's shape. */
-function codeIn(family: ErrorFormat, json: unknown): unknown {
+/** The code in an error body; undefined if the body does not have the given error format. */
+function codeIn(errorFormat: ErrorFormat, json: unknown): unknown {
   const { success, error } = Object(json) as {
     success?: unknown;
     error?: { code?: unknown; message?: unknown; details?: unknown };
   };
   if (typeof error?.message !== 'string') return undefined;
-  if (family === 'rates') return typeof error.code === 'number' ? error.code : undefined;
-  if (family === 'quotes') return error.details === undefined ? undefined : error.code;
+  if (errorFormat === 'rates') return typeof error.code === 'number' ? error.code : undefined;
+  if (errorFormat === 'quotes') return error.details === undefined ? undefined : error.code;
   return success === false ? error.code : undefined;
 }
 
@@ -28,11 +28,11 @@ function codeIn(family: ErrorFormat, json: unknown): unknown {
 export function faultsOfRefusal(
   path: string,
   answer: Answer,
-  wanted: { readonly status: number; readonly family: ErrorFormat },
+  wanted: { readonly status: number; readonly errorFormat: ErrorFormat },
 ): string[] {
   if (answer.status !== wanted.status) return [`${path} answers ${answer.status}`];
   return [
-    ...(codeIn(wanted.family, answer.json) === undefined ? [`${path} answers in another shape`] : []),
+    ...(codeIn(wanted.errorFormat, answer.json) === undefined ? [`${path} answers in another shape`] : []),
     ...(answer.headers.get('x-request-id') ? [] : [`${path} names no X-Request-Id`]),
   ];
 }
@@ -47,13 +47,13 @@ export const whereItHas = async (
 /** What everybody may see. */
 export function openChecks(service: Called): Check[] {
   const refusedWith = async (key?: string) => {
-    const faults = Object.entries(PATHS).map(async ([family, path]) =>
+    const faults = Object.entries(PATHS).map(async ([errorFormat, path]) =>
       faultsOfRefusal(path, await service.call('GET', path, key === undefined ? {} : { key }), {
         status: 401,
-        family: family as ErrorFormat,
+        errorFormat: errorFormat as ErrorFormat,
       }),
     );
-    return unlessWrong((await Promise.all(faults)).flat(), "401 in the three families' shapes");
+    return unlessWrong((await Promise.all(faults)).flat(), '401 in the three error formats');
   };
   return [
     {
@@ -69,7 +69,7 @@ export function openChecks(service: Called): Check[] {
       run: async () => {
         const path = '/v1/nothing';
         const answer = await service.call('GET', path);
-        return unlessWrong(faultsOfRefusal(path, answer, { status: 404, family: 'general' }));
+        return unlessWrong(faultsOfRefusal(path, answer, { status: 404, errorFormat: 'general' }));
       },
     },
   ];
@@ -110,10 +110,10 @@ export function readingChecks(service: Called, key: string): Check[] {
         const faults = Object.entries({
           rates: '/api/v1/terminals/search?limit=0',
           quotes: '/api/v1/quotes?limit=0',
-        } as const).map(async ([family, path]) =>
+        } as const).map(async ([errorFormat, path]) =>
           faultsOfRefusal(path, await service.call('GET', path, { key }), {
             status: 400,
-            family: family as ErrorFormat,
+            errorFormat: errorFormat as ErrorFormat,
           }),
         );
         return unlessWrong((await Promise.all(faults)).flat());

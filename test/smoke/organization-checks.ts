@@ -86,7 +86,7 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
           }
           if (refused.length === 0) return failed(`${asked} calls at once pass a plan of 5 a minute`);
           const faults = refused.flatMap((answer) => [
-            ...faultsOfRefusal(path, answer, { status: 429, family: 'quotes' }),
+            ...faultsOfRefusal(path, answer, { status: 429, errorFormat: 'quotes' }),
             ...(Number(answer.headers.get('retry-after')) > 0 ? [] : ['no Retry-After']),
           ]);
           const other = await call('GET', path);

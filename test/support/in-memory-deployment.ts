@@ -15,7 +15,7 @@ export function createInMemoryDeployment() {
   };
   const has = (kind: GatewayResource['kind']) => [...made.values()].some((one) => one.kind === kind);
   const port: DeployedEnvironment = {
-    listMade: async () => [...made.values()],
+    listCreated: async () => [...made.values()],
     deleteKey: async (id) => {
       if (made.delete(id)) steps.push(id);
     },

@@ -61,14 +61,14 @@ export function createInMemoryGateway(standardPlanId = 'plan-standard'): InMemor
       deleteKey: async (id) => {
         keys.delete(id);
       },
-      takenUp: async () => {
+      waitUntilUsable: async () => {
         for (const id of keys.keys()) taken.add(id);
       },
       countAll: async () => ({
         keys: keys.size + elsewhere.keys,
         plans: plans.size + 1 + elsewhere.plans,
       }),
-      listMade: async () => [...keys.values(), ...plans.values()],
+      listCreated: async () => [...keys.values(), ...plans.values()],
     },
   };
 }

@@ -85,7 +85,7 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
         })
           ? 'switched'
           : 'changed-meanwhile',
-      forgetRetired: async (orgId, gatewayKeyId) => {
+      removeRetiredKey: async (orgId, gatewayKeyId) => {
         change(orgId, ({ retiring, ...rest }) => ({
           ...rest,
           retiring: retiring.filter(({ id }) => id !== gatewayKeyId),
@@ -110,7 +110,7 @@ export function createInMemoryOrganizations(): InMemoryOrganizations {
       replace: async (old, record, endsAt) => {
         const kept = keys.get(old.hash);
         const gone = record.orgId !== undefined && !organizations.has(record.orgId);
-        if (kept?.status !== 'active' || gone) return 'refused';
+        if (kept?.status !== 'active' || gone) return 'rejected';
         keys.set(old.hash, { ...kept, expiresAt: endsAt });
         keys.set(record.hash, record);
         return 'replaced';

@@ -4,8 +4,8 @@ import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../../lib/functions/function-definition.ts';
 import {
+  CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
-  PATIENT_RETRIES,
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { createDynamoDbApiKeyStore } from '../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
@@ -89,9 +89,9 @@ export async function connect(
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
   const documents = createDocumentClient(target.dynamodb);
-  const apiGateway = new APIGatewayClient({ ...PATIENT_RETRIES, ...target.apiGateway });
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { tell: notify });
-  const { takeUpMs } = target.gateway;
+  const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.apiGateway });
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify });
+  const { propagationMs } = target.gateway;
   const queues = createSqsEventQueues(target);
   const terminals = createDynamoDbTerminalStore(documents, target.terminalsTable);
   const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
@@ -108,9 +108,10 @@ export async function connect(
       keys: createDynamoDbApiKeyStore(documents, target.organizationsTable),
       gatewayKeys: {
         ...gatewayKeys,
-        takenUp: async () => {
-          if (takeUpMs > 0) notify(`Giving API Gateway ${takeUpMs / 1000} seconds to take up a new key ...`);
-          await gatewayKeys.takenUp();
+        waitUntilUsable: async () => {
+          if (propagationMs > 0)
+            notify(`Giving API Gateway ${propagationMs / 1000} seconds to take up a new key ...`);
+          await gatewayKeys.waitUntilUsable();
         },
       },
       now,

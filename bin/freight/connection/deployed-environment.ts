@@ -10,8 +10,8 @@ import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import {
+  CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
-  PATIENT_RETRIES,
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { cdk } from './cdk-command.ts';
 import type { DeployedEnvironment } from './teardown.ts';
@@ -30,13 +30,13 @@ export function reachDeployedEnvironment(
   notify: (line: string) => void,
   app?: string,
 ): DeployedEnvironment {
-  const apiGateway = new APIGatewayClient(PATIENT_RETRIES);
+  const apiGateway = new APIGatewayClient(CONTROL_PLANE_RETRIES);
   const dynamodb = new DynamoDBClient({});
   const ssm = new SSMClient({});
   // By names alone: the stage may be gone already.
-  const stage = { restApiId: '', stageName: environment, standardPlanId: '', takeUpMs: 0 };
-  const { listMade, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, {
-    tell: notify,
+  const stage = { restApiId: '', stageName: environment, standardPlanId: '', propagationMs: 0 };
+  const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, {
+    notify,
   });
   const published = async () => {
     const names: string[] = [];
@@ -48,7 +48,7 @@ export function reachDeployedEnvironment(
   };
 
   return {
-    listMade,
+    listCreated,
     deleteKey,
     deletePlan,
     published,

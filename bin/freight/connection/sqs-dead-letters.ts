@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
+import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
 
 /** Entries of a request. */
@@ -38,7 +38,7 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
       return Messages.map(toDeadLetter);
     },
     remove: async (letters) => {
-      for (const group of groupsOf(letters, TEN)) {
+      for (const group of chunk(letters, TEN)) {
         const { Failed = [] } = await client.send(
           new DeleteMessageBatchCommand({ QueueUrl, Entries: group.map(toEntry) }),
         );
@@ -50,7 +50,7 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
       }
     },
     release: async (letters) => {
-      for (const group of groupsOf(letters, TEN)) {
+      for (const group of chunk(letters, TEN)) {
         const Entries = group.map((letter, index) => ({ ...toEntry(letter, index), VisibilityTimeout: 0 }));
         // One that is not released is seen again when its time is over.
         await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));

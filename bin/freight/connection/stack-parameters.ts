@@ -7,7 +7,7 @@ import {
 import type { AnyQueueName } from '../../../lib/functions/function-definition.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
-import { groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
+import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 
 /** Of one look-up in Systems Manager. */
@@ -53,7 +53,7 @@ export async function findDeployedService(
     stageName: names.stageName,
   };
   const answers = await Promise.all(
-    groupsOf(Object.values(wanted), NAMES_AT_ONCE).map((Names) =>
+    chunk(Object.values(wanted), NAMES_AT_ONCE).map((Names) =>
       client.send(new GetParametersCommand({ Names })),
     ),
   );

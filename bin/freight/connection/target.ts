@@ -44,7 +44,7 @@ export interface Target extends QueueAddresses {
 const LOCAL_STATE = fileURLToPath(new URL('../../.local', import.meta.url));
 
 /** A new gateway key is known within seconds; AWS states no bound, so a good margin is kept. */
-const GATEWAY_TAKE_UP_MS = 30_000;
+const GATEWAY_PROPAGATION_MS = 30_000;
 
 /** Twice what authorizers remember, as for replaced gateway keys; longer than any function lives that sends webhooks. */
 const QUIET = { callsEndAfter: 2 * DIRECTORY_MAX_AGE_MS, sendersEndAfter: 60_000 };
@@ -94,7 +94,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   const client = new SSMClient({});
   const deployed = await findDeployedService(client, environment).finally(() => client.destroy());
   const { standardUsagePlanId, restApiId, stageName } = deployed;
-  const takeUpMs = environment === 'emulator' ? 0 : GATEWAY_TAKE_UP_MS;
+  const propagationMs = environment === 'emulator' ? 0 : GATEWAY_PROPAGATION_MS;
   return {
     organizationsTable: deployed.organizationsTable,
     usageTable: deployed.usageTable,
@@ -107,7 +107,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     deliveriesTable: deployed.deliveriesTable,
     environment,
     quiet: environment === 'emulator' ? { callsEndAfter: 0, sendersEndAfter: 0 } : QUIET,
-    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs },
+    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, propagationMs },
     dynamodb: PATIENT_REQUESTS,
     apiGateway: {},
     sqs: {},
@@ -156,7 +156,7 @@ async function localTarget(): Promise<Target> {
     quiet: { ...QUIET, sendersEndAfter: LOCAL_SENDERS_END_AFTER_MS },
     controlUrl: host.controlUrl,
     local: { url: host.url, dataDir: stateFolder },
-    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, takeUpMs: 0 },
+    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, propagationMs: 0 },
     dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
     apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },

@@ -3,7 +3,7 @@ import type { GatewayResource } from '../../../shared/accounts/gateway-plans/gat
 /** Port: one environment of an account and region, as far as its end goes. None of it needs the stacks to be there. */
 export interface DeployedEnvironment {
   /** Keys and usage plans that were made for organizations: CloudFormation knows none of them. */
-  listMade(): Promise<readonly GatewayResource[]>;
+  listCreated(): Promise<readonly GatewayResource[]>;
   deleteKey(id: string): Promise<void>;
   /** Takes it off its stages first, where it has any. */
   deletePlan(id: string): Promise<void>;
@@ -55,7 +55,7 @@ export async function tearDown(environment: DeployedEnvironment, how: Teardown):
 
 /** Keys first: a plan goes only when no key is in it. */
 async function deleteMade(environment: DeployedEnvironment, { progress }: Teardown) {
-  const made = await environment.listMade();
+  const made = await environment.listCreated();
   const [keys = [], plans = []] = (['key', 'plan'] as const).map((wanted) =>
     made.filter(({ kind }) => kind === wanted),
   );

@@ -115,7 +115,7 @@ interface Found {
 
 async function look(environment: DeployedEnvironment): Promise<Found> {
   const [made, parameters, tables] = await Promise.all([
-    environment.listMade(),
+    environment.listCreated(),
     environment.published(),
     environment.tables(),
   ]);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { CSV_REFUSALS } from '../../../shared/platform/csv/csv-refusals.ts';
 import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { isNotUtf8, refuseZeroBytes } from '../../../shared/platform/csv/utf8.ts';
+import { isNotUtf8, rejectZeroBytes } from '../../../shared/platform/csv/utf8.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function* rowsOfFile(
   // It takes the byte order mark away, and refuses what is not UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
-    refuseZeroBytes(bytes);
+    rejectZeroBytes(bytes);
     onBytes(bytes.length);
     yield* reader.read(decoder.decode(bytes, { stream: true }));
   }

@@ -1,6 +1,6 @@
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
+import { deleteRetiredKeys } from '../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
-import { sweepRetired } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { Session } from './session.ts';
 
@@ -18,7 +18,7 @@ export async function sweepAlong(
   organization: Organization,
 ): Promise<void> {
   try {
-    await sweepRetired(provisioning, organization);
+    await deleteRetiredKeys(provisioning, organization);
   } catch {
     session.complain('Replaced gateway keys could not be deleted; freight org sweep tries again.');
   }
@@ -38,5 +38,5 @@ export async function waitUntilRetired(
     );
     await session.pause(remainingMs);
   }
-  await sweepRetired(provisioning, organization);
+  await deleteRetiredKeys(provisioning, organization);
 }

@@ -6,9 +6,9 @@ import {
 } from '../../../shared/accounts/organizations/organization-plan.ts';
 import type { UsageTerms } from '../../../shared/accounts/organizations/organization-store.ts';
 import { changePlan, rotateGatewayKey } from '../../../shared/accounts/provisioning/change-plan.ts';
+import { cleanUpGateway } from '../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
-import { sweepGateway } from '../../../shared/accounts/provisioning/sweep-gateway.ts';
 import { resumeUploads } from '../../../shared/market/uploads/waiting-uploads.ts';
 import { CommandMisusedError, CommandRefusedError } from '../failures/failure.ts';
 import { knownOrganization, sweepAlong, waitUntilRetired } from '../session/org-lookups.ts';
@@ -159,7 +159,7 @@ async function warningsOfLimits({ gatewayKeys }: Provisioning): Promise<readonly
 
 export async function sweepOrgs(session: Session): Promise<void> {
   await session.work(async (provisioning) => {
-    const swept = await sweepGateway(provisioning);
+    const swept = await cleanUpGateway(provisioning);
     session.report(swept, [`Deleted ${swept.retired} replaced keys and ${swept.orphans} left-overs.`]);
   });
 }

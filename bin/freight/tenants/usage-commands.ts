@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import {
   DEFAULT_MONTHS,
   MAX_MONTHS,
-  stateUsage,
+  readUsageStatement,
   type UsageStatement,
 } from '../../../shared/accounts/usage/usage-statement.ts';
 import { KEY_MODES, type KeyMode } from '../../../shared/platform/account/account.ts';
@@ -36,7 +36,7 @@ async function showUsage(session: Session, orgId: string, { mode, months }: Usag
     const moment = now();
     const statements = await Promise.all(
       modes.map(async (of) => {
-        const statement = await stateUsage(reader, { orgId, mode: of }, moment, months);
+        const statement = await readUsageStatement(reader, { orgId, mode: of }, moment, months);
         if (statement === undefined) throw new CommandRefusedError(`There is no organization ${orgId}.`);
         return { mode: of, statement };
       }),

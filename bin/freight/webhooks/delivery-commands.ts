@@ -30,7 +30,7 @@ async function redriveQueues(session: Session, { queue: only, dryRun, includeRef
     const outcomes: OfQueue[] = [];
     for (const name of only === undefined ? QUEUE_NAMES : [only]) {
       const parts = await queues.withDeadLetters(name);
-      const how = { dryRun: dryRun ?? false, includeRefused: includeRefused ?? false, now };
+      const how = { dryRun: dryRun ?? false, includeRejected: includeRefused ?? false, now };
       outcomes.push({ queue: name, ...(await redrive({ ...parts, ...how })) });
     }
     session.report(

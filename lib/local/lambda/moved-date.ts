@@ -1,4 +1,4 @@
-import { CLOCK_AHEAD } from '../../../shared/platform/time/clock-ahead.ts';
+import { CLOCK_OFFSET } from '../../../shared/platform/time/machine-time.ts';
 
 /**
  * Lets this thread's Date go by the host's clock: Date.now(), new Date() and Date() follow when it is moved. Timers
@@ -11,7 +11,7 @@ export function moveDate(shared: SharedArrayBuffer): void {
   const machineNow = MachineDate.now;
   const aheadMs = (): number => Number(Atomics.load(ahead, 0));
   const now = (): number => machineNow() + aheadMs();
-  Object.assign(globalThis, { [CLOCK_AHEAD]: aheadMs });
+  Object.assign(globalThis, { [CLOCK_OFFSET]: aheadMs });
   MachineDate.now = now;
   globalThis.Date = new Proxy(MachineDate, {
     construct: (target, values, newTarget) =>

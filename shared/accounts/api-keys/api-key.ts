@@ -4,10 +4,10 @@ import type { KeyMode } from '../../platform/account/account.ts';
 import { randomBase62, toBase62 } from '../../platform/ids/base62.ts';
 
 /**
- * An API key is `frk_live_` or `frk_test_`, 27 random base62 digits (160.7 bits) and a checksum of 6: the CRC32 of
- * all that stands before it, in base62. The fixed prefix lets secret scanners find a leaked key; the checksum tells
- * a typo from an unknown key without a look-up. A CRC32 catches every change within 32 neighbouring bits, and so
- * each wrong character and each swap of two neighbours.
+ * An API key is `frk_live_` or `frk_test_`, 27 random base62 digits (160.7 bits) and a checksum of 6 base62 digits: the
+ * CRC32 of everything before it. Secret scanners find a leaked key by its fixed prefix. The checksum detects a typo
+ * without a look-up. A CRC32 detects every change within 32 adjacent bits, so it detects each wrong character and each
+ * swap of two adjacent characters.
  */
 const KEY_FORMAT = /^frk_(live|test)_[0-9A-Za-z]{33}$/;
 const RANDOM_DIGITS = 27;
@@ -16,13 +16,13 @@ const HINT_CHARACTERS = 4;
 
 export type ParsedApiKey = { readonly valid: true; readonly mode: KeyMode } | { readonly valid: false };
 
-/** A new key. It is shown to its owner once and never stored: see `hashApiKey`. */
+/** Generates a key. It is shown to its owner once and never stored: see `hashApiKey`. */
 export function generateApiKey(mode: KeyMode): string {
   const unchecked = `frk_${mode}_${randomBase62(RANDOM_DIGITS)}`;
   return unchecked + checksum(unchecked);
 }
 
-/** Whether `text` has a key's form and a checksum that fits; says nothing of whether the key exists. */
+/** Checks the format and checksum of a key. Does not check whether the key exists. */
 export function parseApiKey(text: string): ParsedApiKey {
   const mode = KEY_FORMAT.exec(text)?.[1];
   if (mode !== 'live' && mode !== 'test') return { valid: false };
@@ -31,14 +31,14 @@ export function parseApiKey(text: string): ParsedApiKey {
 }
 
 /**
- * SHA-256 of the whole key in hex: what is stored instead of it. A slow hash would add nothing, since 160 random
+ * SHA-256 of the whole key in hex, which is stored instead of the key. A slow hash is not needed, because 160 random
  * bits cannot be guessed.
  */
 export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
 
-/** The last characters, by which an owner of several keys tells them apart. */
+/** The last characters of a key, which help an owner of several keys to identify it. */
 export function hintOfApiKey(apiKey: string): string {
   return apiKey.slice(-HINT_CHARACTERS);
 }

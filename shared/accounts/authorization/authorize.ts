@@ -6,7 +6,7 @@ import type { KeyDirectory } from '../organizations/key-directory.ts';
 import type { AccessRefusal } from './access-refusals.ts';
 import { type HeaderValues, presentedKey } from './presented-key.ts';
 
-/** A call as far as letting it in depends on it. */
+/** The parts of a call that authorization needs. */
 export interface AccessRequest {
   readonly headers: HeaderValues;
   readonly method: string;
@@ -21,15 +21,15 @@ interface IdentifiedCaller {
 }
 
 /**
- * `deny`: nobody we know calls, or for no organization (401). `allow` with a refusal: we know who calls, and they
- * may not (403); the call still counts against the organization's throttle.
+ * `deny`: the caller is unknown or has no organization (401). `allow` with a refusal: the caller is known but not
+ * permitted (403), and the call still counts against the organization's throttle.
  */
 export type AccessDecision =
   | { readonly access: 'deny'; readonly refusal: AccessRefusal }
   | {
       readonly access: 'allow';
       readonly caller: IdentifiedCaller;
-      /** Names the organization's throttle bucket to API Gateway. */
+      /** Identifies the organization's throttle bucket in API Gateway. */
       readonly gatewayKeyValue: string;
       readonly refusal?: AccessRefusal;
     };
@@ -37,9 +37,10 @@ export type AccessDecision =
 const deny = (refusal: AccessRefusal): AccessDecision => ({ access: 'deny', refusal });
 
 /**
- * Decides whether a call is let in, and for whom. Looks nothing up unless the key's form and checksum are right.
+ * Decides whether a call is permitted, and identifies its caller. Looks up a key only if its format and checksum are
+ * valid.
  * @param now milliseconds since 1970.
- * @throws whatever the directory throws when it cannot be asked.
+ * @throws errors of the directory.
  */
 export async function authorize(
   request: AccessRequest,

@@ -1,7 +1,7 @@
-/** Header names in any case; a header sent more than once has several values. */
+/** Header values by name, in any case. A header that was sent more than once has several values. */
 export type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** What a call's headers say of its key. `several`: the header that counts was sent with different keys. */
+/** The API key in a call's headers. `several`: the header that takes precedence was sent with different keys. */
 export type PresentedKey =
   | { readonly sent: 'one'; readonly key: string }
   | { readonly sent: 'none' }
@@ -10,8 +10,8 @@ export type PresentedKey =
 const BEARER = /^bearer(?:\s+(.*))?$/is;
 
 /**
- * Reads the key from `x-api-key: KEY` or `Authorization: Bearer KEY`. When both are sent, a Bearer Authorization is
- * the one that counts, an empty one too: it says that the caller meant to sign in that way. Other schemes do not count.
+ * Reads the key from `x-api-key: KEY` or `Authorization: Bearer KEY`. If both are sent, the Bearer header takes
+ * precedence, even if it is empty. Other authorization schemes are ignored.
  */
 export function presentedKey(headers: HeaderValues): PresentedKey {
   const bearerKeys = valuesOf(headers, 'authorization').flatMap((value) => {

@@ -17,18 +17,18 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import * as v from 'valibot';
 import { enterpriseThrottle } from '../organizations/organization-plan.ts';
-import { createControlPlanePace, type PaceParts } from './control-plane-pace.ts';
+import { createControlPlaneRateLimiter, type RateLimiterOptions } from './control-plane-rate-limiter.ts';
 import type { GatewayKeys, GatewayResource } from './gateway-keys.ts';
 import { GatewayLimitReachedError, type GatewayUse } from './gateway-limits.ts';
 import { gatewayNamePrefix, gatewayResourceName, readGatewayResourceName } from './gateway-resource-name.ts';
 
-/** Which API the throttle buckets are for. */
+/** The API stage of the throttle buckets. */
 export interface GatewayStage {
   readonly restApiId: string;
   readonly stageName: string;
   readonly standardPlanId: string;
-  /** How long to give a new key to reach the gateway's nodes; AWS states no bound. */
-  readonly takeUpMs: number;
+  /** Time to wait until a new key is known to all gateway nodes. AWS documents no upper bound. */
+  readonly propagationMs: number;
 }
 
 interface Named {
@@ -36,32 +36,32 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** The most that one page of a list may have. */
+/** Maximum page size of the list operations. */
 const PAGE_SIZE = 500;
 
 const withId = v.object({ id: v.string() });
 const withIdAndValue = v.object({ id: v.string(), value: v.string() });
 
 /**
- * Throttle buckets as API keys and usage plans of API Gateway. The key's value is left for the gateway to choose: 40
- * random letters and digits. Calls keep the pace of the gateway's control plane, whose limits no account can raise.
- * @param waiting how it waits, and tells of long waits.
+ * Throttle buckets as API keys and usage plans of API Gateway. API Gateway generates the value of a key: 40 random
+ * letters and digits. Calls stay within the rate limits of the control plane, which cannot be raised.
+ * @param waiting functions to wait and to report long waits.
  */
 export function createApiGatewayGatewayKeys(
   client: APIGatewayClient,
   stage: GatewayStage,
-  waiting: Partial<Pick<PaceParts, 'now' | 'pause' | 'tell'>> = {},
+  waiting: Partial<Pick<RateLimiterOptions, 'now' | 'pause' | 'notify'>> = {},
 ): GatewayKeys {
-  const { restApiId, stageName, standardPlanId, takeUpMs } = stage;
-  const pace = createControlPlanePace({
+  const { restApiId, stageName, standardPlanId, propagationMs } = stage;
+  const limitRate = createControlPlaneRateLimiter({
     now: Date.now,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    tell: () => {},
+    notify: () => {},
     isThrottle: (error) => error instanceof TooManyRequestsException,
     ...waiting,
   });
   const updatePlan = (usagePlanId: string, patchOperations: PatchOperation[]) =>
-    pace('change-plan', () => client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations })));
+    limitRate('change-plan', () => client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations })));
   const read = (kind: GatewayResource['kind'], items: readonly Named[] = []) =>
     items.flatMap(({ id, name }): GatewayResource[] => {
       const owner = readGatewayResourceName(stageName, name ?? '');
@@ -78,7 +78,7 @@ export function createApiGatewayGatewayKeys(
         apiStages: [{ apiId: restApiId, stage: stageName }],
         throttle: enterpriseThrottle(requestsPerMinute),
       });
-      const plan = await withinLimit('plans', () => pace('other', () => client.send(create)));
+      const plan = await withinLimit('plans', () => limitRate('other', () => client.send(create)));
       return v.parse(withId, plan).id;
     },
 
@@ -94,19 +94,19 @@ export function createApiGatewayGatewayKeys(
       unlessGone(async () => {
         const remove = new DeleteUsagePlanCommand({ usagePlanId: planId });
         try {
-          await pace('other', () => client.send(remove));
+          await limitRate('other', () => client.send(remove));
         } catch (error) {
           if (!(error instanceof BadRequestException)) throw error;
-          // A plan that still has a stage is not deleted.
+          // API Gateway rejects the deletion of a plan that still has a stage.
           const read = new GetUsagePlanCommand({ usagePlanId: planId });
-          const { apiStages = [] } = await pace('other', () => client.send(read));
+          const { apiStages = [] } = await limitRate('other', () => client.send(read));
           const stages = apiStages.map(({ apiId, stage: name }) => `${apiId}:${name}`);
           if (stages.length === 0) throw error;
           await updatePlan(
             planId,
             stages.map((value) => ({ op: 'remove', path: '/apiStages', value })),
           );
-          await pace('other', () => client.send(remove));
+          await limitRate('other', () => client.send(remove));
         }
       }),
 
@@ -116,21 +116,21 @@ export function createApiGatewayGatewayKeys(
         description: `Throttle bucket of organization ${orgId}`,
         enabled: true,
       });
-      const created = await withinLimit('keys', () => pace('create-key', () => client.send(create)));
+      const created = await withinLimit('keys', () => limitRate('create-key', () => client.send(create)));
       const { id, value } = v.parse(withIdAndValue, created);
       const join = new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' });
-      await pace('other', () => client.send(join));
+      await limitRate('other', () => client.send(join));
       return { id, value, planId };
     },
 
     deleteKey: (gatewayKeyId) =>
       unlessGone(() =>
-        pace('delete-key', () => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
+        limitRate('delete-key', () => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
       ),
 
-    takenUp: () => new Promise((resolve) => setTimeout(resolve, takeUpMs)),
+    waitUntilUsable: () => new Promise((resolve) => setTimeout(resolve, propagationMs)),
 
-    listMade: async () => {
+    listCreated: async () => {
       const made: GatewayResource[] = [];
       const paging = { client, pageSize: PAGE_SIZE };
       const keys = paginateGetApiKeys(paging, { nameQuery: gatewayNamePrefix(stageName) });
@@ -149,8 +149,8 @@ export function createApiGatewayGatewayKeys(
   };
 }
 
-/** Client settings beside the pace: for lists, whose pages go unpaced, and for a network that fails. */
-export const PATIENT_RETRIES = { retryMode: 'standard', maxAttempts: 6 } as const;
+/** Client settings for retries: list operations do not use the rate limiter, and the network may fail. */
+export const CONTROL_PLANE_RETRIES = { retryMode: 'standard', maxAttempts: 6 } as const;
 
 async function withinLimit<Answer>(kind: keyof GatewayUse, create: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -1,7 +1,7 @@
 import type { GatewayKey } from '../organizations/organization.ts';
 import type { GatewayUse } from './gateway-limits.ts';
 
-/** Something in API Gateway that belongs to one organization. */
+/** A key or plan in API Gateway that belongs to one organization. */
 export interface GatewayResource {
   readonly kind: 'key' | 'plan';
   readonly id: string;
@@ -9,22 +9,22 @@ export interface GatewayResource {
   readonly madeAt: Date;
 }
 
-/** Port: the throttle buckets in API Gateway. A failure to reach it throws; deleting what is gone is done. */
+/** Port: throttle buckets in API Gateway. Deleting a missing key or plan succeeds. */
 export interface GatewayKeys {
   /** The usage plan that all standard organizations share. */
   readonly standardPlanId: string;
-  /** A usage plan for one organization. @returns its id. */
+  /** Creates a usage plan for one organization. @returns its ID. */
   createEnterprisePlan(orgId: string, requestsPerMinute: number, now: Date): Promise<string>;
   updateEnterprisePlan(planId: string, requestsPerMinute: number): Promise<void>;
-  /** Its keys must be gone. */
+  /** Deletes a usage plan. Its keys must be deleted first. */
   deletePlan(planId: string): Promise<void>;
-  /** A gateway key with a random value of its own, in a plan. */
+  /** Creates a gateway key with a random value in a usage plan. */
   createKeyInPlan(orgId: string, planId: string, now: Date): Promise<GatewayKey>;
   deleteKey(gatewayKeyId: string): Promise<void>;
-  /** Resolves when the gateway can be expected to know a key made before. */
-  takenUp(): Promise<void>;
-  /** All that was made here for any organization and not deleted since. */
-  listMade(): Promise<readonly GatewayResource[]>;
-  /** How many keys and plans there are in the account and region, whoever made them. */
+  /** Resolves when the gateway is expected to know a key that was just created. */
+  waitUntilUsable(): Promise<void>;
+  /** All existing keys and plans of this stage that belong to organizations. */
+  listCreated(): Promise<readonly GatewayResource[]>;
+  /** Counts all keys and plans of the AWS account and region. */
   countAll(): Promise<GatewayUse>;
 }

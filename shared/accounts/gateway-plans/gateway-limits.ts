@@ -1,27 +1,27 @@
-/** What an account has in one region of API Gateway, whoever made it. */
+/** Number of API Gateway keys and plans of an AWS account in one region. */
 export interface GatewayUse {
   readonly keys: number;
   readonly plans: number;
 }
 
 /**
- * The most that an account may have in a region (docs.aws.amazon.com/apigateway/latest/developerguide/
- * api-gateway-execution-service-limits-table.html): keys cannot be more, plans can where AWS is asked.
+ * Quotas of an AWS account in a region (docs.aws.amazon.com/apigateway/latest/developerguide/
+ * api-gateway-execution-service-limits-table.html). AWS can raise the quota of plans, but not that of keys.
  */
 export const GATEWAY_LIMITS: GatewayUse = { keys: 10_000, plans: 300 };
 
-/** From this part of a limit on it is said. */
+/** Fraction of a limit from which a warning is shown. */
 const NEAR = 0.8;
 
 const ADVICE: Readonly<Record<keyof GatewayUse, string>> = {
-  keys: 'AWS raises this limit for nobody: freight org sweep and freight org erase give keys back, and more organizations than that need another account or region.',
+  keys: 'AWS cannot raise this limit. freight org sweep and freight org erase free keys; more organizations need another account or region.',
   plans:
-    'Enterprise organizations have one each: ask AWS for more by Service Quotas ("Usage plans per account per Region"), or put some on the standard plan.',
+    'Each enterprise organization has one. Request an increase in Service Quotas ("Usage plans per account per Region"), or move organizations to the standard plan.',
 };
 
 const NAMES: Readonly<Record<keyof GatewayUse, string>> = { keys: 'API keys', plans: 'usage plans' };
 
-/** What there is to say of limits that are near or reached; nothing where they are far. */
+/** Warnings for limits of which at least 80% is used. */
 export function limitWarnings(use: GatewayUse): string[] {
   return (['keys', 'plans'] as const).flatMap((kind) => {
     const [used, most] = [use[kind], GATEWAY_LIMITS[kind]];
@@ -33,13 +33,13 @@ export function limitWarnings(use: GatewayUse): string[] {
   });
 }
 
-/** API Gateway makes no more of something: the account has as many as it may. */
+/** API Gateway rejects a new key or plan because the quota of the AWS account is used up. */
 export class GatewayLimitReachedError extends Error {
   override readonly name = 'GatewayLimitReachedError';
 
   constructor(kind: keyof GatewayUse) {
     super(
-      `API Gateway makes no more ${NAMES[kind]} in this account and region: the limit, ${GATEWAY_LIMITS[kind]} by default, is reached. ${ADVICE[kind]}`,
+      `API Gateway cannot create more ${NAMES[kind]} in this account and region: the limit (default ${GATEWAY_LIMITS[kind]}) is reached. ${ADVICE[kind]}`,
     );
   }
 }

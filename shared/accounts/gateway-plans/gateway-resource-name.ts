@@ -1,14 +1,14 @@
 const NAME = /^(org_[0-9A-Za-z]+)-(\d+)$/;
 
-/** What the names of all gateway keys and plans made for a stage begin with. */
+/** Name prefix of all gateway keys and plans of a stage. */
 export const gatewayNamePrefix = (stageName: string): string => `freight-${stageName}-`;
 
-/** A name that tells, without any record of ours, whose a gateway key or plan is and since when. */
+/** Name of a gateway key or plan. It contains the organization and the creation time. */
 export function gatewayResourceName(stageName: string, orgId: string, now: Date): string {
   return `${gatewayNamePrefix(stageName)}${orgId}-${now.getTime()}`;
 }
 
-/** The organization and time in a name; undefined for what was not made here for this stage. */
+/** Parses the organization and creation time from a name; undefined for other names. */
 export function readGatewayResourceName(
   stageName: string,
   name: string,

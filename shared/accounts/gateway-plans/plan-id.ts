@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 
-/** Id of the usage plan to put an organization's key in: the shared standard one, or a new one of its own. */
+/** ID of the usage plan for an organization's key: the shared standard plan, or a new enterprise plan. */
 export async function planIdFor(
   gatewayKeys: GatewayKeys,
   plan: OrganizationPlan,

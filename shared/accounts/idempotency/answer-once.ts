@@ -4,9 +4,9 @@ import { type Answer, refuse } from '../../platform/http/outcome.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { bodyHash } from './body-hash.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import type { IdempotencyStore, KeyedCall, RememberedAnswer } from './idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall, StoredAnswer } from './idempotency-store.ts';
 
-export const KEY_TAKEN: Refusal = {
+export const KEY_REUSED: Refusal = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
@@ -19,20 +19,20 @@ const KEY_IN_USE: Refusal = {
 };
 
 export interface AnswerOnceParts {
-  readonly memory: IdempotencyStore;
-  /** Name of the operation whose keys these are. */
+  readonly store: IdempotencyStore;
+  /** Name of the operation. Keys of different operations are independent. */
   readonly operation: string;
   readonly now: () => Date;
-  /** Headers that a repeated answer has of its own; an answer's own headers are not remembered. */
+  /** Headers of a replayed answer. The headers of the original answer are not stored. */
   readonly headersOfReplay?: (caller: Account) => Promise<Readonly<Record<string, string>>>;
 }
 
 /**
- * Answers calls with the same Idempotency-Key once. `run` gets the keyed call, and must write the answer in the same
- * transaction as what the call does, or answer with `answerAgain` where another call was first; so that none of two
- * calls at once has to wait for the other, and a crash leaves nothing to clear up. A refusal is never remembered.
+ * Runs calls with the same Idempotency-Key once and replays the stored answer afterwards. `run` must store the answer in
+ * the same transaction as the effect of the call, or return `replayAnswer` if a concurrent call was first. Concurrent
+ * calls therefore do not wait for each other, and a crash leaves no partial state. Errors are never stored.
  */
-export function answerOnceUseCase({ memory, operation, now, headersOfReplay }: AnswerOnceParts) {
+export function answerOnceUseCase({ store, operation, now, headersOfReplay }: AnswerOnceParts) {
   return async <Body>(
     { caller, headers, body }: Pick<ApiRequest, 'caller' | 'headers' | 'body'>,
     run: (keyed: KeyedCall | undefined) => Promise<Answer<Body>>,
@@ -49,33 +49,33 @@ export function answerOnceUseCase({ memory, operation, now, headersOfReplay }: A
       operation,
       key: key.body,
       at: now(),
-      // Computed when it is first read: a rejected call without an earlier answer has no use for it.
+      // Computed on first use: a rejected call without a stored answer does not need it.
       get bodyHash() {
         hash ??= bodyHash(body);
         return hash;
       },
     };
-    const earlier = await memory.find(call);
-    const answer = earlier ? answerAgain(call, earlier) : await run(call);
+    const earlier = await store.find(call);
+    const answer = earlier ? replayAnswer(call, earlier) : await run(call);
     if (!('replayed' in answer) || headersOfReplay === undefined) return answer;
     return { ...answer, headers: await headersOfReplay(caller) };
   };
 }
 
-/** What a call is answered whose key has an answer: that one, or a refusal where its body is another. */
-export function answerAgain(call: KeyedCall, earlier: RememberedAnswer): Answer<never> {
-  return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_TAKEN);
+/** Replays the stored answer of a key, or returns an error if the request body differs. */
+export function replayAnswer(call: KeyedCall, earlier: StoredAnswer): Answer<never> {
+  return earlier.bodyHash === call.bodyHash ? { ok: true, replayed: earlier.body } : refuse(KEY_REUSED);
 }
 
 /**
- * What a call is answered whose write was refused: what another one with its key got, that was ahead of it, or else
+ * Answers a call whose write failed: replays the answer of a concurrent call with the same key, or returns the error
  * `otherwise`.
  */
-export async function answerEarlier(
-  memory: IdempotencyStore,
+export async function replayOrRefuse(
+  store: IdempotencyStore,
   call: KeyedCall,
   otherwise = KEY_IN_USE,
 ): Promise<Answer<never>> {
-  const earlier = await memory.find(call);
-  return earlier ? answerAgain(call, earlier) : refuse(otherwise);
+  const earlier = await store.find(call);
+  return earlier ? replayAnswer(call, earlier) : refuse(otherwise);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An array or an object of which a part is written. */
+/** An array or object that is partly written. */
 interface OpenContainer {
   readonly container: Readonly<Record<string | number, unknown>>;
   /** Sorted; undefined for an array. */
@@ -9,12 +9,12 @@ interface OpenContainer {
   next: number;
 }
 
-/** The hash gets text in parts of this many UTF-16 units: a call for each value costs more than its hashing. */
+/** UTF-16 units per call of the hash function. One call per value would cost more than the hashing. */
 const CHUNK_UNITS = 16_384;
 
 /**
- * SHA-256 (hex) of a parsed JSON value, whatever the order of its members and the spaces between them. Without
- * recursion, because a body can be nested deeper than the call stack, and without a copy of the body in memory.
+ * SHA-256 (hex) of a parsed JSON value, independent of member order and white space. Uses no recursion, because a body
+ * can be nested deeper than the call stack, and makes no copy of the body.
  */
 export function bodyHash(body: unknown): string {
   const hash = createHash('sha256');
@@ -60,7 +60,7 @@ function openContainer(value: object): OpenContainer {
   return { container, names, length: names.length, next: 0 };
 }
 
-/** As JSON has it. Short for numbers, which are the most that a body can hold. */
+/** The JSON text of a scalar. Numbers take a fast path, since they are the most frequent values. */
 function scalarText(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : JSON.stringify(value);
 }

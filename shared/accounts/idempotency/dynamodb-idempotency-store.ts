@@ -1,48 +1,48 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { TransactItem } from '../../platform/dynamodb/write-together.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import {
+  ANSWER_RETENTION_MS,
   type IdempotencyStore,
   type KeyedAnswer,
   type KeyedCall,
-  REMEMBERED_FOR_MS,
-  type RememberedAnswer,
+  type StoredAnswer,
 } from './idempotency-store.ts';
 
-/** A remembered answer and the write that put it there. */
-export interface StoredAnswer extends RememberedAnswer {
+/** A stored answer and the ID of the write that stored it. */
+export interface WrittenAnswer extends StoredAnswer {
   readonly writtenBy: string;
 }
 
-/** The memory in a DynamoDB table, and how other adapters fold an answer into a transaction of theirs. */
+/** An idempotency store in a DynamoDB table. Other stores include its writes in their transactions. */
 export interface DynamoDbIdempotencyStore extends IdempotencyStore {
-  find(call: KeyedCall): Promise<StoredAnswer | undefined>;
+  find(call: KeyedCall): Promise<WrittenAnswer | undefined>;
   /**
-   * The write that remembers an answer, for the transaction that does what the answer says. Its condition is not met
-   * where the key has an answer already: `find` tells which, and by `writtenBy` whether it is this very one.
-   * @param writtenBy unique to the transaction; its token does.
+   * The write that stores an answer, for the transaction with the effect of the call. Its condition fails if the key
+   * already has an answer. `find` then returns that answer, and `writtenBy` shows whether this transaction wrote it.
+   * @param writtenBy unique to the transaction, such as its token.
    */
-  remembering(answer: KeyedAnswer, writtenBy: string): TransactItem;
+  putAnswer(answer: KeyedAnswer, writtenBy: string): TransactItem;
 }
 
-/** An answer of ten lanes is some 60 kB of JSON, and a tenth of it packed; an item holds 400 kB. */
+/** Brotli quality. An answer of ten lanes has about 60 kB of JSON, compressed 6 kB; an item holds 400 kB. */
 const QUALITY = 5;
 
 const answerItem = v.object({
   bodyHash: v.string(),
   answer: v.instance(Uint8Array),
   writtenBy: v.string(),
-  /** ISO 8601 UTC. DynamoDB's clean-up by `ttl` may be days late: this one decides. */
+  /** ISO 8601 UTC. Decides whether the answer is expired, because deletion by `ttl` can be days late. */
   expiresAt: v.string(),
 });
 
-/** The key comes last: it may have "#" in it, and the other parts have not. */
+/** The idempotency key is last because it may contain "#". */
 const itemKey = ({ orgId, mode, operation, key }: KeyedCall) => ({
   pk: `${orgId}#${mode}#${operation}#${key}`,
 });
 
-/** Answers in a table with partition key `pk`, an item each, and `ttl` (seconds) as its time-to-live attribute. */
+/** Stores one item per answer in a table with partition key `pk` and time-to-live attribute `ttl` (seconds). */
 export function createDynamoDbIdempotencyStore(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -57,8 +57,8 @@ export function createDynamoDbIdempotencyStore(
       return { bodyHash, writtenBy, body: brotliDecompressSync(answer).toString() };
     },
 
-    remembering({ call, body }, writtenBy) {
-      const expires = new Date(call.at.getTime() + REMEMBERED_FOR_MS);
+    putAnswer({ call, body }, writtenBy) {
+      const expires = new Date(call.at.getTime() + ANSWER_RETENTION_MS);
       return {
         Put: {
           TableName,

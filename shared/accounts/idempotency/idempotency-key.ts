@@ -3,7 +3,7 @@ import type { Refusal } from '../../platform/http/refusal.ts';
 
 const HEADER = 'idempotency-key';
 
-/** Visible ASCII: no spaces, so that two headers that were joined are refused, too. */
+/** Visible ASCII without spaces, so that two joined headers are rejected. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 const MUST = 'must be sent once, with 1 to 255 visible ASCII characters, such as a UUID';
@@ -15,8 +15,8 @@ export const KEY_MALFORMED: Refusal = {
 };
 
 /**
- * The Idempotency-Key of a call; undefined where it has none.
- * @param headers by names in lower case.
+ * The Idempotency-Key of a call; undefined if it has none.
+ * @param headers by name in lower case.
  */
 export function readIdempotencyKey(headers: Readonly<Record<string, string>>): Outcome<string | undefined> {
   const key = headers[HEADER];

@@ -1,42 +1,42 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 
-/** A call that carries an Idempotency-Key. Keys are apart by organization, mode and operation. */
+/** A call with an Idempotency-Key. Keys of different organizations, modes and operations are independent. */
 export interface KeyedCall {
   readonly orgId: string;
   readonly mode: KeyMode;
-  /** Name of the operation: "price-lanes". Without "#". */
+  /** Name of the operation, without "#": "price-lanes". */
   readonly operation: string;
   /** 1 to 255 visible ASCII characters. */
   readonly key: string;
-  /** Tells this body from others (`bodyHash`). */
+  /** Hash of the request body (`bodyHash`). */
   readonly bodyHash: string;
-  /** When the call came: an answer is remembered for 24 hours from here. */
+  /** Time of the call. Its answer is stored for 24 hours from then. */
   readonly at: Date;
 }
 
-/** The answer that a keyed call is about to give. */
+/** The answer to store for a keyed call. */
 export interface KeyedAnswer {
   readonly call: KeyedCall;
   /** JSON text of the 200 body, as it is sent. */
   readonly body: string;
 }
 
-/** The answer that a key has got. */
-export interface RememberedAnswer {
-  /** Of the call that was answered. */
+/** The stored answer of a key. */
+export interface StoredAnswer {
+  /** Hash of the request body that was answered. */
   readonly bodyHash: string;
   /** JSON text of the 200 body, byte for byte. */
   readonly body: string;
 }
 
-/** How long a success is repeated. */
-export const REMEMBERED_FOR_MS = 24 * 60 * 60 * 1000;
+/** How long a stored answer is replayed. */
+export const ANSWER_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Port: answers of keyed calls. Only successes are remembered, and only together with what they did: the adapter of
- * the use case's own store writes both in one transaction.
+ * Port: answers of keyed calls. Only successes are stored, in the same transaction as the effect of the call, by the
+ * adapter of the use case's own store.
  */
 export interface IdempotencyStore {
-  /** The answer that this call's key has got; undefined when it has none yet, or none any more. */
-  find(call: KeyedCall): Promise<RememberedAnswer | undefined>;
+  /** The stored answer of this call's key; undefined if there is none or it is expired. */
+  find(call: KeyedCall): Promise<StoredAnswer | undefined>;
 }

@@ -6,7 +6,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import { updateIf } from './dynamodb-conditional-update.ts';
@@ -21,9 +21,9 @@ import {
 
 const apiKeyIdItem = v.object({ hash: v.string() });
 
-/** API keys in DynamoDB, as the operator's command line changes them. */
+/** API keys in DynamoDB, for the operator's command line. */
 export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table: string): ApiKeyStore {
-  const organizationIsThere = (orgId: string) => ({
+  const organizationExists = (orgId: string) => ({
     ConditionCheck: {
       TableName: table,
       Key: organizationKey(orgId),
@@ -41,7 +41,7 @@ export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table:
     add: async (record) => {
       const { orgId } = record;
       const puts = putNewKey(table, record);
-      const TransactItems = orgId === undefined ? puts : [organizationIsThere(orgId), ...puts];
+      const TransactItems = orgId === undefined ? puts : [organizationExists(orgId), ...puts];
       try {
         await client.send(new TransactWriteCommand({ TransactItems }));
       } catch (error) {
@@ -74,7 +74,7 @@ export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table:
     },
 
     replace: async (old, record, endsAt) => {
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Update: {
             TableName: table,
@@ -85,10 +85,10 @@ export function createDynamoDbApiKeyStore(client: DynamoDBDocumentClient, table:
             ExpressionAttributeValues: { ':endsAt': endsAt, ':active': 'active' },
           },
         },
-        ...(record.orgId === undefined ? [] : [organizationIsThere(record.orgId)]),
+        ...(record.orgId === undefined ? [] : [organizationExists(record.orgId)]),
         ...putNewKey(table, record),
       ]);
-      return unmet.length === 0 ? 'replaced' : 'refused';
+      return unmet.length === 0 ? 'replaced' : 'rejected';
     },
 
     list: async (orgId) => {

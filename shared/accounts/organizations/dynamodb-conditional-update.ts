@@ -3,10 +3,10 @@ import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } f
 
 export type ConditionalUpdate =
   | { readonly applied: true }
-  /** `found`: the item that did not meet the condition, as the engine writes it; undefined when there is none. */
+  /** `found`: the item that did not meet the condition; undefined if there is no item. */
   | { readonly applied: false; readonly found: Readonly<Record<string, AttributeValue>> | undefined };
 
-/** An update whose unmet condition is an answer; every other failure is thrown. */
+/** Runs a conditional update. Returns an unmet condition as a result and throws every other error. */
 export async function updateIf(
   client: DynamoDBDocumentClient,
   input: UpdateCommandInput & { readonly ConditionExpression: string },

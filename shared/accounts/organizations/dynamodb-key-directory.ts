@@ -8,8 +8,8 @@ import {
 import type { KeyDirectory } from './key-directory.ts';
 
 /**
- * Keys and organizations as the table has them now. Reads are consistent: a stale answer would be remembered, and a
- * revocation would take longer than promised.
+ * Reads keys and organizations from the table. Reads are strongly consistent: a stale result would be cached, and a
+ * revocation would take effect later than documented.
  */
 export function createDynamoDbKeyDirectory(client: DynamoDBDocumentClient, table: string): KeyDirectory {
   const get = async (Key: { pk: string }) => {

@@ -5,14 +5,14 @@ import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 import type { Organization } from './organization.ts';
 
 /**
- * The table of organizations and keys: partition key `pk`, no sort key.
- * `ORG#<orgId>` an organization; `KEY#<sha256>` a key; `KEYID#<keyId>` where to find a key by its id.
+ * The table of organizations and keys: partition key `pk`, no sort key. `ORG#<orgId>` is an organization, `KEY#<sha256>`
+ * a key, `KEYID#<keyId>` the hash of a key by its ID.
  */
 export const organizationKey = (orgId: string) => ({ pk: `ORG#${orgId}` });
 export const apiKeyKey = (hash: string) => ({ pk: `KEY#${hash}` });
 export const apiKeyIdKey = (keyId: string) => ({ pk: `KEYID#${keyId}` });
 
-/** Partition `orgId`, sort `createdAt`; only keys have both. */
+/** Index with partition key `orgId` and sort key `createdAt`. Only keys have both attributes. */
 export const KEYS_BY_ORGANIZATION = 'keys-by-organization';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -25,12 +25,12 @@ const organizationItem = v.object({
   usageLimit: v.number(),
   quoteLimit: v.exactOptional(v.number()),
   plan: v.picklist(['standard', 'enterprise']),
-  /** There on the enterprise plan only. */
+  /** Present only on the enterprise plan. */
   requestsPerMinute: v.optional(v.number()),
   gatewayKeyId: text,
   gatewayKeyValue: text,
   usagePlanId: text,
-  /** By gateway key id, so that one can be taken off without reading the others. */
+  /** By gateway key ID, so that an entry can be removed without reading the others. */
   retiring: v.record(v.string(), v.object({ until: text, usagePlanId: v.optional(text) })),
   createdAt: text,
   suspendedAt: v.exactOptional(text),
@@ -69,7 +69,7 @@ export function toRetiringEntry(entry: { readonly planId?: string; readonly unti
   return { until: entry.until, ...(entry.planId === undefined ? {} : { usagePlanId: entry.planId }) };
 }
 
-/** @throws ValiError when the item is not what `toOrganizationItem` writes. */
+/** @throws ValiError if the item was not written by `toOrganizationItem`. */
 export function fromOrganizationItem(item: unknown): Organization {
   const stored = v.parse(organizationItem, item);
   const { pk, plan, requestsPerMinute, gatewayKeyId, gatewayKeyValue, usagePlanId, retiring, ...rest } =
@@ -94,7 +94,7 @@ export function toApiKeyItem({ hash, scopes, ...rest }: ApiKeyRecord): v.InferOu
   return { ...apiKeyKey(hash), ...rest, scopes: [...scopes] };
 }
 
-/** @throws ValiError when the item is not what `toApiKeyItem` writes. */
+/** @throws ValiError if the item was not written by `toApiKeyItem`. */
 export function fromApiKeyItem(item: unknown): ApiKeyRecord {
   const { pk, orgId, revokedAt, expiresAt, ...rest } = v.parse(apiKeyItem, item);
   return {

@@ -16,7 +16,7 @@ import {
 import type { Organization } from './organization.ts';
 import type { OrganizationStore } from './organization-store.ts';
 
-/** Organizations in DynamoDB, as the operator's command line changes them. */
+/** Organizations in DynamoDB, for the operator's command line. */
 export function createDynamoDbOrganizationStore(
   client: DynamoDBDocumentClient,
   table: string,
@@ -139,11 +139,11 @@ export function createDynamoDbOrganizationStore(
           ...(enterprise ? { ':rate': plan.requestsPerMinute } : {}),
         },
       });
-      // The SDK repeats a write whose answer was lost: our own new key in the item means that the first was applied.
+      // The SDK retries a write whose response was lost. If the item has the new key, the first attempt was applied.
       return update.applied || update.found?.gatewayKeyId?.S === to.id ? 'switched' : 'changed-meanwhile';
     },
 
-    forgetRetired: async (orgId, gatewayKeyId) => {
+    removeRetiredKey: async (orgId, gatewayKeyId) => {
       await updateIf(client, {
         ...itemOf(orgId),
         UpdateExpression: 'REMOVE retiring.#id',

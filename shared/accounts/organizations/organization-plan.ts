@@ -1,26 +1,26 @@
-/** How many calls a minute an organization may make: 1000 on the standard plan, its own number on enterprise. */
+/** Calls per minute of an organization: 1000 on the standard plan, an individual number on the enterprise plan. */
 export type OrganizationPlan =
   | { readonly name: 'standard' }
   | { readonly name: 'enterprise'; readonly requestsPerMinute: number };
 
 const PLAN_NAMES = ['standard', 'enterprise'] as const satisfies readonly OrganizationPlan['name'][];
 
-/** Interface specification, section 8; the stack's shared usage plan keeps it. */
+/** Interface specification, section 8. The stack's shared usage plan enforces it. */
 const STANDARD_REQUESTS_PER_MINUTE = 1000;
 
-/** API Gateway's default account limit is 10,000 requests a second; more could not be kept. */
+/** API Gateway's default account limit is 10,000 requests per second, so a higher rate could not be guaranteed. */
 const MAX_REQUESTS_PER_MINUTE = 600_000;
 
 export type PlanChoice =
   | { readonly valid: true; readonly plan: OrganizationPlan }
   | { readonly valid: false; readonly fault: string };
 
-/** The plan that a name and an optional rate mean; the rate belongs to enterprise, and only there. */
+/** Reads a plan from its name and rate. The enterprise plan requires a rate, and the standard plan has none. */
 export function choosePlan(name: string, requestsPerMinute: number | undefined): PlanChoice {
   if (name === 'standard') {
     return requestsPerMinute === undefined
       ? { valid: true, plan: { name } }
-      : { valid: false, fault: 'Requests per minute can be chosen on the enterprise plan only.' };
+      : { valid: false, fault: 'You can choose requests per minute only on the enterprise plan.' };
   }
   if (name !== 'enterprise') {
     return { valid: false, fault: `Unknown plan "${name}". Choose one of: ${PLAN_NAMES.join(', ')}.` };
@@ -33,16 +33,16 @@ export function choosePlan(name: string, requestsPerMinute: number | undefined):
     ? { valid: true, plan: { name, requestsPerMinute } }
     : {
         valid: false,
-        fault: `The enterprise plan needs requests per minute, a whole number of 1 to ${MAX_REQUESTS_PER_MINUTE}.`,
+        fault: `The enterprise plan needs requests per minute, a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}.`,
       };
 }
 
-/** The token bucket of an enterprise organization: a full minute's calls may come at once, then N/60 a second. */
+/** Token bucket of an enterprise organization: the burst is N calls for N calls per minute, the rate N/60 per second. */
 export function enterpriseThrottle(requestsPerMinute: number): { rateLimit: number; burstLimit: number } {
   return { rateLimit: requestsPerMinute / 60, burstLimit: requestsPerMinute };
 }
 
-/** Calls a minute that an organization on this plan may make. */
+/** Calls per minute that a plan permits. */
 export function requestsPerMinute(plan: OrganizationPlan): number {
   return plan.name === 'enterprise' ? plan.requestsPerMinute : STANDARD_REQUESTS_PER_MINUTE;
 }

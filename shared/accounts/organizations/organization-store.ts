@@ -2,55 +2,55 @@ import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import type { GatewayKey, Organization, OrganizationStatus, RetiringGatewayKey } from './organization.ts';
 import type { OrganizationPlan } from './organization-plan.ts';
 
-/** A plan change that needs another gateway key. */
+/** A plan change that replaces the gateway key. */
 interface GatewayKeySwitch {
-  /** Id of the gateway key that must still be in use, or somebody else changed the plan meanwhile. */
+  /** ID of the gateway key that must still be in use; otherwise another change came first. */
   readonly from: string;
   readonly to: GatewayKey;
   readonly plan: OrganizationPlan;
-  /** The old key, kept on record until it may be deleted. */
+  /** The old key, which is stored until it may be deleted. */
   readonly retire: RetiringGatewayKey;
 }
 
-/** What an organization may use; absent fields stay as they are. */
+/** Limits and switches of an organization. Absent fields do not change. */
 export interface UsageTerms {
   readonly billing?: boolean;
-  /** Rate calls a month, 0 or more. */
+  /** Rate calls per month, 0 or more. */
   readonly usageLimit?: number;
   readonly deliveriesStopped?: boolean;
-  /** Quotes a month, 0 or more; null removes the limit. */
+  /** Quotes per month, 0 or more; null removes the limit. */
   readonly quoteLimit?: number | null;
 }
 
-/** Port: organizations. Every change is one atomic step. */
+/** Port: organizations. Every change is atomic. */
 export interface OrganizationStore {
-  /** Both or neither. */
+  /** Creates the organization and its first key, atomically. */
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
-  /** All of them, oldest first; reads the whole table. */
+  /** All organizations, oldest first. Reads the whole table. */
   list(): Promise<readonly Organization[]>;
   /**
-   * @param at ISO 8601, UTC; of a suspension the first one's stays.
-   * Refused for an organization that is being erased.
+   * Fails for an organization that is being erased.
+   * @param at ISO 8601, UTC. A repeated suspension keeps the first time.
    */
   setStatus(
     orgId: string,
     status: OrganizationStatus,
     at: string,
   ): Promise<'set' | 'unknown-organization' | 'being-erased'>;
-  /** Marks a suspended organization for good; done twice is done once. @param at ISO 8601, UTC. */
+  /** Marks a suspended organization for erasure, irreversibly. Idempotent. @param at ISO 8601, UTC. */
   beginErasure(orgId: string, at: string): Promise<'begun' | 'active' | 'unknown-organization'>;
-  /** Deletes the record of an organization that is being erased. False where there is none. */
+  /** Deletes the record of an organization that is being erased. Returns false if there is no record. */
   remove(orgId: string): Promise<boolean>;
   setUsageTerms(orgId: string, terms: UsageTerms): Promise<'set' | 'unknown-organization'>;
-  /** Refused unless the organization is on the enterprise plan with this gateway key. */
+  /** Fails unless the organization is on the enterprise plan with this gateway key. */
   setRequestsPerMinute(
     orgId: string,
     gatewayKeyId: string,
     requestsPerMinute: number,
   ): Promise<'set' | 'changed-meanwhile'>;
-  /** Done twice is done once: a repeated switch to the same key answers `switched`. */
+  /** Idempotent: a repeated switch to the same key returns `switched`. */
   switchGatewayKey(orgId: string, change: GatewayKeySwitch): Promise<'switched' | 'changed-meanwhile'>;
-  /** Takes a deleted gateway key off the organization's record. */
-  forgetRetired(orgId: string, gatewayKeyId: string): Promise<void>;
+  /** Removes a deleted gateway key from the organization's record. */
+  removeRetiredKey(orgId: string, gatewayKeyId: string): Promise<void>;
 }

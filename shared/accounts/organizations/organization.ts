@@ -3,22 +3,22 @@ import { textFault } from '../../platform/text/bounded-text.ts';
 import type { OrganizationPlan } from './organization-plan.ts';
 
 /**
- * The key by which API Gateway knows an organization's throttle bucket. Callers never see it, and it lets nobody in:
- * that is decided by API keys, which all share this one.
+ * The API Gateway key of an organization's throttle bucket, which all API keys of the organization share. Callers never
+ * see it, and it grants no access.
  */
 export interface GatewayKey {
   readonly id: string;
   readonly value: string;
-  /** The usage plan it is in. */
+  /** The usage plan of the key. */
   readonly planId: string;
 }
 
-/** A gateway key that was replaced, kept until no authorizer can still name it. */
+/** A replaced gateway key. It is kept until no authorizer has it in its cache. */
 export interface RetiringGatewayKey {
   readonly id: string;
-  /** Its usage plan, where that goes with it: an enterprise organization's own. */
+  /** The enterprise usage plan that is deleted with the key; absent if the plan stays. */
   readonly planId?: string;
-  /** ISO 8601, UTC: may be deleted from then on. */
+  /** Earliest deletion: ISO 8601, UTC. */
   readonly until: string;
 }
 
@@ -27,22 +27,22 @@ export interface Organization {
   readonly orgId: string;
   readonly name: string;
   readonly status: OrganizationStatus;
-  /** Whether billing information is there; without it rates and quotes are rejected. */
+  /** Whether billing information is on file. Without it, rates and quotes are rejected. */
   readonly billing: boolean;
-  /** Rate calls that may succeed in a calendar month (UTC), in each mode. */
+  /** Maximum successful rate calls per calendar month (UTC) in each mode. */
   readonly usageLimit: number;
-  /** Quotes that may be made in a calendar month (UTC), in each mode; absent = any number. */
+  /** Maximum quotes per calendar month (UTC) in each mode; absent = no limit. */
   readonly quoteLimit?: number;
   readonly plan: OrganizationPlan;
   readonly gatewayKey: GatewayKey;
   readonly retiring: readonly RetiringGatewayKey[];
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  /** The same; absent for one that is active. */
+  /** ISO 8601, UTC; absent for an active organization. */
   readonly suspendedAt?: string;
-  /** The same: since then it cannot be resumed. */
+  /** ISO 8601, UTC. From then on the organization cannot be resumed. */
   readonly erasingSince?: string;
-  /** True where an operator has stopped its deliveries of webhooks; they are kept. */
+  /** True if an operator stopped its webhook deliveries. They stay pending. */
   readonly deliveriesStopped?: boolean;
 }
 
@@ -52,22 +52,22 @@ export const DEFAULT_USAGE_LIMIT = 10_000;
 const MAX_USAGE_LIMIT = 1_000_000_000;
 const MAX_NAME_LENGTH = 100;
 
-/** 119 random bits: two organizations never get the same. */
+/** 119 random bits, so that IDs are unique. */
 const ID_DIGITS = 20;
 
 export const newOrgId = (): string => `org_${randomBase62(ID_DIGITS)}`;
 
-/** What is wrong with an organization's name or limits; undefined when nothing is. */
+/** Validation error of an organization's name or limits; undefined if they are valid. */
 export function organizationFault(name: string, usageLimit: number, quoteLimit = 0): string | undefined {
   const isBounded = textFault(name, 2 * MAX_NAME_LENGTH) === undefined;
   if (!isBounded || name.trim() === '' || [...name].length > MAX_NAME_LENGTH) {
-    return `An organization's name has 1 to ${MAX_NAME_LENGTH} characters and no control characters.`;
+    return `An organization's name must have 1 to ${MAX_NAME_LENGTH} characters and no control characters.`;
   }
   if (!isLimit(usageLimit)) {
-    return `The usage limit is a whole number of calls a month, 0 to ${MAX_USAGE_LIMIT}.`;
+    return `The usage limit must be a whole number of calls per month, 0 to ${MAX_USAGE_LIMIT}.`;
   }
   if (!isLimit(quoteLimit)) {
-    return `The quote limit is a whole number of quotes a month, 0 to ${MAX_USAGE_LIMIT}.`;
+    return `The quote limit must be a whole number of quotes per month, 0 to ${MAX_USAGE_LIMIT}.`;
   }
   return undefined;
 }

@@ -8,14 +8,14 @@ export type ChangePlanResult =
   | { readonly changed: true; readonly organization: Organization }
   | { readonly changed: false; readonly reason: 'unknown-organization' | 'changed-meanwhile' };
 
-/** Authorizers name the old key for up to a minute; twice that covers calls under way and clocks that differ. */
+/** Authorizers cache the old key for up to one minute. Twice that covers calls in flight and clock differences. */
 const RETIRE_AFTER_MS = 2 * DIRECTORY_MAX_AGE_MS;
 
 /**
- * Puts an organization on a plan, without a moment in which its calls are refused. Another plan takes another gateway
- * key, since API Gateway allows a key only one plan a stage: the new key is made and taken up, then the organization
- * points to it, and the old one goes when no authorizer can still name it. Another rate on the enterprise plan needs
- * none of that. A crash at any step leaves a working organization; the same call again finishes the change.
+ * Changes the plan of an organization without rejecting any of its calls. A different plan needs a new gateway key,
+ * because API Gateway permits only one plan per key and stage. The steps are: create the new key and wait until it is
+ * usable, switch the organization to it, and later delete the old key. A different rate on the enterprise plan needs no
+ * new key. A crash at any step leaves a working organization, and a repeated call completes the change.
  */
 export async function changePlan(
   provisioning: Provisioning,
@@ -27,15 +27,15 @@ export async function changePlan(
   if (plan.name === 'enterprise' && organization.plan.name === 'enterprise') {
     return changeRate(provisioning, organization, plan.requestsPerMinute);
   }
-  // Compared by id: a stack that was made anew has another standard plan, and asking again moves the key there.
+  // Compared by ID: a recreated stack has a new standard plan, and a repeated call moves the key there.
   const alreadyThere =
     plan.name === 'standard' && organization.gatewayKey.planId === provisioning.gatewayKeys.standardPlanId;
   return alreadyThere ? { changed: true, organization } : switchPlan(provisioning, organization, plan);
 }
 
 /**
- * Gives an organization a new gateway key in the plan that it has, as a change of plan does: without a moment in which
- * its calls are refused. Two buckets count its calls until the old key is gone.
+ * Replaces the gateway key of an organization in its current plan without rejecting any of its calls. Until the old key
+ * is deleted, two buckets count its calls.
  */
 export async function rotateGatewayKey(provisioning: Provisioning, orgId: string): Promise<ChangePlanResult> {
   const organization = await provisioning.organizations.find(orgId);
@@ -44,8 +44,8 @@ export async function rotateGatewayKey(provisioning: Provisioning, orgId: string
 }
 
 /**
- * The record first, then the plan, then a look whether the record still says so: of two changes at once, whichever
- * pushes last sees the last record, so that record and plan end equal.
+ * Updates the record, then the usage plan, and then checks the record again. Of two concurrent changes, the one that
+ * updates the plan last sees the latest record, so that record and plan are finally equal.
  */
 async function changeRate(
   { organizations, gatewayKeys }: Provisioning,
@@ -54,16 +54,16 @@ async function changeRate(
 ): Promise<ChangePlanResult> {
   const outcome = await organizations.setRequestsPerMinute(orgId, gatewayKey.id, requestsPerMinute);
   if (outcome !== 'set') return { changed: false, reason: outcome };
-  let pushed = requestsPerMinute;
+  let appliedRate = requestsPerMinute;
   for (;;) {
-    await gatewayKeys.updateEnterprisePlan(gatewayKey.planId, pushed);
+    await gatewayKeys.updateEnterprisePlan(gatewayKey.planId, appliedRate);
     const current = await organizations.find(orgId);
     if (current === undefined) return { changed: false, reason: 'unknown-organization' };
     if (current.gatewayKey.id !== gatewayKey.id || current.plan.name !== 'enterprise') {
       return { changed: false, reason: 'changed-meanwhile' };
     }
-    if (current.plan.requestsPerMinute === pushed) return { changed: true, organization: current };
-    pushed = current.plan.requestsPerMinute;
+    if (current.plan.requestsPerMinute === appliedRate) return { changed: true, organization: current };
+    appliedRate = current.plan.requestsPerMinute;
   }
 }
 
@@ -87,7 +87,7 @@ async function switchKey(
 ): Promise<ChangePlanResult> {
   const { orgId, gatewayKey: old, plan: oldPlan } = organization;
   const gatewayKey = await gatewayKeys.createKeyInPlan(orgId, planId, now());
-  await gatewayKeys.takenUp();
+  await gatewayKeys.waitUntilUsable();
 
   const retire: RetiringGatewayKey = {
     id: old.id,

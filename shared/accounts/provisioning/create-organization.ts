@@ -13,7 +13,7 @@ export interface OrganizationRequest {
   /** Absent = no limit. */
   readonly quoteLimit?: number | undefined;
   readonly billing: boolean;
-  /** Mode of the first key. */
+  /** Mode of the first API key. */
   readonly mode: KeyMode;
 }
 
@@ -21,15 +21,15 @@ export type CreateOrganizationResult =
   | {
       readonly created: true;
       readonly organization: Organization;
-      /** Shown now and never again. */
+      /** Returned only here; only its hash is stored. */
       readonly apiKey: string;
       readonly keyId: string;
     }
   | { readonly created: false; readonly fault: string };
 
 /**
- * Makes an organization with its first key, of both scopes. The gateway key comes first: an organization that can be
- * found can also call. A crash in between leaves a gateway key or plan that `sweepGateway` finds by its name.
+ * Creates an organization and its first API key with both scopes. The gateway key is created first, so that a stored
+ * organization can always make calls. A crash in between leaves a gateway key or plan, which `cleanUpGateway` deletes.
  */
 export async function createOrganization(
   { organizations, gatewayKeys, now }: Provisioning,
@@ -41,7 +41,7 @@ export async function createOrganization(
   const orgId = newOrgId();
   const planId = await planIdFor(gatewayKeys, request.plan, orgId, now());
   const gatewayKey = await gatewayKeys.createKeyInPlan(orgId, planId, now());
-  await gatewayKeys.takenUp();
+  await gatewayKeys.waitUntilUsable();
 
   const organization: Organization = {
     orgId,

@@ -4,13 +4,13 @@ import type { Provisioning } from './provisioning.ts';
 export type CreateKeyResult =
   | {
       readonly created: true;
-      /** Shown now and never again. */
+      /** Returned only here; only its hash is stored. */
       readonly apiKey: string;
       readonly record: ApiKeyRecord;
     }
   | { readonly created: false; readonly reason: 'unknown-organization' };
 
-/** Makes another key; without an organization it is a key that every operation answers with 401. */
+/** Creates a key. Every operation answers 401 to a key without an organization. */
 export async function createKey(
   { keys, now }: Provisioning,
   choices: ApiKeyChoices,
@@ -23,17 +23,17 @@ export async function createKey(
 export type RotateKeyResult =
   | {
       readonly rotated: true;
-      /** Shown now and never again. */
+      /** Returned only here; only its hash is stored. */
       readonly apiKey: string;
       readonly record: ApiKeyRecord;
-      /** ISO 8601, UTC: both keys work until then. */
+      /** When the old key expires: ISO 8601, UTC. Both keys work until then. */
       readonly oldEndsAt: string;
     }
   | { readonly rotated: false; readonly reason: 'unknown-key' | 'ended' };
 
 /**
- * Makes a key like another one, which ends by itself after `overlapMs`: until then both work. One step: cut off, it has
- * made both changes or none. Done again, it makes another key and puts the end off.
+ * Creates a key with the mode and scopes of an old key, which expires after `overlapMs`. Both changes are atomic. A
+ * repeated call creates another key and extends the expiry of the old key.
  */
 export async function rotateKey(
   { keys, now }: Provisioning,
@@ -53,12 +53,12 @@ export async function rotateKey(
     : { rotated: false, reason: 'ended' };
 }
 
-/** Revokes a key for good; done twice is done once. Callers notice within a minute. */
+/** Revokes a key irreversibly. Idempotent. Takes effect within one minute. */
 export function revokeKey({ keys, now }: Provisioning, keyId: string): Promise<'revoked' | 'unknown-key'> {
   return keys.revoke(keyId, now().toISOString());
 }
 
-/** The keys of an organization, oldest first; undefined when there is no such organization. */
+/** Keys of an organization, oldest first; undefined if the organization is unknown. */
 export async function listKeys(
   { organizations, keys }: Provisioning,
   orgId: string,

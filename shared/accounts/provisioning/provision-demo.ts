@@ -4,15 +4,15 @@ import type { Provisioning } from './provisioning.ts';
 
 export interface DemoOrganization {
   readonly orgId: string;
-  /** A test key of both scopes, shown now and never again. */
+  /** A test key with both scopes. It is returned only here. */
   readonly apiKey: string;
 }
 
-class DemoRefusedError extends Error {
-  override readonly name = 'DemoRefusedError';
+class DemoRejectedError extends Error {
+  override readonly name = 'DemoRejectedError';
 }
 
-/** Makes the organization that a first local start shows its calls with, in the way of every other. */
+/** Creates the demo organization of the first local start. */
 export async function provisionDemo(provisioning: Provisioning): Promise<DemoOrganization> {
   const result = await createOrganization(provisioning, {
     name: 'Demo',
@@ -21,6 +21,6 @@ export async function provisionDemo(provisioning: Provisioning): Promise<DemoOrg
     billing: true,
     mode: 'test',
   });
-  if (!result.created) throw new DemoRefusedError(result.fault);
+  if (!result.created) throw new DemoRejectedError(result.fault);
   return { orgId: result.organization.orgId, apiKey: result.apiKey };
 }

@@ -2,7 +2,7 @@ import type { GatewayKeys } from '../gateway-plans/gateway-keys.ts';
 import type { ApiKeyStore } from '../organizations/api-key-store.ts';
 import type { OrganizationStore } from '../organizations/organization-store.ts';
 
-/** What the operator's use cases work with. */
+/** Ports of the operator's use cases. */
 export interface Provisioning {
   readonly organizations: OrganizationStore;
   readonly keys: ApiKeyStore;

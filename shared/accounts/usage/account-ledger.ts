@@ -1,39 +1,39 @@
 import type { Account } from '../../platform/account/account.ts';
-import type { KeyedAnswer, KeyedCall, RememberedAnswer } from '../idempotency/idempotency-store.ts';
+import type { KeyedAnswer, KeyedCall, StoredAnswer } from '../idempotency/idempotency-store.ts';
 
-/** `used`: calls of the period, this one included where it counted. */
-export type Counting =
+/** Result of counting a call. `used`: calls of the period, including this call if it was counted. */
+export type CountResult =
   | { readonly counted: true; readonly used: number }
   | { readonly counted: false; readonly used: number };
 
-/** Another call with the same Idempotency-Key was counted and answered meanwhile. */
-export interface AnsweredBefore {
+/** Another call with the same Idempotency-Key was counted and answered in the meantime. */
+export interface AlreadyAnswered {
   readonly call: KeyedCall;
-  readonly answeredBefore: RememberedAnswer;
+  readonly answeredBefore: StoredAnswer;
 }
 
-/** An organization's account for one period, as it was read. */
-export interface UsageAccount {
+/** Limits and usage of an account for one period, as last read. */
+export interface AccountUsage {
   /** Whether the organization has billing information. */
   readonly billing: boolean;
-  /** Successful calls that the period allows. */
+  /** Maximum number of successful calls in the period. */
   readonly usageLimit: number;
   /** Successful calls of the period so far. */
   readonly used: number;
   /**
-   * Counts one call, unless that would exceed the limit: under any concurrency, never more than `usageLimit` calls of
-   * a period count. A repetition on the wire after a lost answer counts once.
+   * Counts one call unless that would exceed the limit. Even concurrent calls never count more than `usageLimit` calls
+   * in a period. A retried request counts once.
    */
-  count(): Promise<Counting>;
+  count(): Promise<CountResult>;
   /**
-   * Counts one call and remembers its answer, both or neither: a key's calls count once, whatever crashes. Where it
-   * counted, `used` is what was read plus this call, and calls at the same moment may be missing in it.
+   * Counts one call and stores its answer in one transaction, so that the calls of a key count once even after a crash.
+   * If the call was counted, `used` is the last read value plus 1 and may miss concurrent calls.
    */
-  countAnswered(answer: KeyedAnswer): Promise<Counting | AnsweredBefore>;
+  countAnswered(answer: KeyedAnswer): Promise<CountResult | AlreadyAnswered>;
 }
 
-/** Port: what an organization may use, and what it used. */
+/** Port: usage limits and usage of accounts. */
 export interface AccountLedger {
-  /** The account for a period (YYYY-MM) in one round trip; undefined when there is no such organization. */
-  read(holder: Account, period: string): Promise<UsageAccount | undefined>;
+  /** Usage of a period (YYYY-MM), in one round trip; undefined if the organization is unknown. */
+  read(account: Account, period: string): Promise<AccountUsage | undefined>;
 }

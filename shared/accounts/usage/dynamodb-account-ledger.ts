@@ -1,37 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
 import type { AccountLedger } from './account-ledger.ts';
-import { createCallMarks } from './dynamodb-call-marks.ts';
 import { countAnswered } from './dynamodb-count-answered.ts';
 import { countOnce } from './dynamodb-count-once.ts';
+import { createDeduplicationTokens } from './dynamodb-deduplication-tokens.ts';
 import { type AccountTables, readAccountItems, usageKey } from './dynamodb-read-account.ts';
 
 /**
- * The ledger in two DynamoDB tables. A count is one conditional update, so that no two calls can share the last one of
- * a limit; the mark it leaves in the same item makes the SDK's own retry after an applied time-out count once. With an
- * Idempotency-Key, count and answer are one transaction.
+ * The account ledger in two DynamoDB tables. A count is one conditional update, so that only one call can use the last
+ * unit of a limit. A deduplication token in the same item makes an SDK retry of an applied update count once. With an
+ * Idempotency-Key, count and answer are written in one transaction.
  */
 export function createDynamoDbAccountLedger(
-  tables: AccountTables & { readonly answers: DynamoDbIdempotencyStore },
+  tables: AccountTables & { readonly idempotencyStore: DynamoDbIdempotencyStore },
 ): AccountLedger {
-  const { client, usageTable, answers } = tables;
-  const marks = createCallMarks(randomBytes(6).toString('base64url'));
+  const { client, usageTable, idempotencyStore } = tables;
+  const tokens = createDeduplicationTokens(randomBytes(6).toString('base64url'));
 
   return {
-    async read(holder, period) {
-      const items = await readAccountItems(tables, holder, [period]);
+    async read(account, period) {
+      const items = await readAccountItems(tables, account, [period]);
       if (!items) return undefined;
       const { billing, usageLimit } = items.organization;
       const [usage = { used: 0 }] = items.usage;
-      const account = { usageTable, key: usageKey(holder, period), usageLimit, used: usage.used };
+      const counted = { usageTable, key: usageKey(account, period), usageLimit, used: usage.used };
 
       return {
         billing,
         usageLimit,
         used: usage.used,
         count: () =>
-          marks.whileMarked((mark) => countOnce(client, { ...account, mark, dropped: marks.staleIn(usage) })),
-        countAnswered: (answer) => countAnswered({ client, answers, account, answer }),
+          tokens.withToken((token) =>
+            countOnce(client, { ...counted, token, staleTokens: tokens.staleTokensIn(usage) }),
+          ),
+        countAnswered: (answer) => countAnswered({ client, idempotencyStore, counted, answer }),
       };
     },
   };

@@ -1,51 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
-import type { AnsweredBefore, Counting } from './account-ledger.ts';
+import type { AlreadyAnswered, CountResult } from './account-ledger.ts';
 import {
+  ADD_ONE,
   belowLimit,
   COUNT_NAMES,
-  type CountedAccount,
+  type CountedUsage,
   countValues,
-  ONE_MORE,
 } from './dynamodb-usage-condition.ts';
 
 export interface AnsweredCount {
   readonly client: DynamoDBDocumentClient;
-  readonly answers: DynamoDbIdempotencyStore;
-  readonly account: CountedAccount;
+  readonly idempotencyStore: DynamoDbIdempotencyStore;
+  readonly counted: CountedUsage;
   readonly answer: KeyedAnswer;
 }
 
 /**
- * Counts one call and remembers its answer in one transaction. Where it is cancelled, the key is asked first: an answer
- * that is there wins over a limit that is reached, and one that this very write left means that it was applied before
- * its answer was lost.
+ * Counts one call and stores its answer in one transaction. If the transaction is cancelled, the idempotency key is read
+ * first: a stored answer takes precedence over a reached limit. An answer with the ID of this write means that the write
+ * was applied and its response was lost.
  */
 export async function countAnswered({
   client,
-  answers,
-  account,
+  idempotencyStore,
+  counted,
   answer,
-}: AnsweredCount): Promise<Counting | AnsweredBefore> {
+}: AnsweredCount): Promise<CountResult | AlreadyAnswered> {
   const write = randomUUID();
-  const unmet = await writeTogether(client, [oneMore(account), answers.remembering(answer, write)], write);
-  const counted = { counted: true, used: account.used + 1 } as const;
-  if (unmet.length === 0) return counted;
+  const steps = [addOneCall(counted), idempotencyStore.putAnswer(answer, write)];
+  const unmet = await transactWrite(client, steps, write);
+  const success = { counted: true, used: counted.used + 1 } as const;
+  if (unmet.length === 0) return success;
 
-  const earlier = await answers.find(answer.call);
-  if (earlier) return earlier.writtenBy === write ? counted : { call: answer.call, answeredBefore: earlier };
+  const earlier = await idempotencyStore.find(answer.call);
+  if (earlier) return earlier.writtenBy === write ? success : { call: answer.call, answeredBefore: earlier };
   const reached = unmet.find(({ position }) => position === 0)?.item?.used?.N;
-  return { counted: false, used: Number(reached ?? account.used) };
+  return { counted: false, used: Number(reached ?? counted.used) };
 }
 
-const oneMore = ({ usageTable, key, usageLimit }: CountedAccount): TransactItem => ({
+const addOneCall = ({ usageTable, key, usageLimit }: CountedUsage): TransactItem => ({
   Update: {
     TableName: usageTable,
     Key: key,
-    UpdateExpression: `SET ${ONE_MORE}`,
+    UpdateExpression: `SET ${ADD_ONE}`,
     ConditionExpression: belowLimit(usageLimit),
     ExpressionAttributeNames: COUNT_NAMES,
     ExpressionAttributeValues: countValues(usageLimit),

@@ -1,28 +1,31 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
-import type { Counting } from './account-ledger.ts';
-import type { Mark } from './dynamodb-call-marks.ts';
+import type { CountResult } from './account-ledger.ts';
+import type { DeduplicationToken } from './dynamodb-deduplication-tokens.ts';
 import {
+  ADD_ONE,
   belowLimit,
   COUNT_NAMES,
-  type CountedAccount,
+  type CountedUsage,
   countValues,
-  ONE_MORE,
 } from './dynamodb-usage-condition.ts';
 
-export interface MarkedCount extends CountedAccount {
-  readonly mark: Mark;
-  /** Names of marks that nobody looks for any more. */
-  readonly dropped: readonly string[];
+export interface DeduplicatedCount extends CountedUsage {
+  readonly token: DeduplicationToken;
+  /** Attribute names of stale tokens, which the update removes. */
+  readonly staleTokens: readonly string[];
 }
 
 /**
- * Counts one call by one conditional update. The condition fails at the limit, and for a repetition whose first sending
- * was applied: its mark is there.
+ * Counts one call with one conditional update. The condition fails at the limit, and for a retry of an update that was
+ * applied: the item then has the token.
  */
-export async function countOnce(client: DynamoDBDocumentClient, count: MarkedCount): Promise<Counting> {
-  const { mark } = count;
+export async function countOnce(
+  client: DynamoDBDocumentClient,
+  count: DeduplicatedCount,
+): Promise<CountResult> {
+  const { token } = count;
   try {
     const { Attributes } = await retryConflicts(() => client.send(updateFor(count)));
     return { counted: true, used: Number(Attributes?.used) };
@@ -30,22 +33,22 @@ export async function countOnce(client: DynamoDBDocumentClient, count: MarkedCou
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const { Item } = error;
     return {
-      counted: Number(Item?.[mark.name]?.N) === mark.sequence,
+      counted: Number(Item?.[token.name]?.N) === token.sequence,
       used: Number(Item?.used?.N ?? 0),
     };
   }
 }
 
-function updateFor({ usageTable, key, usageLimit, mark, dropped }: MarkedCount): UpdateCommand {
-  const aliases = Object.fromEntries(dropped.map((name, index) => [`#dropped${index}`, name]));
-  const remove = dropped.length > 0 ? ` REMOVE ${Object.keys(aliases).join(', ')}` : '';
+function updateFor({ usageTable, key, usageLimit, token, staleTokens }: DeduplicatedCount): UpdateCommand {
+  const aliases = Object.fromEntries(staleTokens.map((name, index) => [`#stale${index}`, name]));
+  const remove = staleTokens.length > 0 ? ` REMOVE ${Object.keys(aliases).join(', ')}` : '';
   return new UpdateCommand({
     TableName: usageTable,
     Key: key,
-    UpdateExpression: `SET #mark = :sequence, ${ONE_MORE}${remove}`,
-    ConditionExpression: `${belowLimit(usageLimit)} AND (attribute_not_exists(#mark) OR #mark < :sequence)`,
-    ExpressionAttributeNames: { ...COUNT_NAMES, '#mark': mark.name, ...aliases },
-    ExpressionAttributeValues: { ...countValues(usageLimit), ':sequence': mark.sequence },
+    UpdateExpression: `SET #token = :sequence, ${ADD_ONE}${remove}`,
+    ConditionExpression: `${belowLimit(usageLimit)} AND (attribute_not_exists(#token) OR #token < :sequence)`,
+    ExpressionAttributeNames: { ...COUNT_NAMES, '#token': token.name, ...aliases },
+    ExpressionAttributeValues: { ...countValues(usageLimit), ':sequence': token.sequence },
     ReturnValues: 'UPDATED_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });

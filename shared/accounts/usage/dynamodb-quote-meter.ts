@@ -1,29 +1,29 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import type { TransactItem } from '../../platform/dynamodb/write-together.ts';
+import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { usageKey } from './dynamodb-read-account.ts';
 import { belowLimit, COUNT_NAMES } from './dynamodb-usage-condition.ts';
 
-/** Shards of a month's count: writers on different shards do not conflict. */
+/** Number of shards of a month's count. Writes to different shards do not conflict. */
 export const METER_SHARDS = 16;
 
-/** Quotes of a month that were counted on each shard; the month's count is the sum. */
+/** Quotes of a month by shard. The month's count is the sum. */
 export type MeteredQuotes = readonly number[];
 
 export const NONE_METERED: MeteredQuotes = Array.from({ length: METER_SHARDS }, () => 0);
 
 export const totalMetered = (counts: MeteredQuotes): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The counts of quotes in the usage table. Their writes belong into the transactions that make the quotes. */
+/** Counts of quotes in the usage table. A count is written in the transaction that creates the quote. */
 export interface QuoteMeter {
-  /** By month (YYYY-MM), from one to another, both included; strongly consistent. */
-  read(holder: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
+  /** Counts by month (YYYY-MM), for the months `from` to `to`, both included; strongly consistent. */
+  read(account: Account, from: string, to: string): Promise<ReadonlyMap<string, MeteredQuotes>>;
   /**
-   * Counts a quote on one shard.
-   * @param most with it, on condition that the shard then has at most so many.
+   * A write that counts a quote in one shard.
+   * @param most if given, the write fails if the shard already has this many.
    */
-  count(holder: Account, period: string, shard: number, most?: number): TransactItem;
+  count(account: Account, period: string, shard: number, most?: number): TransactItem;
 }
 
 const PREFIX = 'quotes#';
@@ -33,24 +33,24 @@ const countItem = v.object({
   used: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
-/** Quotes that count in a month (YYYY-MM); strongly consistent. */
+/** Number of quotes counted in a month (YYYY-MM); strongly consistent. */
 export async function readMetered(
   meter: Pick<QuoteMeter, 'read'>,
-  holder: Account,
+  account: Account,
   period: string,
 ): Promise<number> {
-  return totalMetered((await meter.read(holder, period, period)).get(period) ?? NONE_METERED);
+  return totalMetered((await meter.read(account, period, period)).get(period) ?? NONE_METERED);
 }
 
-/** Counts next to those of rate calls: sort keys `quotes#2026-11#<shard>`, the shard as one hexadecimal digit. */
+/** Counts in the same table as rate calls, under sort keys `quotes#2026-11#<shard>`. The shard is one hexadecimal digit. */
 export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTable: string): QuoteMeter {
-  const keyOf = (holder: Account, period: string, shard: number) =>
-    usageKey(holder, `${PREFIX}${period}#${shard.toString(16)}`);
+  const keyOf = (account: Account, period: string, shard: number) =>
+    usageKey(account, `${PREFIX}${period}#${shard.toString(16)}`);
 
   return {
-    async read(holder, from, to) {
+    async read(account, from, to) {
       const months = new Map<string, MeteredQuotes>();
-      const { account } = usageKey(holder, from);
+      const { account: partition } = usageKey(account, from);
       const pages = paginateQuery(
         { client },
         {
@@ -60,7 +60,7 @@ export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTa
           ExpressionAttributeNames: { '#account': 'account', '#period': 'period' },
           // "$" is the character after "#".
           ExpressionAttributeValues: {
-            ':account': account,
+            ':account': partition,
             ':from': `${PREFIX}${from}`,
             ':to': `${PREFIX}${to}$`,
           },
@@ -76,10 +76,10 @@ export function createDynamoDbQuoteMeter(client: DynamoDBDocumentClient, usageTa
       return months;
     },
 
-    count: (holder, period, shard, most) => ({
+    count: (account, period, shard, most) => ({
       Update: {
         TableName: usageTable,
-        Key: keyOf(holder, period, shard),
+        Key: keyOf(account, period, shard),
         UpdateExpression: 'ADD #used :one',
         ExpressionAttributeNames: COUNT_NAMES,
         ...(most === undefined

@@ -2,7 +2,7 @@ import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
 import { organizationRequest, parseOrganization } from './dynamodb-read-account.ts';
 import type { QuoteTermsReader } from './quote-terms.ts';
 
-/** Terms from the organizations table; `read` decides what else is in the round trip. */
+/** Quote terms from the organizations table. `read` may combine this read with others in one round trip. */
 export function createDynamoDbQuoteTerms(read: BatchRead, organizationsTable: string): QuoteTermsReader {
   return {
     async read(orgId) {

@@ -6,7 +6,7 @@ import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;
-  /** What else goes in the round trip of a reading; the readings go alone without it. */
+  /** Reads items, possibly together with other reads; `batchGet` if absent. */
   readonly read?: BatchRead;
   /** Key `pk`; the organization's item is `ORG#<orgId>`. */
   readonly organizationsTable: string;
@@ -22,7 +22,7 @@ const organizationItem = v.object({
   quoteLimit: v.exactOptional(limit),
 });
 
-/** What is asked of an organization, strongly consistent. */
+/** Request for an organization's limits, strongly consistent. */
 export const organizationRequest = (orgId: string) => ({
   Keys: [{ pk: `ORG#${orgId}` }],
   ConsistentRead: true,
@@ -34,10 +34,10 @@ export const organizationRequest = (orgId: string) => ({
   },
 });
 
-/** @throws ValiError where the item is not as it should be. */
+/** @throws ValiError if the item does not match the schema. */
 export const parseOrganization = (item: unknown) => v.parse(organizationItem, item);
 
-/** Beside `used`, the marks of the last calls. */
+/** The item also has the deduplication tokens of recent calls. */
 const usageItem = v.looseObject({
   period: v.string(),
   used: v.optional(v.pipe(v.number(), v.integer()), 0),
@@ -55,13 +55,14 @@ export const usageKey = ({ orgId, mode }: Account, period: string): UsageKey => 
 
 export interface AccountItems {
   readonly organization: v.InferOutput<typeof organizationItem>;
-  /** Those that are there: a period without calls has none. */
+  /** Existing usage items. A period without calls has none. */
   readonly usage: readonly v.InferOutput<typeof usageItem>[];
 }
 
 /**
- * The items of an account, strongly consistent, in one round trip; undefined without the organization.
- * @throws KeysUnprocessedError where DynamoDB keeps putting keys off; ValiError where an item is not as it should be.
+ * Reads the items of an account, strongly consistent, in one round trip. Returns undefined if the organization is unknown.
+ * @throws KeysUnprocessedError if DynamoDB leaves keys unprocessed after all attempts; ValiError if an item does not match
+ * its schema.
  */
 export async function readAccountItems(
   {
@@ -70,12 +71,12 @@ export async function readAccountItems(
     organizationsTable,
     usageTable,
   }: AccountTables,
-  holder: Account,
+  account: Account,
   periods: readonly string[],
 ): Promise<AccountItems | undefined> {
   const found = await read({
-    [organizationsTable]: organizationRequest(holder.orgId),
-    [usageTable]: { Keys: periods.map((period) => usageKey(holder, period)), ConsistentRead: true },
+    [organizationsTable]: organizationRequest(account.orgId),
+    [usageTable]: { Keys: periods.map((period) => usageKey(account, period)), ConsistentRead: true },
   });
 
   const [organization] = found.get(organizationsTable) ?? [];

@@ -1,18 +1,18 @@
 import type { UsageKey } from './dynamodb-read-account.ts';
 
-/** The account that a call counts on. */
-export interface CountedAccount {
+/** The usage item in which a call is counted. */
+export interface CountedUsage {
   readonly usageTable: string;
   readonly key: UsageKey;
   readonly usageLimit: number;
-  /** Calls so far, as they were read. */
+  /** Calls of the period, as last read. */
   readonly used: number;
 }
 
-/** Adds one call; together with `belowLimit`. */
-export const ONE_MORE = '#used = if_not_exists(#used, :zero) + :one';
+/** Update expression that adds one call. Use it with the condition `belowLimit`. */
+export const ADD_ONE = '#used = if_not_exists(#used, :zero) + :one';
 
-/** Holds while the period has a call left; a period that has no item yet has all of them. */
+/** Condition that the usage is below the limit. A period without an item has no usage. */
 export const belowLimit = (usageLimit: number): string =>
   `(${usageLimit > 0 ? 'attribute_not_exists(#used) OR ' : ''}#used < :limit)`;
 

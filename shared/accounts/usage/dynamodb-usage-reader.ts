@@ -2,15 +2,15 @@ import { createDynamoDbQuoteMeter, totalMetered } from './dynamodb-quote-meter.t
 import { type AccountTables, readAccountItems } from './dynamodb-read-account.ts';
 import type { UsageReader } from './usage-statement.ts';
 
-/** Usage over several periods from the tables that the account ledger and the quote meter keep. */
+/** Reads the usage of several periods from the tables of the account ledger and the quote meter. */
 export function createDynamoDbUsageReader(tables: AccountTables): UsageReader {
   const meter = createDynamoDbQuoteMeter(tables.client, tables.usageTable);
   return {
-    async read(holder, periods) {
+    async read(account, periods) {
       const [last = '', first = last] = [periods[0], periods.at(-1)];
       const [items, quotes] = await Promise.all([
-        readAccountItems(tables, holder, periods),
-        meter.read(holder, first, last),
+        readAccountItems(tables, account, periods),
+        meter.read(account, first, last),
       ]);
       return (
         items && {

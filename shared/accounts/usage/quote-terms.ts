@@ -1,13 +1,13 @@
-/** What decides whether an organization may make a quote. */
+/** The terms under which an organization may create quotes. */
 export interface QuoteTerms {
   /** Whether billing information is on file. */
   readonly billing: boolean;
-  /** Quotes that may be made in a calendar month (UTC), in each mode; absent = any number. */
+  /** Maximum quotes per calendar month (UTC) in each mode; absent = no limit. */
   readonly quoteLimit?: number;
 }
 
-/** Port: the terms of organizations. */
+/** Port: quote terms of organizations. */
 export interface QuoteTermsReader {
-  /** Strongly consistent; undefined when there is no such organization. */
+  /** Strongly consistent; undefined if the organization is unknown. */
   read(orgId: string): Promise<QuoteTerms | undefined>;
 }

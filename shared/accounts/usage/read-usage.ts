@@ -1,24 +1,24 @@
 import type { Account, KeyMode } from '../../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import { ACCESS_REFUSALS } from '../authorization/access-refusals.ts';
-import { stateUsage, type UsageReader, type UsageStatement } from './usage-statement.ts';
+import { readUsageStatement, type UsageReader, type UsageStatement } from './usage-statement.ts';
 
 export interface ReadUsagePorts {
   readonly reader: UsageReader;
   readonly now: () => Date;
 }
 
-type StatedUsage = {
+type UsageResponse = {
   readonly status: 'success';
   readonly data: { readonly mode: KeyMode } & UsageStatement;
 };
 
-export type ReadUsage = (caller: Account, months: number) => Promise<Outcome<StatedUsage>>;
+export type ReadUsage = (caller: Account, months: number) => Promise<Outcome<UsageResponse>>;
 
-/** States the caller's usage in the mode of its key, with billing or without, over the limit too. */
+/** Returns the caller's usage in the mode of its key, also without billing information or over the limit. */
 export function readUsageUseCase({ reader, now }: ReadUsagePorts): ReadUsage {
   return async ({ orgId, mode }, months) => {
-    const statement = await stateUsage(reader, { orgId, mode }, now(), months);
+    const statement = await readUsageStatement(reader, { orgId, mode }, now(), months);
     if (!statement) return refuse(ACCESS_REFUSALS.organizationMissing);
     return succeed({ status: 'success', data: { mode, ...statement } });
   };

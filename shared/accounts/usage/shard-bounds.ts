@@ -1,11 +1,11 @@
 /**
- * How far the count of each shard may grow, so that all shards together reach a limit exactly and never exceed it.
+ * The highest count that each shard may reach, so that all shards together reach a limit exactly and never exceed it.
  *
- * All shards may grow to one level; those above it stay as they are, and the remainder goes to the first shards, one
- * each. Growth within the bounds does not change the bounds. Writers that read the counts at different times therefore
- * get the same bounds, and a condition on one shard is enough.
- * @param counts of the shards, which never go down. They may be read one after the other, while others write.
- * @returns for each shard the highest count that it may have; its own count where it has no room.
+ * All shards may grow to one level. Shards above it keep their counts, and the first shards get one more each until the
+ * remainder is used. Growth within the bounds does not change the bounds. Writers that read the counts at different
+ * times therefore get the same bounds, and a condition on one shard is enough.
+ * @param counts of the shards, which never decrease. They may be read one after the other during writes.
+ * @returns for each shard the highest count that it may have; its own count if it is full.
  */
 export function shardBounds(counts: readonly number[], limit: number): readonly number[] {
   let rest = limit;
@@ -25,8 +25,8 @@ export function shardBounds(counts: readonly number[], limit: number): readonly 
 }
 
 /**
- * The first shard with room, from `from` on and around; undefined where none has any.
- * @param bounds of `shardBounds`.
+ * The first shard below its bound, searched from shard `from` with wrap-around; undefined if all shards are full.
+ * @param bounds result of `shardBounds`.
  */
 export function shardWithRoom(
   counts: readonly number[],

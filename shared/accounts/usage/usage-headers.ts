@@ -3,10 +3,10 @@ import type { AccountLedger } from './account-ledger.ts';
 import { periodEnd, usagePeriod } from './usage-period.ts';
 
 /**
- * What a rates response says of the month's usage. Not named RateLimit-*: clients pause by those until the limit is
- * whole again, which here is the end of the month. No Retry-After with a refusal for the same reason: it belongs to the
+ * Usage headers of a rates response. They are not named RateLimit-*, because clients wait for the reset of those, which
+ * here is the end of the month. A rejected call has no Retry-After for the same reason: that header belongs to the
  * request rate, and an operator may raise the monthly limit at any time.
- * @param usage calls of the period so far, and the period's limit.
+ * @param usage calls of the period, and the period's limit.
  * @param period YYYY-MM.
  */
 export function usageHeaders(
@@ -21,13 +21,13 @@ export function usageHeaders(
   };
 }
 
-/** The usage headers of a response that counts nothing, such as a repeated one: as the account is now. */
+/** Current usage headers for a response that counts no call, such as a replayed answer. */
 export async function readUsageHeaders(
   ledger: AccountLedger,
-  holder: Account,
+  account: Account,
   now: Date,
 ): Promise<Readonly<Record<string, string>>> {
   const period = usagePeriod(now);
-  const account = await ledger.read(holder, period);
-  return account ? usageHeaders(account, period) : {};
+  const usage = await ledger.read(account, period);
+  return usage ? usageHeaders(usage, period) : {};
 }

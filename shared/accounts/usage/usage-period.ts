@@ -1,13 +1,13 @@
-/** The calendar month (UTC) that a call counts in, YYYY-MM. */
+/** The calendar month (UTC) in which a call counts, YYYY-MM. */
 export const usagePeriod = (moment: Date): string => moment.toISOString().slice(0, 7);
 
-/** The first instant after a period (YYYY-MM), when counting starts at 0 again: ISO 8601 UTC. */
+/** The first instant after a period (YYYY-MM), when usage is reset to 0: ISO 8601 UTC. */
 export function periodEnd(period: string): string {
   const [year = 0, month = 0] = period.split('-').map(Number);
   return new Date(Date.UTC(year, month)).toISOString();
 }
 
-/** The month of `moment` and those before it, newest first. */
+/** The month of `moment` and the months before it, newest first. */
 export function recentPeriods(moment: Date, months: number): readonly string[] {
   const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
   return Array.from({ length: months }, (_, back) => usagePeriod(new Date(Date.UTC(year, month - back))));

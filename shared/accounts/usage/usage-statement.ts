@@ -1,28 +1,28 @@
 import type { Account } from '../../platform/account/account.ts';
 import { periodEnd, recentPeriods, usagePeriod } from './usage-period.ts';
 
-/** What an organization may use and what it used, as it was read. */
+/** Limits and usage of an account, as last read. */
 export interface UsageReading {
   readonly billing: boolean;
   readonly usageLimit: number;
-  /** Counted calls by period (YYYY-MM); periods without calls may be absent. */
+  /** Counted calls by period (YYYY-MM). Periods without calls may be absent. */
   readonly used: ReadonlyMap<string, number>;
-  /** Quotes that a month allows; absent = any number. */
+  /** Maximum quotes per month; absent = no limit. */
   readonly quoteLimit?: number;
-  /** Quotes made by period, the same way. */
+  /** Created quotes by period (YYYY-MM). Periods without quotes may be absent. */
   readonly quotes: ReadonlyMap<string, number>;
 }
 
 /** Port: usage over several periods. */
 export interface UsageReader {
   /**
-   * In the time of one round trip; undefined when there is no such organization.
-   * @param periods months without a gap, newest first.
+   * Takes the time of one round trip. Returns undefined if the organization is unknown.
+   * @param periods consecutive months, newest first.
    */
-  read(holder: Account, periods: readonly string[]): Promise<UsageReading | undefined>;
+  read(account: Account, periods: readonly string[]): Promise<UsageReading | undefined>;
 }
 
-/** Months that a statement covers where nothing else is asked, the present one among them, and at most. */
+/** Months that a statement covers by default, and at most, including the current month. */
 export const DEFAULT_MONTHS = 12;
 export const MAX_MONTHS = 36;
 
@@ -31,21 +31,21 @@ interface MonthUsed {
   readonly used: number;
 }
 
-/** The usage of one organization in one mode: calls of POST /api/v1/rates that succeeded, and quotes made. */
+/** Usage of one account: successful calls of POST /api/v1/rates, and created quotes. */
 export interface UsageStatement {
-  /** The present month (UTC), YYYY-MM. */
+  /** The current month (UTC), YYYY-MM. */
   readonly period: string;
   readonly used: number;
   readonly limit: number;
-  /** 0 at and over the limit, which can be lowered below what is used. */
+  /** 0 at or above the limit. The limit can be lowered below the usage. */
   readonly remaining: number;
-  /** When `used` starts at 0 again: ISO 8601 UTC. */
+  /** When `used` is reset to 0: ISO 8601 UTC. */
   readonly resetsAt: string;
   /** Whether billing information is on file; without it rates and quotes are rejected. */
   readonly billing: boolean;
-  /** The months with calls, the present one among them, newest first. */
+  /** Months with calls, including the current month, newest first. */
   readonly history: readonly MonthUsed[];
-  /** Quotes made, deleted ones included; `limit` and `remaining` are null where there is no limit. */
+  /** Created quotes, including deleted ones. `limit` and `remaining` are null if there is no limit. */
   readonly quotes: {
     readonly used: number;
     readonly limit: number | null;
@@ -55,17 +55,17 @@ export interface UsageStatement {
 }
 
 /**
- * The statement of `months` months, the present one among them.
- * @returns undefined when there is no such organization.
+ * The usage statement of `months` months, including the current month.
+ * @returns undefined if the organization is unknown.
  */
-export async function stateUsage(
+export async function readUsageStatement(
   reader: UsageReader,
-  holder: Account,
+  account: Account,
   now: Date,
   months: number = DEFAULT_MONTHS,
 ): Promise<UsageStatement | undefined> {
   const periods = recentPeriods(now, months);
-  const reading = await reader.read(holder, periods);
+  const reading = await reader.read(account, periods);
   if (!reading) return undefined;
 
   const period = usagePeriod(now);

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { DieselBook } from './diesel-book.ts';
 import type { DieselChange, DieselStore } from './diesel-store.ts';
 import { createDynamoDbDieselReader, DIESEL_BOOK_KEY } from './dynamodb-diesel-reader.ts';
@@ -39,12 +39,12 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
         ExpressionAttributeNames: { '#version': 'version' },
         ...(from === 0 ? {} : { ExpressionAttributeValues: { ':from': from } }),
       };
-      const unmet = await writeTogether(client, [{ Put: { ...put(book), ...condition } }, keep(change)]);
+      const unmet = await transactWrite(client, [{ Put: { ...put(book), ...condition } }, keep(change)]);
       return unmet.length === 0 ? 'replaced' : 'outdated';
     },
 
     restore: async (book, change) => {
-      const unmet = await writeTogether(client, [{ Put: put(book) }, keep(change)]);
+      const unmet = await transactWrite(client, [{ Put: put(book) }, keep(change)]);
       if (unmet.length > 0) throw new ChangeOvertakenError('another operator was sooner: try again');
     },
 

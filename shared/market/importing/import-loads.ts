@@ -1,4 +1,5 @@
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
@@ -52,14 +53,14 @@ export async function importLoads(
   const changed: ChangedWeek[] = [];
   let known = 0;
   let added = 0;
-  await eachOf(weeks, WEEKS_AT_ONCE, async ([week, brought]) => {
+  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, brought]) => {
     const there = await store.loads(region, week, owner);
     if (mergeLoads(there.loads, brought) !== there.loads) changed.push({ week, brought, there });
     else known += countLoads(brought);
   });
   for (const { week, brought, there } of changed)
     refuseTooMany(region, week, mergeLoads(there.loads, brought));
-  for (const group of groupsOf(changed, WEEKS_AT_ONCE)) {
+  for (const group of chunk(changed, WEEKS_AT_ONCE)) {
     const more = await addWeeks(store, owner, region, group);
     added += more;
     known += group.reduce((sum, { brought }) => sum + countLoads(brought), 0) - more;
@@ -77,7 +78,7 @@ export async function foreseeLoads(
 ): Promise<Imported> {
   let added = 0;
   let brought = 0;
-  await eachOf(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
+  await forEachConcurrent(weeks, WEEKS_AT_ONCE, async ([week, loads]) => {
     const there = await store.loads(region, week, owner);
     added += countLoads(mergeLoads(there.loads, loads)) - countLoads(there.loads);
     brought += countLoads(loads);

@@ -3,7 +3,7 @@ import { readContainerEquipment } from '../../costs/equipment/read-equipment-typ
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { RoadDistances } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
-import { recentlyUsed } from '../../platform/caching/recently-used.ts';
+import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
@@ -38,7 +38,7 @@ const MOST_REMEMBERED = 50_000;
 /** Finds lanes and costs of rows, and says why a row cannot be used; remembers lanes. */
 export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Placed> {
   const { dieselFor } = ports;
-  const remembered = recentlyUsed<string, Promise<FoundLane>>(MOST_REMEMBERED);
+  const remembered = createLruCache<string, Promise<FoundLane>>(MOST_REMEMBERED);
   return async (row) => {
     const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
     let finding = remembered.get(key);

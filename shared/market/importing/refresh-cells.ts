@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { CellTallies, type TalliedCell } from '../cells/tally-cells.ts';
 import type { MarketStore } from '../store/market-store.ts';
@@ -68,13 +69,13 @@ async function writeCells(store: MarketStore, refresh: Refresh): Promise<boolean
 async function putTallies(store: MarketStore, tallies: CellTallies, refresh: Refresh): Promise<boolean> {
   const byScope = Map.groupBy(tallies.cells(), ({ scope }) => scope);
   for (const [scope, cells] of byScope) {
-    for (const group of groupsOf(cells, KEYS_AT_ONCE)) {
+    for (const group of chunk(cells, KEYS_AT_ONCE)) {
       const known = await store.cells(
         scope,
         group.map(({ key }) => key),
       );
       let overtaken = false;
-      await eachOf(group.entries(), WRITES_AT_ONCE, async ([position, tallied]) => {
+      await forEachConcurrent(group.entries(), WRITES_AT_ONCE, async ([position, tallied]) => {
         const { cell = { weeks: new Map() }, stamp } = known[position] ?? {};
         if (overtaken || (stamp ?? 0) > refresh.stamp) {
           overtaken = true;

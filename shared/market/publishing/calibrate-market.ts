@@ -1,5 +1,5 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { visibleCells } from '../cells/visible-cells.ts';
@@ -99,7 +99,7 @@ async function cellReader(store: MarketStore, loads: readonly FitLoad[], week: n
     for (const key of Object.values(narrow)) keys.add(key);
   }
   const cells = new Map<string, MarketCell>();
-  for (const group of groupsOf([...keys], KEYS_AT_ONCE)) {
+  for (const group of chunk([...keys], KEYS_AT_ONCE)) {
     const found = await store.cells(MARKET, group);
     for (const [position, key] of group.entries()) {
       const cell = found[position]?.cell;

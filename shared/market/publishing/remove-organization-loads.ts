@@ -39,7 +39,7 @@ export function createOrganizationLoadsRemoval({
       const owner = organizationOwner(orgId, 'live');
       // Whoever brings loads is noted before they are.
       if (!(await store.sharing()).has(owner)) return;
-      tell("Counting the market's cells anew without its loads ...");
+      tell("CountResult the market's cells anew without its loads ...");
       await shareLoads(store, owner, false, thisWeek());
     },
 

@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
-import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { cellFromBytes, cellToBytes } from '../cells/cell-bytes.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
@@ -74,7 +74,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
 
     replaceLoads: async (region, owner, changes) => {
       const weeks = [...changes.keys()];
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         ...[...changes].map(([week, { version, loads }]) => ({
           Put: {
             TableName,
@@ -195,7 +195,7 @@ export function createDynamoDbMarketStore(client: DynamoDBDocumentClient, TableN
     publish: async (summary) => {
       const { version } = summary;
       // A transaction, though of one item: it is told from its repetition on the wire.
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Put: {
             TableName,

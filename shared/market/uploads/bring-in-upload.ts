@@ -1,4 +1,4 @@
-import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import {
@@ -81,7 +81,7 @@ async function gather(
 ): Promise<RegionLoads | undefined> {
   const loads = new GatheredLoads(group);
   const there = pieces.filter(({ sections }) => group.region in sections);
-  for (const some of groupsOf(there, PIECES_AT_ONCE)) {
+  for (const some of chunk(there, PIECES_AT_ONCE)) {
     const read = some.map(async ({ key, sections }) => {
       const section = sections[group.region];
       return section && objects.readPart(key, undefined, section);

@@ -1,4 +1,4 @@
-import { eachOf } from '../../platform/concurrency/each-of.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { organizationPrefix } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-places.ts';
@@ -20,7 +20,7 @@ export function createHeldUploads(objects: () => Promise<ObjectStore>): HeldUplo
     let count = 0;
     for (const prefix of [organizationPrefix(orgId), `${WORK_PREFIX}${orgId}/`]) {
       for await (const page of store.keys(prefix)) {
-        await eachOf(page, AT_ONCE, (key) => act(store, key));
+        await forEachConcurrent(page, AT_ONCE, (key) => act(store, key));
         count += page.length;
       }
     }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ObjectStore, Unchanged } from '../../platform/s3/object-store.ts';
+import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
 import { refusedRowsHeader } from '../importing/load-rows.ts';
 import { BESIDE } from './upload-places.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
@@ -110,8 +110,8 @@ async function reportRefusedRows(
   objects: ObjectStore,
   key: string,
   { header = [], refusedRows }: UploadState,
-  unchanged: Unchanged,
-): Promise<Unchanged | undefined> {
+  unchanged: UnchangedCondition,
+): Promise<UnchangedCondition | undefined> {
   const refusedKey = `${key}${BESIDE.refused}`;
   if (refusedRows.length === 0) {
     // Of an earlier file under the same key.

@@ -133,7 +133,7 @@ async function compareAll(
 ): Promise<DrilledTable[]> {
   const compared: DrilledTable[] = [];
   for (const table of tables) {
-    tell(`Counting ${table} ...`);
+    tell(`CountResult ${table} ...`);
     const all = await backups.count(table, name);
     const wanted = expected?.(table);
     const restored = wanted === undefined ? all : ofOwner(all, wanted.owner);

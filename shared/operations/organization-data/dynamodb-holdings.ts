@@ -2,8 +2,9 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
-import { mergedPages } from '../../platform/dynamodb/merged-pages.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
+import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
 import { holdingOf, keyOf } from './dynamodb-held-records.ts';
 import { deleteRecords } from './dynamodb-record-deletion.ts';
 import { type HeldKind, type HeldRecord, HOLDING_TABLES, type HoldingTable } from './held-record.ts';
@@ -129,13 +130,13 @@ export function createDynamoDbHoldings({ client, tables }: HoldingTables): Holdi
       const pages =
         table === 'usage' || table === 'strategies' || table === 'webhooks'
           ? ownPartitions(table, orgId)
-          : mergedPages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
+          : mergePages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
       for await (const items of pages) {
         const found = items.flatMap((item) => ownRecord(table, item, orgId));
         // Few at a time: what an answer is may be 16 KB, and a page has thousands of deliveries.
-        for (const group of groupsOf(found, TOGETHER)) {
+        for (const group of chunk(found, TOGETHER)) {
           const behind: HeldRecord[] = [];
-          await eachOf(group, AT_ONCE, async (record) => {
+          await forEachConcurrent(group, AT_ONCE, async (record) => {
             behind.push(...(await ledToBy(record)));
           });
           // Apart: in one batch the record could go first, and what it leads to be put off.

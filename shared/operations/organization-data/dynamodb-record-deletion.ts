@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
 import { type HeldRecord, isOwnRow } from './held-record.ts';
 import type { HoldingTables } from './holding-tables.ts';
 
@@ -25,7 +25,7 @@ export async function deleteRecords(
   const entry = records.find(({ kind }) => !isOwnRow(kind));
   if (entry !== undefined) throw new TypeError(`A row of others, too, is not deleted: ${entry.kind}`);
   // In their order: what leads to others goes after them.
-  for (const group of groupsOf(records, BATCH)) {
+  for (const group of chunk(records, BATCH)) {
     let left: Record<string, { DeleteRequest: { Key: HeldRecord['key'] } }[]> = {};
     for (const { table, key } of group) {
       const TableName = tables[table];

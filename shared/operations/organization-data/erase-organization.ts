@@ -57,7 +57,7 @@ export async function countHoldings(
   for (const table of HOLDING_TABLES) {
     for await (const page of holdings.read(table, orgId)) countHeld(counts, page);
   }
-  const made = (await provisioning.gatewayKeys.listMade()).filter((resource) => resource.orgId === orgId);
+  const made = (await provisioning.gatewayKeys.listCreated()).filter((resource) => resource.orgId === orgId);
   const keys = made.filter(({ kind }) => kind === 'key').length;
   return {
     counts,
@@ -102,7 +102,7 @@ export async function eraseOrganization(parts: ErasureParts, orgId: string): Pro
     gateway.plans += gone.plans;
     await empty(parts, 'organizations', orgId, erased);
     if (await organizations.remove(orgId)) erased.organization = 1;
-    tell('Counting again ...');
+    tell('CountResult again ...');
     if (holdsNothing(await countHoldings(parts, orgId))) {
       const ofBucket = parts.uploads === undefined ? {} : { uploads };
       return { outcome: 'erased', erased: { counts: erased, gateway, ...ofBucket } };
@@ -144,7 +144,7 @@ async function eraseGateway(
   orgId: string,
   organization: Organization | undefined,
 ): Promise<{ keys: number; plans: number }> {
-  const made = (await gatewayKeys.listMade()).filter((resource) => resource.orgId === orgId);
+  const made = (await gatewayKeys.listCreated()).filter((resource) => resource.orgId === orgId);
   const ids = (kind: 'key' | 'plan') => made.filter((one) => one.kind === kind).map(({ id }) => id);
   // Those on record, too: what was named by hand is found by nobody else.
   const keys = new Set([

@@ -1,4 +1,4 @@
-import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
 import {
   EXPORTED_KINDS,
   type ExportedKind,
@@ -73,7 +73,7 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
     for await (const page of holdings.read(table, orgId)) {
       countHeld(counts, page);
       records += page.length;
-      for (const group of groupsOf(page, READ_AT_ONCE)) {
+      for (const group of chunk(page, READ_AT_ONCE)) {
         const exported = await Promise.all(group.map(toExported));
         for (const [index, { kind }] of group.entries()) {
           const line = exported[index];

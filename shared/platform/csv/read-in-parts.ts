@@ -1,5 +1,5 @@
 import type { CsvRow } from './csv-rows.ts';
-import { endOfRows, type PartPlace, refuseEndlessRow, rowsInPart } from './rows-in-part.ts';
+import { endOfRows, type PartPlace, rejectOverlongRow, rowsInPart } from './rows-in-part.ts';
 
 /** A file that is read by offsets. */
 export interface FileInParts {
@@ -51,7 +51,7 @@ export async function* readInParts(
       at = end;
       yield { rows, next: place };
     }
-    if (at === 0) refuseEndlessRow(bytes, place);
+    if (at === 0) rejectOverlongRow(bytes, place);
   }
 }
 

@@ -1,5 +1,5 @@
 import { CsvError, CsvReader, type CsvRow } from './csv-rows.ts';
-import { refuseZeroBytes } from './utf8.ts';
+import { rejectZeroBytes } from './utf8.ts';
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -54,14 +54,14 @@ export function rowsInPart(bytes: Uint8Array, place: PartPlace): RowsInPart {
  * What is wrong with a part that no row ends in, though it is longer than any row.
  * @throws CsvError always, or what `isNotUtf8` tells.
  */
-export function refuseEndlessRow(bytes: Uint8Array, place: PartPlace): never {
+export function rejectOverlongRow(bytes: Uint8Array, place: PartPlace): never {
   const reader = new CsvReader(place.number);
   for (const _ of reader.read(textOf(bytes, place, { stream: true })));
   throw new CsvError(`row ${reader.number}: longer than a row may be`);
 }
 
 function textOf(bytes: Uint8Array, { offset }: PartPlace, options: { stream?: boolean } = {}): string {
-  refuseZeroBytes(bytes);
+  rejectZeroBytes(bytes);
   // A byte order mark is one where the file begins, and a sign of the first cell elsewhere.
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: offset > 0 }).decode(bytes, options);
 }

@@ -4,7 +4,7 @@ class NotUtf8Error extends Error {
 }
 
 /** @throws NotUtf8Error for bytes that UTF-8 allows and no text has: UTF-16 without its mark is UTF-8 with zero bytes. */
-export function refuseZeroBytes(bytes: Uint8Array): void {
+export function rejectZeroBytes(bytes: Uint8Array): void {
   if (bytes.includes(0)) throw new NotUtf8Error();
 }
 

@@ -16,12 +16,12 @@ import { readRequest, refuseRepeatedQuery } from './read-request.ts';
 import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './refusal.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
-/** Time kept back before Lambda ends the function, so that the caller still gets the family's 500. */
+/** Time kept back before Lambda ends the function, so that the caller still gets a 500 in the error format of the path. */
 const ANSWER_BEFORE_TIMEOUT_MS = 500;
 
 /** One operation of the API: what differs between endpoints, and nothing else. */
 export interface ApiOperation<Body> {
-  readonly family: ErrorFormat;
+  readonly errorFormat: ErrorFormat;
   /** `optional`: it may be left out, and is undefined then. */
   readonly hasBody: boolean | 'optional';
   /** Schema of the 200 body. */
@@ -42,18 +42,18 @@ function callerContext(event: APIGatewayProxyEvent): CallerContext {
 
 /**
  * The Lambda handler of an API operation: settles scope and JSON in the order of refusal, runs the operation,
- * checks its answer against the schema, and writes every failure in the family's shape.
+ * checks its answer against the schema, and writes every failure in the error format of the path.
  */
 export function createApiHandler<Body>(
   operation: ApiOperation<Body>,
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
-  const { family, hasBody } = operation;
+  const { errorFormat, hasBody } = operation;
 
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const { orgId, mode } = callerContext(event);
     const request = readRequest(event, { orgId, mode }, hasBody !== false);
     const outcome = await operation.run(request);
-    if (!outcome.ok) return refusalResponse(family, outcome.refusal, request.requestId, outcome.headers);
+    if (!outcome.ok) return refusalResponse(errorFormat, outcome.refusal, request.requestId, outcome.headers);
     if ('replayed' in outcome) {
       const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
       return jsonResponse(200, outcome.replayed, request.requestId, headers);
@@ -71,22 +71,22 @@ export function createApiHandler<Body>(
         return jsonResponse(Number(refusalStatus), refusal, event.requestContext.requestId);
       }
       const unreadable = refuseRepeatedQuery(event) ?? refuseUnreadableBody(event, hasBody);
-      return unreadable && refusalResponse(family, unreadable, event.requestContext.requestId);
+      return unreadable && refusalResponse(errorFormat, unreadable, event.requestContext.requestId);
     })
     .onError((request) => {
       const { requestId } = request.event.requestContext;
       if (isMalformedBody(request.error)) {
-        request.response = refusalResponse(family, BODY_MALFORMED, requestId);
+        request.response = refusalResponse(errorFormat, BODY_MALFORMED, requestId);
         return;
       }
       if (request.error instanceof ContendedWriteError) {
         log('warn', LOG.writeContended, describeError(request.error));
-        request.response = refusalResponse(family, CONTENDED, requestId, CONTENDED_HEADERS);
+        request.response = refusalResponse(errorFormat, CONTENDED, requestId, CONTENDED_HEADERS);
         return;
       }
       const message = failureMessage(request.error);
       log('error', message, describeError(request.error));
-      request.response = refusalResponse(family, INTERNAL_ERROR, requestId);
+      request.response = refusalResponse(errorFormat, INTERNAL_ERROR, requestId);
     });
   if (hasBody !== false) handler.use(parseJsonBody());
   const answered = handler.handler(answer);

@@ -2,7 +2,7 @@
 export const ERROR_FORMATS = ['quotes', 'rates', 'general'] as const;
 export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 
-const FAMILY_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
+const ERROR_FORMAT_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
   ['/api/v1/quotes', 'quotes'],
   ['/api/v1/pricing-strategy', 'quotes'],
   ['/api/v1/terminals', 'rates'],
@@ -10,8 +10,8 @@ const FAMILY_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
   ['/api/v1/usage', 'rates'],
 ];
 
-/** The family that a path's errors are written in; everything outside the list speaks the general one. */
+/** The format that a path's errors are written in; everything outside the list speaks the general one. */
 export function errorFormatOfPath(path: string): ErrorFormat {
-  const match = FAMILY_BY_PREFIX.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
+  const match = ERROR_FORMAT_BY_PREFIX.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
   return match?.[1] ?? 'general';
 }

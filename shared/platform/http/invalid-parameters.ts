@@ -1,7 +1,7 @@
 import type { BaseIssue } from 'valibot';
 import type { Refusal } from './refusal.ts';
 
-/** What is wrong with one field of a request, as the quotes family tells it. */
+/** What is wrong with one field of a request, as the quotes format tells it. */
 export interface FieldError {
   /** Path in the request: "margins[1].from_miles". */
   readonly field: string;
@@ -29,7 +29,7 @@ function fieldPath({ path }: BaseIssue<unknown>): string {
 export const fieldErrors = (issues: readonly BaseIssue<unknown>[], whole = 'body'): readonly FieldError[] =>
   issues.map((issue) => ({ field: fieldPath(issue) || whole, message: issue.message }));
 
-/** The quotes family's 400, with every fault at once in `details.errors`. */
+/** The quotes format's 400, with every fault at once in `details.errors`. */
 export const invalidParameters = (errors: readonly FieldError[]): Refusal => ({
   kind: 'invalid',
   message: 'Invalid parameters: details.errors names every field that is wrong.',

@@ -22,13 +22,13 @@ export function jsonResponse(
   };
 }
 
-/** A refusal in the shape and with the status of its family. */
+/** A refusal in the shape and with the status of its error format. */
 export function refusalResponse(
-  family: ErrorFormat,
+  errorFormat: ErrorFormat,
   refusal: Refusal,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
-  const body = JSON.stringify(refusalBody(family, refusal));
+  const body = JSON.stringify(refusalBody(errorFormat, refusal));
   return jsonResponse(refusalStatus(refusal), body, requestId, headers);
 }

@@ -2,7 +2,7 @@ import type { Refusal } from './refusal.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A refusal that the family's mapper writes. */
+/** A refusal to be written in an error format. */
 export interface Refused {
   readonly ok: false;
   readonly refusal: Refusal;

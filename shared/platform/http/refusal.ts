@@ -1,6 +1,6 @@
 import type { ErrorFormat } from './error-format.ts';
 
-/** Why a call is refused; decides status and default code in every family. */
+/** Why a call is refused; decides status and default code in every error format. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -10,15 +10,15 @@ export type RefusalKind =
   | 'rate-limited'
   | 'internal';
 
-/** An expected failure of an operation, in no family's shape yet. */
+/** An expected failure of an operation, independent of the error format. */
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly message: string;
-  /** The quotes family's code where it is finer than the kind's own: LOCATION_NOT_FOUND, NO_ROUTE, ... */
+  /** The quotes format's code where it is finer than the kind's own: LOCATION_NOT_FOUND, NO_ROUTE, ... */
   readonly code?: string;
-  /** The quotes family's details. */
+  /** The quotes format's details. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Members written beside `error` in the rates family: `errors`, `suggestions`. */
+  /** Members written beside `error` in the rates format: `errors`, `suggestions`. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -48,10 +48,10 @@ const isPlainInvalid = ({ kind, code }: Refusal): boolean => kind === 'invalid' 
 /** INVALID_PARAMETERS always has `details.errors`: a fault of no single field is one of the whole request. */
 const wholeRequestFault = ({ message }: Refusal) => ({ errors: [{ field: 'request', message }] });
 
-/** The body of a refusal in the shape of `family` (interface specification, section 7). */
-export function refusalBody(family: ErrorFormat, refusal: Refusal): Record<string, unknown> {
+/** The body of a refusal in the error format (interface specification, section 7). */
+export function refusalBody(errorFormat: ErrorFormat, refusal: Refusal): Record<string, unknown> {
   const facts = KINDS[refusal.kind];
-  switch (family) {
+  switch (errorFormat) {
     case 'quotes':
       return {
         error: {

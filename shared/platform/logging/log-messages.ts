@@ -1,23 +1,23 @@
-/** One kind of log line: `code` is what alarms, queries and the runbook search for. */
+/** One kind of log line. Alarms, saved queries and the runbook search for `code`. */
 export interface LogMessage {
   readonly code: string;
   readonly text: string;
 }
 
-// Every line the functions write, each a constant of its own: a bundle carries those that it uses. A code is never reused.
+// One constant for each log line, so that a bundle contains only those it uses. A code is never reused.
 
 export const callAnswered: LogMessage = { code: 'API_CALL_ANSWERED', text: 'An operation answered.' };
 export const callFailed: LogMessage = {
   code: 'API_CALL_FAILED',
-  text: 'An operation failed for a cause of our own; the caller got 500.',
+  text: 'An operation failed because of a service error; the caller got 500.',
 };
 export const callTimedOut: LogMessage = {
   code: 'API_CALL_TIMED_OUT',
-  text: 'An operation ran out of its time; the caller got 500.',
+  text: 'An operation ran out of time; the caller got 500.',
 };
 export const writeContended: LogMessage = {
   code: 'API_WRITE_CONTENDED',
-  text: 'Other calls wrote the same item first each time; the caller got 429.',
+  text: 'Other calls changed the same item at every attempt; the caller got 429.',
 };
 export const responseMismatch: LogMessage = {
   code: 'API_RESPONSE_MISMATCH',
@@ -25,7 +25,7 @@ export const responseMismatch: LogMessage = {
 };
 export const contextMissing: LogMessage = {
   code: 'API_CALLER_CONTEXT_MISSING',
-  text: 'A call arrived without what the authorizer establishes; the deployment is broken.',
+  text: "A call arrived without the authorizer's context; the deployment is broken.",
 };
 export const authorizerFailed: LogMessage = {
   code: 'AUTHORIZER_FAILED',
@@ -33,47 +33,47 @@ export const authorizerFailed: LogMessage = {
 };
 export const callDenied: LogMessage = {
   code: 'AUTHORIZER_DENIED',
-  text: 'A call was refused: no valid key, or a key without organization.',
+  text: 'A call was rejected: it has no valid key, or its key has no organization.',
 };
 export const mapServiceFailed: LogMessage = {
   code: 'MAP_SERVICE_FAILED',
-  text: 'The map service failed; the embedded distance was used, and the service is not called for 30 seconds.',
+  text: 'The map service failed; the embedded distance is used, and the map service is not called for 30 seconds.',
 };
 export const mapAnswerUnusable: LogMessage = {
   code: 'MAP_ANSWER_UNUSABLE',
-  text: 'The map service gave no usable answer for a lane; the embedded distance is used for that lane.',
+  text: 'The map service returned no usable answer for a lane; the embedded distance is used for that lane.',
 };
 export const snapshotBroken: LogMessage = {
   code: 'TERMINAL_SNAPSHOT_BROKEN',
-  text: 'A published snapshot of terminals cannot be used; the last good one stays in service.',
+  text: 'A published terminal snapshot is unusable; the last good snapshot stays in use.',
 };
 export const terminalsUnreadable: LogMessage = {
   code: 'TERMINALS_UNREADABLE',
-  text: 'The terminals table could not be read; what was read last stays in service.',
+  text: 'The terminals table could not be read; the terminals from the last successful read stay in use.',
 };
 export const terminalsBundled: LogMessage = {
   code: 'TERMINALS_BUNDLED',
-  text: 'The catalogue of the bundle is in service: the table has no snapshot, or cannot be read.',
+  text: 'The bundled catalogue is in use: the table has no snapshot or could not be read.',
 };
 export const catalogueNotLoaded: LogMessage = {
   code: 'TERMINAL_CATALOGUE_NOT_LOADED',
-  text: 'The catalogue could not be loaded into the terminals table; the deployment goes on.',
+  text: 'The catalogue could not be loaded into the terminals table; the deployment continues.',
 };
 export const catalogueLoaded: LogMessage = {
   code: 'TERMINAL_CATALOGUE_LOADED',
-  text: 'The catalogue is in the terminals table.',
+  text: 'The catalogue is loaded into the terminals table.',
 };
-export const queueRefused: LogMessage = {
+export const queueRejectedMessages: LogMessage = {
   code: 'QUEUE_REFUSED_MESSAGES',
-  text: 'A queue did not take messages, after retries; what sent them tries again or reports it.',
+  text: 'A queue rejected messages after all retries; the sender retries or reports them.',
 };
 export const quoteRecordUnreadable: LogMessage = {
   code: 'QUOTE_RECORD_UNREADABLE',
-  text: 'A record of the quotes stream is not as quotes are kept: its event is not published.',
+  text: 'A record of the quotes stream does not have the format of a quote; its event is not published.',
 };
 export const searchFellBack: LogMessage = {
   code: 'TERMINAL_SEARCH_FELL_BACK',
-  text: 'OpenSearch gave no usable answer; the embedded search answered, and goes on where the domain is left alone.',
+  text: 'OpenSearch returned no usable answer; the embedded search answers until OpenSearch is retried.',
 };
 export const searchRecovered: LogMessage = {
   code: 'TERMINAL_SEARCH_RECOVERED',
@@ -81,39 +81,39 @@ export const searchRecovered: LogMessage = {
 };
 export const indexBuilt: LogMessage = {
   code: 'TERMINAL_INDEX_BUILT',
-  text: 'The search index of terminals was built anew, or was as this version of the code makes it.',
+  text: 'The terminal search index was rebuilt, or was already up to date.',
 };
 export const indexNotBuilt: LogMessage = {
   code: 'TERMINAL_INDEX_NOT_BUILT',
-  text: 'The search index of terminals could not be built; what was in service stays so, else the embedded search answers.',
+  text: 'The terminal search index could not be built; the previous index stays in use, or else the embedded search answers.',
 };
 export const indexRunNotReported: LogMessage = {
   code: 'TERMINAL_INDEX_RUN_NOT_REPORTED',
-  text: 'How a rebuild of the search index goes could not be written down; the rebuild goes on.',
+  text: 'The progress of a search index rebuild could not be stored; the rebuild continues.',
 };
 export const rowsNotIndexed: LogMessage = {
   code: 'TERMINAL_ROWS_NOT_INDEXED',
-  text: 'Changed terminals could not be written to the search index; they are tried again.',
+  text: 'Changed terminals could not be written to the search index; they are retried.',
 };
 export const terminalRecordUnreadable: LogMessage = {
   code: 'TERMINAL_RECORD_UNREADABLE',
-  text: 'A record of the terminals stream is not as terminals are kept: the search index does not follow it.',
+  text: 'A record of the terminals stream does not have the format of a terminal; the search index ignores it.',
 };
 export const expiriesAnnounced: LogMessage = {
   code: 'QUOTE_EXPIRIES_ANNOUNCED',
-  text: 'Quotes that have expired were announced; where it is not finished the next sweep goes on.',
+  text: 'Events for expired quotes were sent; if any are left, the next sweep continues.',
 };
 export const dieselBroken: LogMessage = {
   code: 'DIESEL_BOOK_BROKEN',
-  text: 'The recorded diesel prices cannot be used; the last good ones stay in service.',
+  text: 'The stored diesel prices are unusable; the last good prices stay in use.',
 };
 export const dieselUnreadable: LogMessage = {
   code: 'DIESEL_UNREADABLE',
-  text: 'The market table could not be read; what was read last stays in service.',
+  text: 'The market table could not be read; the diesel prices from the last successful read stay in use.',
 };
 export const marketUnreadable: LogMessage = {
   code: 'MARKET_UNREADABLE',
-  text: 'The published market could not be read; what was read last stays in service.',
+  text: 'The published market could not be read; the market from the last successful read stays in use.',
 };
 export const dieselStale: LogMessage = {
   code: 'DIESEL_STALE',
@@ -121,114 +121,114 @@ export const dieselStale: LogMessage = {
 };
 export const dieselRefreshed: LogMessage = {
   code: 'DIESEL_REFRESHED',
-  text: 'The diesel prices were compared with those of the EIA.',
+  text: 'The stored diesel prices were compared with the EIA prices.',
 };
 export const dieselKeyMissing: LogMessage = {
   code: 'DIESEL_KEY_MISSING',
-  text: 'There is no key for the data of the EIA: diesel prices are left as they are.',
+  text: 'The EIA API key is missing; diesel prices were not changed.',
 };
-export const dieselKeptFromEia: LogMessage = {
+export const dieselOperatorPriceKept: LogMessage = {
   code: 'DIESEL_KEPT_FROM_OPERATOR',
-  text: 'The EIA has other prices for a week that the operator recorded; the recorded ones stay.',
+  text: 'The EIA prices differ from those that the operator recorded for a week; the recorded prices stay.',
 };
 export const dieselRefreshFailed: LogMessage = {
   code: 'DIESEL_REFRESH_FAILED',
-  text: 'The diesel prices of the EIA could not be had or believed; nothing was changed.',
+  text: 'EIA diesel prices are unavailable or implausible; no change was made.',
 };
-export const hintNotSent: LogMessage = {
+export const deliveryMessageNotSent: LogMessage = {
   code: 'DELIVERY_HINT_NOT_SENT',
-  text: 'A hint at a delivery could not be sent to its queue; the sweep finds the delivery within minutes.',
+  text: 'A delivery message could not be sent to its queue; the sweep finds the delivery within minutes.',
 };
-export const attemptOutlived: LogMessage = {
+export const attemptLeaseLost: LogMessage = {
   code: 'DELIVERY_ATTEMPT_OUTLIVED',
-  text: 'An attempt took so long that its delivery was given to another; the log of attempts shows it as cut off.',
+  text: 'An attempt outlasted its lease, and another worker took the delivery; the attempt log shows it as interrupted.',
 };
-export const slowNotNoted: LogMessage = {
+export const slowReceiverNotRecorded: LogMessage = {
   code: 'RECEIVER_SLOW_NOT_NOTED',
-  text: 'That a receiver is slow could not be noted; the next attempt notes it.',
+  text: 'A slow receiver could not be recorded as slow; the next attempt records it.',
 };
-export const answerNotKept: LogMessage = {
+export const responseBodyNotStored: LogMessage = {
   code: 'RECEIVER_ANSWER_NOT_KEPT',
-  text: 'The long answer of a receiver could not be kept; the attempt is logged without it.',
+  text: "A receiver's long response body could not be stored; the attempt is logged without it.",
 };
 export const webhookDisabled: LogMessage = {
   code: 'WEBHOOK_DISABLED',
-  text: 'A webhook was disabled; what is pending for it ends as failed.',
+  text: 'A webhook was disabled; its pending deliveries fail.',
 };
-export const webhookClosed: LogMessage = {
+export const webhookDeliveriesFailed: LogMessage = {
   code: 'WEBHOOK_CLOSED',
-  text: 'Pending deliveries of a deleted or disabled webhook were ended.',
+  text: 'Pending deliveries of a deleted or disabled webhook were failed.',
 };
-export const slotsNotGivenBack: LogMessage = {
+export const leasesNotReleased: LogMessage = {
   code: 'DELIVERY_SLOTS_NOT_GIVEN_BACK',
-  text: 'Places in flight could not be given back; they are free again when their lease runs out.',
+  text: 'In-flight leases could not be released; they end when they expire.',
 };
-export const deliveryUnfinished: LogMessage = {
+export const deliveryNotProcessed: LogMessage = {
   code: 'DELIVERY_UNFINISHED',
-  text: 'A delivery could not be worked on, for a reason of ours; it stays pending and comes again.',
+  text: 'A delivery could not be processed because of a service error; it stays pending and is retried.',
 };
-export const deliveryGivenUp: LogMessage = {
+export const deliveryNeverProcessed: LogMessage = {
   code: 'DELIVERY_GIVEN_UP',
-  text: 'A delivery could not be worked on for days, for a reason of ours; it ended as failed.',
+  text: 'A delivery could not be processed for days because of a service error; it failed.',
 };
 export const deliveryRowUnreadable: LogMessage = {
   code: 'DELIVERY_ROW_UNREADABLE',
-  text: 'A row of the deliveries table is not as deliveries are kept; it is passed over.',
+  text: 'A row of the deliveries table does not have the format of a delivery; it is skipped.',
 };
 export const messageUnknown: LogMessage = {
   code: 'DELIVERY_MESSAGE_UNKNOWN',
-  text: 'A message of a delivery queue cannot be read; it goes to the dead-letter queue.',
+  text: 'A message of a delivery queue cannot be parsed; it goes to the dead-letter queue.',
 };
-export const eventUnfinished: LogMessage = {
+export const eventNotDispatched: LogMessage = {
   code: 'EVENT_UNFINISHED',
-  text: 'An event could not be dispatched, for a reason of ours; its message comes again.',
+  text: 'An event could not be dispatched because of a service error; its message is retried.',
 };
-export const eventRefused: LogMessage = {
+export const eventRejected: LogMessage = {
   code: 'EVENT_REFUSED',
-  text: 'A message of the intake queue is no event; it is in the dead-letter queue with the reason.',
+  text: 'A message of the intake queue is not a valid event; it is in the dead-letter queue with the reason.',
 };
 export const deliveriesSwept: LogMessage = {
   code: 'DELIVERIES_SWEPT',
-  text: 'Deliveries that are due, or whose hint was lost, were enqueued; what was unreached is for the next sweep.',
+  text: 'The sweep enqueued due deliveries and those without a delivery message; the next sweep continues with the rest.',
 };
 export const sweepFailed: LogMessage = {
   code: 'DELIVERY_SWEEP_FAILED',
-  text: 'A part of the sweep failed, for a reason of ours; the others went on, and the next sweep tries it again.',
+  text: 'A part of the sweep failed because of a service error; the other parts continued, and the next sweep retries it.',
 };
 export const deliveriesAttempted: LogMessage = {
   code: 'DELIVERIES_ATTEMPTED',
-  text: "A run attempted deliveries of an organization; a receiver's failure is an attempt that failed.",
+  text: "A run attempted deliveries of an organization; a receiver's failure is a failed attempt.",
 };
 export const deliveriesDue: LogMessage = {
   code: 'DELIVERIES_DUE',
-  text: 'How late the oldest deliveries are that the sweep met.',
+  text: 'Age of the oldest due deliveries that the sweep found.',
 };
-export const usageMark: LogMessage = {
+export const usageThresholdReached: LogMessage = {
   code: 'USAGE_MARK_REACHED',
   text: "An organization's calls of the month reached a further percent of its usage limit.",
 };
-export const counted: LogMessage = { code: 'COUNTED', text: 'Something happened that an alarm counts.' };
-export const webhookCloseNotSent: LogMessage = {
+export const counted: LogMessage = { code: 'COUNTED', text: 'An event occurred that an alarm counts.' };
+export const webhookDeliveriesNotFailed: LogMessage = {
   code: 'WEBHOOK_CLOSE_NOT_SENT',
-  text: 'The pending deliveries of a deleted or disabled webhook were not ended at once; each ends when it is due.',
+  text: 'Pending deliveries of a deleted or disabled webhook were not failed at once; each fails when it is due.',
 };
 export const uploadImported: LogMessage = {
   code: 'UPLOAD_IMPORTED',
-  text: 'A file of loads that was uploaded was brought in; its result is beside it.',
+  text: 'An uploaded file of loads was imported; its result file is stored next to it.',
 };
-export const uploadRefused: LogMessage = {
+export const uploadRejected: LogMessage = {
   code: 'UPLOAD_REFUSED',
-  text: 'A file that was uploaded, or the rest of it, cannot be brought in; its result says why.',
+  text: 'An uploaded file, or the rest of it, was rejected; its result file has the reason.',
 };
 export const uploadPaused: LogMessage = {
   code: 'UPLOAD_PAUSED',
-  text: 'A run on a file that was uploaded ended: another goes on or has ended it before, or it waits for its organization to be resumed.',
+  text: 'A run on an uploaded file ended early: another run continues or finished it, or its organization is suspended.',
 };
-export const uploadUnfinished: LogMessage = {
+export const uploadNotProcessed: LogMessage = {
   code: 'UPLOAD_UNFINISHED',
-  text: 'A file that was uploaded could not be worked on, for a reason of ours; its message comes again.',
+  text: 'An uploaded file could not be processed because of a service error; its message is retried.',
 };
 export const uploadEventUnknown: LogMessage = {
   code: 'UPLOAD_EVENT_UNKNOWN',
-  text: 'A message of the queue of uploads tells of no upload; it goes to the dead-letter queue.',
+  text: 'A message of the upload queue does not describe an upload; it goes to the dead-letter queue.',
 };

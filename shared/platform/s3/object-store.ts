@@ -5,7 +5,7 @@ export interface StoredObject {
 }
 
 /** The condition that an object still has the tag that was read; undefined where there was no object. */
-export interface Unchanged {
+export interface UnchangedCondition {
   readonly tag: string | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface ObjectStore {
    */
   readPart(key: string, tag: string | undefined, part: ObjectPart): Promise<Uint8Array | undefined>;
   /** @returns the object's new tag; undefined where the condition is not met, and nothing was written. */
-  write(key: string, bytes: Uint8Array, condition?: Unchanged): Promise<string | undefined>;
+  write(key: string, bytes: Uint8Array, condition?: UnchangedCondition): Promise<string | undefined>;
   /** The same of an object that memory is too small for. @param length of all parts together, in bytes. */
   writeParts(
     key: string,
     length: number,
     parts: AsyncIterable<Uint8Array>,
-    condition?: Unchanged,
+    condition?: UnchangedCondition,
   ): Promise<string | undefined>;
   /** Done twice is done once. */
   remove(key: string): Promise<void>;

@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { failureReason, statusOf } from '../aws/failure-reason.ts';
 import { addressableKey, hasDotSegment } from './object-path.ts';
-import type { ObjectStore, StoredObject, Unchanged } from './object-store.ts';
+import type { ObjectStore, StoredObject, UnchangedCondition } from './object-store.ts';
 
 export interface S3Bucket {
   readonly client: S3Client;
@@ -141,13 +141,13 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
 /** Without quotes, as events name it. */
 const tagIn = (etag = ''): string => etag.replaceAll('"', '');
 
-const conditionOf = (condition: Unchanged | undefined) => {
+const conditionOf = (condition: UnchangedCondition | undefined) => {
   if (condition === undefined) return {};
   return condition.tag === undefined ? { IfNoneMatch: '*' } : { IfMatch: `"${condition.tag}"` };
 };
 
 /** A key whose object was deleted in the meantime answers 404 to a condition on it. */
-const unmet = (condition: Unchanged | undefined): readonly number[] =>
+const unmet = (condition: UnchangedCondition | undefined): readonly number[] =>
   condition === undefined ? [] : [NOT_MET, ABSENT];
 
 async function unlessConflict<Answer>(send: () => Promise<Answer>): Promise<Answer> {

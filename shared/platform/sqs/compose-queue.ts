@@ -1,7 +1,7 @@
 import type { MessageQueue } from './message-queue.ts';
 import { createSqsClient } from './sqs-client.ts';
 import { createSqsMessageQueue } from './sqs-message-queue.ts';
-import { createSqsMessageReturn, type ReturnMessage } from './sqs-message-return.ts';
+import { createSqsMessageRetry, type RetryMessage } from './sqs-message-retry.ts';
 
 /** One for all queues of a function: it keeps its connections. */
 const client = createSqsClient();
@@ -10,5 +10,5 @@ const client = createSqsClient();
 export const composeQueue = (queueUrl: string): MessageQueue => createSqsMessageQueue({ client, queueUrl });
 
 /** A queue as a function has its messages come again. */
-export const composeMessageReturn = (queueUrl: string): ReturnMessage =>
-  createSqsMessageReturn({ client, queueUrl });
+export const composeMessageRetry = (queueUrl: string): RetryMessage =>
+  createSqsMessageRetry({ client, queueUrl });

@@ -30,7 +30,7 @@ export interface Redrive {
   /** Looks and moves nothing. */
   readonly dryRun: boolean;
   /** Moves those that have a reason, too. */
-  readonly includeRefused: boolean;
+  readonly includeRejected: boolean;
   readonly now: () => Date;
 }
 
@@ -64,7 +64,7 @@ export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<
       const good: DeadLetter[] = [];
       for (const letter of fresh) {
         const reason = letter.message.attributes?.[REASON_ATTRIBUTE];
-        if (reason === undefined || how.includeRefused) good.push(letter);
+        if (reason === undefined || how.includeRejected) good.push(letter);
         else {
           refused[reason] = (refused[reason] ?? 0) + 1;
           left.push(letter);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { failureReason } from '../aws/failure-reason.ts';
-import { eachOf } from '../concurrency/each-of.ts';
+import { forEachConcurrent } from '../concurrency/for-each-concurrent.ts';
 import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
@@ -55,7 +55,8 @@ export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }:
       await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
     const failed = [...refused, ...left];
-    if (failed.length > 0) log('error', LOG.queueRefused, { messages: failed.length, reasons: [...reasons] });
+    if (failed.length > 0)
+      log('error', LOG.queueRejectedMessages, { messages: failed.length, reasons: [...reasons] });
     return failed;
   };
 
@@ -63,7 +64,7 @@ export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }:
     async send(messages) {
       const { requests, oversize } = splitIntoRequests(messages);
       const failed: number[] = oversize.map(({ position }) => position);
-      await eachOf(requests, AT_ONCE, async (request) => {
+      await forEachConcurrent(requests, AT_ONCE, async (request) => {
         for (const { position } of await sendWithRetries(request)) failed.push(position);
       });
       return failed.sort((a, b) => a - b);

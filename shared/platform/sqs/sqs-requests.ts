@@ -37,7 +37,7 @@ export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
 }
 
 /** As much of an attribute's value as there is room for beside a body; undefined where there is none. */
-export function fittingValue(body: string, name: string, value: string): string | undefined {
+export function truncateAttribute(body: string, name: string, value: string): string | undefined {
   const room = MOST_BYTES - bytesOf({ body, attributes: { [name]: '' } });
   let fitting = value.slice(0, Math.max(0, room));
   while (Buffer.byteLength(fitting) > room) fitting = fitting.slice(0, -1);

@@ -1,7 +1,8 @@
-import { CLOCK_AHEAD } from './clock-ahead.ts';
+/** Global symbol for a function that returns by how many milliseconds `Date` is ahead of the machine's clock. Only the local host sets it. */
+export const CLOCK_OFFSET = Symbol.for('freight.clock-ahead-ms');
 
-/** The machine's time at a moment of `Date`: what receivers compare timestamps with. Equal wherever no clock is moved. */
+/** Converts a moment of `Date` to the machine's time, which webhook receivers use. Equal unless the local clock was moved. */
 export function machineTime(moment: Date): Date {
-  const aheadMs = Reflect.get(globalThis, CLOCK_AHEAD) as (() => number) | undefined;
+  const aheadMs = Reflect.get(globalThis, CLOCK_OFFSET) as (() => number) | undefined;
   return aheadMs === undefined ? moment : new Date(moment.getTime() - aheadMs());
 }

@@ -1,4 +1,4 @@
-import { eachOf } from '../../platform/concurrency/each-of.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
 import type { ExpiryAnnouncements } from './expiry-announcements.ts';
@@ -60,7 +60,7 @@ async function announceDay(sweep: Sweep, day: UtcDay): Promise<Swept> {
   for await (const group of expiries.waiting(day)) {
     if (remainingMs() < GROUP_MS) return { announced, finished: false };
     const began = performance.now();
-    await eachOf(group, AT_ONCE, async (quote) => {
+    await forEachConcurrent(group, AT_ONCE, async (quote) => {
       if (await expiries.announce(quote, now())) announced += 1;
     });
     const due = (group.length / perSecond) * 1_000;

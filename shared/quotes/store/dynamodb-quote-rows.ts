@@ -1,6 +1,6 @@
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
 import type { CountedRow } from '../counts/count-differences.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
 import { CONVERTED_LOT, type ListPartition, openLot } from '../counts/list-partition.ts';
@@ -44,7 +44,7 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
     /** The quotes of a holder with an id from one to the other, in every lot. */
     async read(holder: Account, from: string, to: string): Promise<CountedRow[]> {
       const rows: CountedRow[] = [];
-      for (const lots of groupsOf(ALL_LOTS, LOTS_AT_ONCE)) {
+      for (const lots of chunk(ALL_LOTS, LOTS_AT_ONCE)) {
         const read = await Promise.all(lots.map((lot) => readLot(holder, lot, from, to)));
         for (const ofLot of read) rows.push(...ofLot);
       }

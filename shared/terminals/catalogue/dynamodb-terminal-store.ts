@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { claimKey, PARTITIONS, partitionKey, terminalKey } from './dynamodb-terminal-items.ts';
 import { readTerminalRecord, type TerminalRecord } from './terminal-record.ts';
 import type { TerminalStore } from './terminal-store.ts';
@@ -49,7 +49,7 @@ export function createDynamoDbTerminalStore(
   ];
 
   const add: TerminalStore['add'] = async (record) =>
-    (await writeTogether(client, putNew(record))).length === 0 ? 'added' : 'name-taken';
+    (await transactWrite(client, putNew(record))).length === 0 ? 'added' : 'name-taken';
 
   return {
     all: async () =>
@@ -65,7 +65,7 @@ export function createDynamoDbTerminalStore(
     add,
 
     addGroup: async (records) => {
-      const unmet = records.length === 0 ? [] : await writeTogether(client, records.flatMap(putNew));
+      const unmet = records.length === 0 ? [] : await transactWrite(client, records.flatMap(putNew));
       if (unmet.length === 0) return [];
       // One that is there keeps all of a transaction out: each on its own, then.
       const taken: TerminalRecord[] = [];
@@ -82,7 +82,7 @@ export function createDynamoDbTerminalStore(
           ExpressionAttributeValues: { ':before': record.revision - 1 },
         },
       };
-      const unmet = await writeTogether(client, [put, claim(record)]);
+      const unmet = await transactWrite(client, [put, claim(record)]);
       if (unmet.length === 0) return 'replaced';
       return unmet.some(({ position }) => position === 0) ? 'changed-meanwhile' : 'name-taken';
     },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { accepted, errorType, OpenSearchAnswerError } from '../opensearch/opensearch-answer.ts';
 import type { OpenSearchClient } from '../opensearch/opensearch-client.ts';
 import { TERMINAL_INDEX } from '../opensearch/opensearch-terminal-mapping.ts';
@@ -68,9 +69,9 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
     const targets = only === undefined ? (await list()).map(({ name }) => name) : [only];
     const failed = new Map<string, string>();
     const requests = targets.flatMap((target) =>
-      groupsOf(rows, ROWS_AT_ONCE).map((group) => ({ target, group })),
+      chunk(rows, ROWS_AT_ONCE).map((group) => ({ target, group })),
     );
-    await eachOf(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
+    await forEachConcurrent(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
       const body = bulkLines(rowsOf(target), group);
       const answer = await client.send((library, options) => library.bulk({ body }, options));
       const outcome = readBulkAnswer(answer, group);

@@ -1,4 +1,4 @@
-import { groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
 import type { TerminalStore } from '../catalogue/terminal-store.ts';
 import { indexedRow, type TerminalIndexWriter } from './terminal-index-writer.ts';
 
@@ -41,7 +41,7 @@ export async function rebuildTerminalIndex(
   // Nothing to find is a table that was not loaded yet: better what is in service, or the embedded search.
   if (rows.length === 0) return { outcome: 'incomplete', generation, reason: 'the table has no rows' };
   let written = 0;
-  for (const group of groupsOf(rows, ROWS_A_STEP)) {
+  for (const group of chunk(rows, ROWS_A_STEP)) {
     const outcome = await writer.write(group, generation);
     const [failure] = outcome.failed;
     if (failure !== undefined) {

@@ -1,4 +1,5 @@
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../catalogue/terminal-record.ts';
@@ -60,7 +61,7 @@ export async function importTerminals(
   };
   const good = rows.filter((read): read is GoodRow => read.ok);
   const isNew = ({ row }: GoodRow) => !known.has(nameKey(row.name));
-  await eachOf(groupsOf(good.filter(isNew), GROUP), GROUPS_AT_ONCE, async (group) => {
+  await forEachConcurrent(chunk(good.filter(isNew), GROUP), GROUPS_AT_ONCE, async (group) => {
     const records = group.map(({ row }) => newRecord(row, management.now()));
     const taken = new Set((await management.store.addGroup(records)).map(({ name }) => name));
     for (const read of group) {
@@ -71,7 +72,7 @@ export async function importTerminals(
       }
     }
   });
-  await eachOf(
+  await forEachConcurrent(
     good.filter((read) => !isNew(read)),
     WRITES_AT_ONCE,
     (read) => writeOne(read, known.get(nameKey(read.row.name))),

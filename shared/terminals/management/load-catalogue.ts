@@ -1,4 +1,5 @@
-import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import { factsOf, isAsCatalogued, type TerminalRecord } from '../catalogue/terminal-record.ts';
@@ -45,7 +46,7 @@ export async function loadCatalogue(
       }),
     );
   let added = brought.length;
-  await eachOf(groupsOf(brought, GROUP), GROUPS_AT_ONCE, async (group) => {
+  await forEachConcurrent(chunk(brought, GROUP), GROUPS_AT_ONCE, async (group) => {
     // Taken by now: another deployment or an operator was first.
     added -= (await store.addGroup(group)).length;
   });
@@ -57,7 +58,7 @@ export async function loadCatalogue(
       : [];
   });
   let updated = 0;
-  await eachOf(renewed, UPDATES_AT_ONCE, async (record) => {
+  await forEachConcurrent(renewed, UPDATES_AT_ONCE, async (record) => {
     // Changed meanwhile: another deployment or an operator was first.
     if ((await store.replace(record)) === 'replaced') updated += 1;
   });

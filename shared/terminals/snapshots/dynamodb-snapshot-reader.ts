@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { CHUNKS, chunkKey, POINTER_KEY, versionPrefix } from '../catalogue/dynamodb-terminal-items.ts';
 import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
 import { CHUNK_BYTES, type SnapshotReader } from './terminal-snapshots.ts';
@@ -22,7 +22,7 @@ export function createDynamoDbSnapshotReader(
     },
 
     point: async (pointer, from) => {
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Put: {
             TableName,

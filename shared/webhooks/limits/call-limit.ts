@@ -35,7 +35,7 @@ export function createCallLimit(
     } finally {
       // It is free again when its lease ends: no reason to fail what was done.
       await places.give(place).catch((error: unknown) => {
-        log('warn', LOG.slotsNotGivenBack, { orgId, ...describeError(error) });
+        log('warn', LOG.leasesNotReleased, { orgId, ...describeError(error) });
       });
     }
   };

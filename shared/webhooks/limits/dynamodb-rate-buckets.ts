@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { recentlyUsed } from '../../platform/caching/recently-used.ts';
+import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import type { BucketRate, RateBuckets, Reservation } from '../deliveries/delivery-ports.ts';
 import type { DeliveriesTable } from '../deliveries/dynamodb/dynamodb-delivery-items.ts';
 
@@ -29,7 +29,7 @@ const TRIES = 6;
  */
 export function createDynamoDbRateBuckets({ client, TableName }: DeliveriesTable): RateBuckets {
   // Only a guess at which of the two conditions will be met: it saves the write that fails.
-  const lastKnown = recentlyUsed<string, number>(MOST_REMEMBERED);
+  const lastKnown = createLruCache<string, number>(MOST_REMEMBERED);
 
   /** The moment as stored after the write, or as found where the condition was not met (0 where there is none). */
   const move = async (

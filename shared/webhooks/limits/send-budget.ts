@@ -1,5 +1,5 @@
 import type { KeyMode } from '../../platform/account/account.ts';
-import { recentlyUsed } from '../../platform/caching/recently-used.ts';
+import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import type { DeliveryHint } from '../deliveries/delivery.ts';
 import type { BucketRate, RateBuckets } from '../deliveries/delivery-ports.ts';
 import { normalizeStoredUrl, receiverHost } from '../receiver-guard/webhook-url.ts';
@@ -69,8 +69,8 @@ interface Waiting {
 /** Caps what an organization's webhooks send: by organization and mode, and by organization and receiving host. */
 export function createSendBudget({ buckets, rates, now, random }: SendBudgetParts): SendBudget {
   const gathering = new Map<string, Waiting[]>();
-  const emptyUntil = recentlyUsed<string, number>(MOST_REMEMBERED);
-  const supplies = recentlyUsed<string, Supply>(MOST_REMEMBERED);
+  const emptyUntil = createLruCache<string, number>(MOST_REMEMBERED);
+  const supplies = createLruCache<string, Supply>(MOST_REMEMBERED);
 
   /** Attempts that follow each other, as those of parked deliveries do, must not cost a write each. */
   const aheadOf = (supply: Supply | undefined, { burst }: BucketRate, at: number): number => {

@@ -27,9 +27,9 @@ export async function closeDeliveries(
   const { orgId } = account;
   try {
     const refused = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
-    if (refused.length > 0) log('warn', LOG.webhookCloseNotSent, { orgId, webhookId });
+    if (refused.length > 0) log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId });
   } catch (error) {
-    log('warn', LOG.webhookCloseNotSent, { orgId, webhookId, ...describeError(error) });
+    log('warn', LOG.webhookDeliveriesNotFailed, { orgId, webhookId, ...describeError(error) });
   }
 }
 

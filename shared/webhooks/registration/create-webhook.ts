@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { answerEarlier } from '../../accounts/idempotency/answer-once.ts';
+import { replayOrRefuse } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Answer, refuse, succeed } from '../../platform/http/outcome.ts';
@@ -41,7 +41,7 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
     const refuseTooMany = () =>
       keyed === undefined
         ? refuse(tooManyWebhooks(mode))
-        : answerEarlier(ports.answers, keyed, tooManyWebhooks(mode));
+        : replayOrRefuse(ports.answers, keyed, tooManyWebhooks(mode));
     // Nothing is looked up or sent for a webhook that cannot be made; the write below holds the limit against calls at once.
     if (await ports.webhooks.isFull(caller)) return refuseTooMany();
     const receiver = await ports.checkReceiver.check(request.body.url);
@@ -76,6 +76,6 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
     if (creation === 'too-many' || keyed === undefined) return refuseTooMany();
-    return answerEarlier(ports.answers, keyed, undefined);
+    return replayOrRefuse(ports.answers, keyed, undefined);
   };
 }

@@ -1,5 +1,5 @@
 import { DecryptCommand, EncryptCommand, KMSClient, type KMSClientConfig } from '@aws-sdk/client-kms';
-import { rememberLookups } from '../../accounts/authorization/remembered-lookups.ts';
+import { cacheLookups } from '../../accounts/authorization/cache-lookups.ts';
 import { failureReason } from '../../platform/aws/failure-reason.ts';
 import { requestSettings } from '../../platform/aws/request-settings.ts';
 import type { SecretOpening, SecretOwner, SecretSealing } from './webhook-secrets.ts';
@@ -50,7 +50,7 @@ export function createKmsSecretOpening(
   { client, keyId }: WebhookSecretKey,
   now: () => number = () => performance.now(),
 ): SecretOpening {
-  const open = rememberLookups(
+  const open = cacheLookups(
     async (question) => {
       const { ciphertext, ...owner } = JSON.parse(question) as SecretOwner & { readonly ciphertext: string };
       const { Plaintext } = await client

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
-import { writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
 import { updateWebhook } from './dynamodb-webhook-update.ts';
@@ -55,7 +55,7 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
 
     async countExhausted(account, id, at) {
       // A transaction of one: its token makes a second sending count once.
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Update: {
             TableName,

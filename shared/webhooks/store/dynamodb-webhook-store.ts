@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
-import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { countKey, toWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
 import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
 import { updateWebhook, type WebhookUpdate } from './dynamodb-webhook-update.ts';
@@ -37,7 +37,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
 
     async create(webhook, answer) {
       const token = randomUUID();
-      const unmet = await writeTogether(
+      const unmet = await transactWrite(
         client,
         [
           {
@@ -82,7 +82,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
     },
 
     async delete(account, id) {
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Delete: {
             TableName,

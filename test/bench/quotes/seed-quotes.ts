@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { eachOf, groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
+import { chunk } from '../../../shared/platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../../shared/platform/concurrency/for-each-concurrent.ts';
 import { cellName, LEVELS, placesOf } from '../../../shared/quotes/counts/count-levels.ts';
 import { nodeKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-nodes.ts';
 import { CONVERTED_LOT, openLot } from '../../../shared/quotes/counts/list-partition.ts';
@@ -52,8 +53,8 @@ export async function seedQuotes(table: QuoteTable, { holder, moments, shard }: 
       });
     }
   }
-  const batches = groupsOf([...rows, ...nodes.values()], ITEMS_A_BATCH);
-  await eachOf(batches, BATCHES_AT_ONCE, (items) => writeBatch(table, items));
+  const batches = chunk([...rows, ...nodes.values()], ITEMS_A_BATCH);
+  await forEachConcurrent(batches, BATCHES_AT_ONCE, (items) => writeBatch(table, items));
 }
 
 async function writeBatch({ client, TableName }: QuoteTable, items: readonly Item[]): Promise<void> {

@@ -37,7 +37,7 @@ export const localClient = (endpoint: string, requestTimeout = 20_000): DynamoDB
 export function webhooksOn({ client, webhooks: TableName, answers }: Tables): InMemoryWebhooks {
   const memory = createDynamoDbIdempotencyStore(client, answers);
   return {
-    store: createDynamoDbWebhookStore({ client, TableName, rememberAnswer: memory.remembering }),
+    store: createDynamoDbWebhookStore({ client, TableName, rememberAnswer: memory.putAnswer }),
     health: createDynamoDbWebhookHealth({ client, TableName }),
   };
 }

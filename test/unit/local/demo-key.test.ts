@@ -35,7 +35,7 @@ describe('the demo key', () => {
   it('is made anew where the gateway lost its organization', async () => {
     const service = provisioningUnderTest();
     const before = await demoKey(folder, false, service);
-    for (const { id } of await service.provisioning.gatewayKeys.listMade()) {
+    for (const { id } of await service.provisioning.gatewayKeys.listCreated()) {
       await service.provisioning.gatewayKeys.deleteKey(id);
     }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEY_TAKEN } from '../../../shared/accounts/idempotency/answer-once.ts';
+import { KEY_REUSED } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
@@ -40,7 +40,7 @@ describe('rates for a call with an Idempotency-Key', () => {
 
     expect(await priceLanes([lane()], CALLER, keyed({ bodyHash: 'other' }))).toEqual({
       ok: false,
-      refusal: KEY_TAKEN,
+      refusal: KEY_REUSED,
     });
   });
 

@@ -54,17 +54,20 @@ describe('a refusal', () => {
     general: { success: false, error: { code: 'unauthorized', message: 'no key' } },
   };
 
-  it.each(['rates', 'quotes', 'general'] as const)('of the family %s has its own shape alone', (family) => {
-    const wanted = { status: 401, family };
-    expect(faultsOfRefusal('/x', answer(401, shapes[family]), wanted)).toEqual([]);
-    for (const [other, json] of Object.entries(shapes).filter(([name]) => name !== family)) {
-      const faults = faultsOfRefusal('/x', answer(401, json), wanted);
-      expect([other, faults]).toEqual([other, ['/x answers in another shape']]);
-    }
-  });
+  it.each(['rates', 'quotes', 'general'] as const)(
+    'in error format %s has only its own shape',
+    (errorFormat) => {
+      const wanted = { status: 401, errorFormat };
+      expect(faultsOfRefusal('/x', answer(401, shapes[errorFormat]), wanted)).toEqual([]);
+      for (const [other, json] of Object.entries(shapes).filter(([name]) => name !== errorFormat)) {
+        const faults = faultsOfRefusal('/x', answer(401, json), wanted);
+        expect([other, faults]).toEqual([other, ['/x answers in another shape']]);
+      }
+    },
+  );
 
   it('has the status and an id', () => {
-    const wanted = { status: 401, family: 'rates' } as const;
+    const wanted = { status: 401, errorFormat: 'rates' } as const;
     expect(faultsOfRefusal('/x', answer(200, {}), wanted)).toEqual(['/x answers 200']);
     expect(faultsOfRefusal('/x', answer(401, shapes.rates, {}), wanted)).toEqual([
       '/x names no X-Request-Id',

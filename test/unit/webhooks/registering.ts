@@ -68,7 +68,7 @@ export function registering(challenge?: ReceiverChallenge) {
     answers,
     now,
   });
-  const answerOnce = answerOnceUseCase({ memory: answers, operation: 'create-webhook', now });
+  const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-webhook', now });
   return {
     clock,
     store,

@@ -181,7 +181,7 @@ export function createDynamoDbDeliveryAttempts(table: DeliveriesTable): Delivery
         const Item = { ...bodyKey(deliveryId, attempt.number), body: apart, ttl: ttlOf(new Date(createdAt)) };
         // What a receiver said is worth less than that it got the event: the record is written without it.
         await client.send(new PutCommand({ TableName, Item })).catch((error: unknown) => {
-          log('warn', LOG.answerNotKept, { deliveryId, ...describeError(error) });
+          log('warn', LOG.responseBodyNotStored, { deliveryId, ...describeError(error) });
         });
       }
       const { sets, removes, values } = settling(webhookId, verdict);

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../../platform/account/account.ts';
-import { writeTogether } from '../../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../../platform/dynamodb/transact-write.ts';
 import type { EventEnvelope } from '../../events/event-message.ts';
 import { type Delivery, type DeliveryHint, MOST_ATTEMPTS } from '../delivery.ts';
 import type { DeliveryIntake } from '../delivery-ports.ts';
@@ -63,7 +63,7 @@ export function createDynamoDbDeliveryIntake(parts: DeliveryIntakeParts): Delive
         }),
       );
       const frozen = await payloads.freeze(account, event.id, payloadOf(event), at);
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         {
           Put: {
             TableName,

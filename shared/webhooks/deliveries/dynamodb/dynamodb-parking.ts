@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { recentlyUsed } from '../../../platform/caching/recently-used.ts';
+import { createLruCache } from '../../../platform/caching/lru-cache.ts';
 import type { Parking } from '../delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
 import { type DeliveriesTable, HINT_FIELDS, PARKED_INDEX, stateKey } from './dynamodb-delivery-items.ts';
@@ -36,7 +36,7 @@ const drawn = <Item>(items: readonly Item[]): Item[] =>
 export function createDynamoDbParking(table: DeliveriesTable): Parking {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const notes = recentlyUsed<string, { readonly at: number; readonly written: Promise<void> }>(
+  const notes = createLruCache<string, { readonly at: number; readonly written: Promise<void> }>(
     MOST_REMEMBERED,
   );
 

@@ -1,4 +1,4 @@
-import { writeTogether } from '../../../platform/dynamodb/write-together.ts';
+import { transactWrite } from '../../../platform/dynamodb/transact-write.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Redeliveries } from '../delivery-ports.ts';
 import { type DeliveriesTable, newStateItem, stateKey } from './dynamodb-delivery-items.ts';
@@ -34,7 +34,7 @@ export function createDynamoDbRedeliveries({
         test,
         redeliveryOf: old.deliveryId,
       };
-      const unmet = await writeTogether(client, [
+      const unmet = await transactWrite(client, [
         { Put: { TableName, Item: newStateItem(delivery, at) } },
         {
           Update: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { recentlyUsed } from '../../../platform/caching/recently-used.ts';
+import { createLruCache } from '../../../platform/caching/lru-cache.ts';
 import type { SlotLease, Slots } from '../delivery-ports.ts';
 import { createConditionalChange, type StoredItem } from './dynamodb-conditional-change.ts';
 import type { DeliveriesTable } from './dynamodb-delivery-items.ts';
@@ -44,7 +44,7 @@ function expiredOf(item: StoredItem, now: number): Expired {
 export function createDynamoDbSlots(table: DeliveriesTable): Slots {
   const { client, TableName } = table;
   const change = createConditionalChange(table);
-  const crowdedUntil = recentlyUsed<string, number>(MOST_REMEMBERED);
+  const crowdedUntil = createLruCache<string, number>(MOST_REMEMBERED);
 
   /** Undefined where the shard has fewer places by now. */
   const takeFrom = async (

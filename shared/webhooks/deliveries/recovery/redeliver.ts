@@ -22,7 +22,8 @@ export interface RedeliverPorts {
 export async function hintAt(deliveries: MessageQueue, made: readonly Delivery[]): Promise<void> {
   if (made.length === 0) return;
   const failed = await deliveries.send(made.map((delivery) => hintMessage(delivery)));
-  if (failed.length > 0) log('warn', LOG.hintNotSent, { orgId: made[0]?.orgId, unhinted: failed.length });
+  if (failed.length > 0)
+    log('warn', LOG.deliveryMessageNotSent, { orgId: made[0]?.orgId, unhinted: failed.length });
 }
 
 /** Has a delivery made again, whatever became of it: same event and payload, a record and attempts of its own. */

@@ -70,7 +70,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     { orgId, webhookId }: Pick<DeliveryHint, 'orgId' | 'webhookId'>,
   ): Promise<void> => {
     const failed = await retries.send([message]).catch(() => [0]);
-    if (failed.length > 0) log('warn', LOG.hintNotSent, { orgId, webhookId });
+    if (failed.length > 0) log('warn', LOG.deliveryMessageNotSent, { orgId, webhookId });
   };
 
   const validSecrets = (webhook: Webhook, at: Date): Promise<string[]> => {
@@ -93,7 +93,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const noting = webhooks.markSlow(webhook, webhook.id, until).catch((error: unknown) => {
       noted.delete(webhook);
       const { orgId, id: webhookId } = webhook;
-      log('warn', LOG.slowNotNoted, { orgId, webhookId, ...describeError(error) });
+      log('warn', LOG.slowReceiverNotRecorded, { orgId, webhookId, ...describeError(error) });
     });
     noted.set(webhook, noting);
     return noting;
@@ -191,7 +191,7 @@ export function createAttemptDelivery(parts: AttemptParts) {
     const { maxAttempts } = delivery;
     const verdict = judgeAttempt({ ...result, endedAt }, { number, maxAttempts, schedule, random });
     if (!(await attempts.record(claim, attempt, verdict))) {
-      log('warn', LOG.attemptOutlived, { orgId: delivery.orgId, deliveryId: delivery.deliveryId, number });
+      log('warn', LOG.attemptLeaseLost, { orgId: delivery.orgId, deliveryId: delivery.deliveryId, number });
       return { outcome: 'attempted', attempt, status: 'pending' };
     }
     if (verdict.status === 'pending') {

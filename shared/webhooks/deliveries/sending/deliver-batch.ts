@@ -87,7 +87,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
         await task();
       } catch (error) {
         const { orgId, deliveryId } = hint;
-        log('error', LOG.deliveryUnfinished, { orgId, deliveryId, ...describeError(error) });
+        log('error', LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
         if (!(await giveUpOverdue(hint).catch(() => false))) undone.push(hint);
       }
     };
@@ -97,7 +97,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       try {
         await task();
       } catch (error) {
-        log('error', LOG.deliveryUnfinished, { orgId, ...describeError(error) });
+        log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
       }
     };
 
@@ -176,7 +176,7 @@ export function createDeliverBatch(parts: DeliverBatchParts) {
       ...[...byOrganization].map(([orgId, own]) =>
         workOff(orgId, own).catch((error: unknown) => {
           undone.push(...own);
-          log('error', LOG.deliveryUnfinished, { orgId, ...describeError(error) });
+          log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(error) });
         }),
       ),
       ...[...new Set(drains)].map((orgId) =>

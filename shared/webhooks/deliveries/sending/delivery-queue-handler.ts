@@ -44,10 +44,10 @@ export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueuePart
         const { orgId, webhookId, reason } = message;
         try {
           const ended = await close(message, () => remainingMs() < ENOUGH_MS);
-          log('info', LOG.webhookClosed, { orgId, webhookId, ended, reason });
+          log('info', LOG.webhookDeliveriesFailed, { orgId, webhookId, ended, reason });
         } catch (error) {
           failed.add(messageId);
-          log('error', LOG.deliveryUnfinished, { orgId, webhookId, ...describeError(error) });
+          log('error', LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
         }
       }),
     ]);

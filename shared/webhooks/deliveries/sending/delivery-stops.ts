@@ -1,4 +1,4 @@
-import { rememberLookups } from '../../../accounts/authorization/remembered-lookups.ts';
+import { cacheLookups } from '../../../accounts/authorization/cache-lookups.ts';
 import type { Organization } from '../../../accounts/organizations/organization.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createDeliveryStops({ findOrganization, now }: DeliveryStopsPart
     const { status, deliveriesStopped = false } = (await findOrganization(orgId)) ?? {};
     return status === 'suspended' || deliveriesStopped;
   };
-  return rememberLookups(isStopped, {
+  return cacheLookups(isStopped, {
     maxAgeMs: STOPS_MAX_AGE_MS,
     maxEntries: MOST_REMEMBERED,
     now: () => now().getTime(),

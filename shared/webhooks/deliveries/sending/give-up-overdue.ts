@@ -29,7 +29,7 @@ export function createGiveUpOverdue({ attempts, now, count }: GiveUpOverdueParts
     // Ids tell their time: one that is younger cannot be so overdue, and costs no write.
     if (deliveryId >= firstDeliveryIdAt(dueBefore.getTime())) return false;
     if (!(await attempts.fail(delivery, OVERDUE_REASON, at, dueBefore))) return false;
-    log('error', LOG.deliveryGivenUp, { orgId, webhookId, deliveryId });
+    log('error', LOG.deliveryNeverProcessed, { orgId, webhookId, deliveryId });
     count();
     return true;
   };

@@ -48,7 +48,7 @@ export function createSlotPool({ slots, orgId, limit, until, now }: SlotPoolPart
     timer = undefined;
     // What cannot be given back is free again when its lease runs out: no reason to fail what was delivered.
     giving = giving.then(giveBack).catch((error: unknown) => {
-      log('warn', LOG.slotsNotGivenBack, { orgId, ...describeError(error) });
+      log('warn', LOG.leasesNotReleased, { orgId, ...describeError(error) });
     });
   };
 

@@ -1,4 +1,4 @@
-import { eachOf } from '../../../platform/concurrency/each-of.ts';
+import { forEachConcurrent } from '../../../platform/concurrency/for-each-concurrent.ts';
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
@@ -71,7 +71,7 @@ export async function sweepDueDeliveries(parts: SweepParts): Promise<Swept> {
     task: (part: Part) => Promise<boolean>,
   ): Promise<number> => {
     let unreached = 0;
-    await eachOf(from(list, random()), AT_ONCE, async (part) => {
+    await forEachConcurrent(from(list, random()), AT_ONCE, async (part) => {
       try {
         if (timeIsUp() || !(await task(part))) unreached += 1;
       } catch (error) {

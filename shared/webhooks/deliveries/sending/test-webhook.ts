@@ -86,7 +86,7 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
 
   const giveBack = (lease: SlotLease) =>
     slots.give(lease, lease.count).catch((error: unknown) => {
-      log('warn', LOG.slotsNotGivenBack, { orgId: lease.orgId, ...describeError(error) });
+      log('warn', LOG.leasesNotReleased, { orgId: lease.orgId, ...describeError(error) });
     });
 
   const test = async (webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> => {

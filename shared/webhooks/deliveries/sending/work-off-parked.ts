@@ -51,7 +51,7 @@ export function createWorkOffParked(parts: WorkOffParkedParts) {
       } catch (error) {
         failures += 1;
         const { deliveryId } = hint;
-        log('error', LOG.deliveryUnfinished, { orgId, deliveryId, ...describeError(error) });
+        log('error', LOG.deliveryNotProcessed, { orgId, deliveryId, ...describeError(error) });
         await giveUpOverdue(hint).catch(() => false);
       }
     };
@@ -71,7 +71,7 @@ export function createWorkOffParked(parts: WorkOffParkedParts) {
     const ended = await Promise.allSettled(Array.from({ length: width }, work));
     await pool.settled();
     for (const { status, reason } of ended as PromiseRejectedResult[]) {
-      if (status === 'rejected') log('error', LOG.deliveryUnfinished, { orgId, ...describeError(reason) });
+      if (status === 'rejected') log('error', LOG.deliveryNotProcessed, { orgId, ...describeError(reason) });
     }
     if (supply.cutShort()) await retries.send([drainMessage(orgId)]);
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import { type TransactItem, writeTogether } from '../../../../shared/platform/dynamodb/write-together.ts';
+import { type TransactItem, transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
 import {
   createIdempotencyTable,
   createTerminalsTable,
@@ -50,16 +50,16 @@ const happened = async (id: string) =>
   undefined;
 
 const write = (call: KeyedCall, id: string, body = `{"id":"${id}"}`) =>
-  writeTogether(client, [effect(id), memory().remembering({ call, body }, `write-of-${id}`)]);
+  transactWrite(client, [effect(id), store().putAnswer({ call, body }, `write-of-${id}`)]);
 
-const memory = () => createDynamoDbIdempotencyStore(client, table);
+const store = () => createDynamoDbIdempotencyStore(client, table);
 
 describe("answers folded into another adapter's transaction", () => {
   it('are remembered together with their effect', async () => {
     expect(await write(callOf('a'), 'thing-1')).toEqual([]);
 
     expect(await happened('thing-1')).toBe(true);
-    expect(await memory().find(callOf('a'))).toEqual({
+    expect(await store().find(callOf('a'))).toEqual({
       bodyHash: 'hash',
       body: '{"id":"thing-1"}',
       writtenBy: 'write-of-thing-1',
@@ -72,14 +72,14 @@ describe("answers folded into another adapter's transaction", () => {
     expect(await write(callOf('b'), 'thing-3')).toEqual([{ position: 1 }]);
 
     expect(await happened('thing-3')).toBe(false);
-    expect(await memory().find(callOf('b'))).toMatchObject({ writtenBy: 'write-of-thing-2' });
+    expect(await store().find(callOf('b'))).toMatchObject({ writtenBy: 'write-of-thing-2' });
   });
 
   it('are not remembered where the effect did not happen', async () => {
     await write(callOf('c'), 'thing-4');
 
     expect(await write(callOf('d'), 'thing-4')).toEqual([{ position: 0 }]);
-    expect(await memory().find(callOf('d'))).toBeUndefined();
+    expect(await store().find(callOf('d'))).toBeUndefined();
   });
 
   it('give way after 24 hours, cleaned up or not', async () => {
@@ -87,7 +87,7 @@ describe("answers folded into another adapter's transaction", () => {
     const late = callOf('e', { at: new Date('2026-11-22T12:00:00.000Z'), bodyHash: 'other' });
 
     expect(await write(late, 'thing-6')).toEqual([]);
-    expect(await memory().find(late)).toMatchObject({ bodyHash: 'other' });
+    expect(await store().find(late)).toMatchObject({ bodyHash: 'other' });
   });
 });
 
@@ -115,6 +115,6 @@ describe('an item of an answer', () => {
     const Item = { pk: 'org_1#test#create-thing#g', answer: 'text' };
     await client.send(new PutCommand({ TableName: table, Item }));
 
-    await expect(memory().find(callOf('g'))).rejects.toThrow('Invalid key');
+    await expect(store().find(callOf('g'))).rejects.toThrow('Invalid key');
   });
 });

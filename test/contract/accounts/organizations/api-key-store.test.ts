@@ -74,10 +74,10 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(5));
       const { record: gone } = issueApiKey({ ...BOTH_SCOPES, orgId: 'org_none' }, at(5));
 
-      await expect(ports.keys.replace(old, gone, at(50).toISOString())).resolves.toBe('refused');
+      await expect(ports.keys.replace(old, gone, at(50).toISOString())).resolves.toBe('rejected');
       await expect(ports.directory.findKey(old.hash)).resolves.toEqual(old);
       await ports.keys.revoke(old.keyId, at(4).toISOString());
-      await expect(ports.keys.replace(old, record, at(50).toISOString())).resolves.toBe('refused');
+      await expect(ports.keys.replace(old, record, at(50).toISOString())).resolves.toBe('rejected');
       await expect(ports.keys.list(orgId)).resolves.toEqual([
         { ...old, status: 'revoked', revokedAt: at(4).toISOString() },
       ]);

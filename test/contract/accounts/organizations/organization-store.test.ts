@@ -286,9 +286,9 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
         retiring: [TO_ENTERPRISE.retire, TO_STANDARD.retire],
       });
 
-      await ports.organizations.forgetRetired(orgId, 'old');
-      await ports.organizations.forgetRetired(orgId, 'old');
-      await ports.organizations.forgetRetired('org_none', 'old');
+      await ports.organizations.removeRetiredKey(orgId, 'old');
+      await ports.organizations.removeRetiredKey(orgId, 'old');
+      await ports.organizations.removeRetiredKey('org_none', 'old');
 
       expect((await ports.organizations.find(orgId))?.retiring).toEqual([TO_STANDARD.retire]);
       await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeAccountLedger } from './account-ledger-contract.ts';
 import { describeKeyedCounting } from './keyed-counting-contract.ts';
-import { FAULTS, ledgersOnABadWire, nowAndThen, onFirstSendings } from './ledgers-on-a-bad-wire.ts';
+import {
+  FAULTS,
+  ledgersWithLostResponses,
+  nowAndThen,
+  onFirstSendings,
+} from './ledgers-with-lost-responses.ts';
 
-const { wire, newLedger, newAnswers, putOrganization, putUsage, usageItem, openAccount } =
-  ledgersOnABadWire();
+const { wire, newLedger, newAnswers, putOrganization, putUsage, usageItem, readUsage } =
+  ledgersWithLostResponses();
 
 const underTest = () => ({ ledger: newLedger(), answers: newAnswers(), addOrganization: putOrganization });
 describeAccountLedger('DynamoDB', underTest);
@@ -15,7 +20,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     await putOrganization('org_trips', { billing: true, usageLimit: 10 });
     wire.requests = [];
 
-    await (await openAccount('org_trips')).count();
+    await (await readUsage('org_trips')).count();
 
     expect(wire.requests).toEqual(['BatchGetItemCommand', 'UpdateItemCommand']);
   });
@@ -23,20 +28,20 @@ describe('account ledger: DynamoDB on a bad wire', () => {
   it.each(FAULTS)('counts a call once whose first sending was %s', async (fault) => {
     const orgId = `org_${fault}`;
     await putOrganization(orgId, { billing: true, usageLimit: 10 });
-    const account = await openAccount(orgId);
+    const usage = await readUsage(orgId);
     wire.faultOf = onFirstSendings(fault);
 
-    expect(await account.count()).toEqual({ counted: true, used: 1 });
+    expect(await usage.count()).toEqual({ counted: true, used: 1 });
     expect(await usageItem(orgId)).toMatchObject({ used: 1 });
   });
 
   it('counts the last call of a limit for its caller even if the answer was lost', async () => {
     await putOrganization('org_last', { billing: true, usageLimit: 1 });
-    const account = await openAccount('org_last');
+    const usage = await readUsage('org_last');
     wire.faultOf = onFirstSendings('applied-but-lost');
 
-    expect(await account.count()).toEqual({ counted: true, used: 1 });
-    expect(await account.count()).toEqual({ counted: false, used: 1 });
+    expect(await usage.count()).toEqual({ counted: true, used: 1 });
+    expect(await usage.count()).toEqual({ counted: false, used: 1 });
   });
 
   it.each([1_000, 60])(
@@ -48,9 +53,9 @@ describe('account ledger: DynamoDB on a bad wire', () => {
       wire.faultOf = nowAndThen(8);
 
       const calls = Array.from({ length: 100 }, async (_, index) =>
-        (await openAccount(orgId, processes[index % processes.length])).count(),
+        (await readUsage(orgId, processes[index % processes.length])).count(),
       );
-      const counted = (await Promise.all(calls)).filter((counting) => counting.counted);
+      const counted = (await Promise.all(calls)).filter((result) => result.counted);
 
       expect(counted).toHaveLength(Math.min(100, limit));
       expect(await usageItem(orgId)).toMatchObject({ used: counted.length });
@@ -59,18 +64,18 @@ describe('account ledger: DynamoDB on a bad wire', () => {
 
   it('asks again for keys that the table put off', async () => {
     await putOrganization('org_slow', { billing: true, usageLimit: 10 });
-    await (await openAccount('org_slow')).count();
+    await (await readUsage('org_slow')).count();
     wire.requests = [];
     wire.unprocessedReads = 2;
 
-    expect(await openAccount('org_slow')).toMatchObject({ billing: true, used: 1 });
+    expect(await readUsage('org_slow')).toMatchObject({ billing: true, used: 1 });
     expect(wire.requests).toEqual(['BatchGetItemCommand', 'BatchGetItemCommand', 'BatchGetItemCommand']);
   });
 
   it('gives up on keys that are put off for ever', async () => {
     wire.unprocessedReads = Number.POSITIVE_INFINITY;
 
-    await expect(openAccount('org_slow')).rejects.toThrow('put off');
+    await expect(readUsage('org_slow')).rejects.toThrow('put off');
   });
 
   it('drops the marks of processes that ended', async () => {
@@ -78,7 +83,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     const stale = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`mark#gone-${index}`, 1]));
     await putUsage('org_marks', { used: 5, ...stale });
 
-    await (await openAccount('org_marks')).count();
+    await (await readUsage('org_marks')).count();
 
     const marks = Object.keys(await usageItem('org_marks')).filter((name) => name.startsWith('mark#'));
     expect(marks).toHaveLength(1);
@@ -88,6 +93,6 @@ describe('account ledger: DynamoDB on a bad wire', () => {
   it('throws on an organization whose item is broken', async () => {
     await putOrganization('org_broken', { billing: 'yes' });
 
-    await expect(openAccount('org_broken')).rejects.toThrow('Expected boolean');
+    await expect(readUsage('org_broken')).rejects.toThrow('Expected boolean');
   });
 });

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbUsageReader } from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { recentPeriods } from '../../../../shared/accounts/usage/usage-period.ts';
-import { stateUsage, type UsageReader } from '../../../../shared/accounts/usage/usage-statement.ts';
+import { readUsageStatement, type UsageReader } from '../../../../shared/accounts/usage/usage-statement.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createOrganizationsTable,
@@ -11,7 +11,7 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 
-const HOLDER = { orgId: 'org_1', mode: 'test' } as const;
+const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 let engine: TestDynamoDb;
@@ -64,7 +64,7 @@ describe('usage reader: DynamoDB', () => {
   it('reads three years of one mode by two requests at once', async () => {
     requests.length = 0;
 
-    expect(await stateUsage(reader, HOLDER, NOW, 36)).toEqual({
+    expect(await readUsageStatement(reader, ACCOUNT, NOW, 36)).toEqual({
       period: '2026-11',
       used: 12,
       limit: 10,

@@ -105,7 +105,7 @@ async function portsOf() {
       read,
       organizationsTable,
       usageTable: await createUsageTable(endpoint),
-      answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),
+      idempotencyStore: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),
     }),
   };
 }

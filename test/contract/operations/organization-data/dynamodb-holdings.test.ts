@@ -12,7 +12,7 @@ import {
   type HoldingTable,
   isOwnRow,
 } from '../../../../shared/operations/organization-data/held-record.ts';
-import { groupsOf } from '../../../../shared/platform/concurrency/each-of.ts';
+import { chunk } from '../../../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
   createDeliveriesTable,
@@ -142,7 +142,7 @@ afterAll(() => stop());
 
 async function store(items: Partial<Record<HoldingTable, readonly Item[]>>): Promise<void> {
   for (const table of HOLDING_TABLES) {
-    for (const group of groupsOf(items[table] ?? [], 25)) {
+    for (const group of chunk(items[table] ?? [], 25)) {
       const Put = group.map((Item) => ({ PutRequest: { Item } }));
       await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: Put } }));
     }

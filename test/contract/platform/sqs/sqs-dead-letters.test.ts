@@ -42,7 +42,7 @@ describe('the queues of events, as operators use them', () => {
       { body: 'bad', attributes: { reason: 'not JSON' } },
     ]);
     const parts = await queues.withDeadLetters('events');
-    const how = { ...parts, includeRefused: false, now: () => new Date(Date.now() + 1_000) };
+    const how = { ...parts, includeRejected: false, now: () => new Date(Date.now() + 1_000) };
 
     await expect(redrive({ ...how, dryRun: true })).resolves.toEqual({
       moved: 25,

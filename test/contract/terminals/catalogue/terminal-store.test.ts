@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eachOf } from '../../../../shared/platform/concurrency/each-of.ts';
+import { forEachConcurrent } from '../../../../shared/platform/concurrency/for-each-concurrent.ts';
 import { factsOf, type TerminalRecord } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { loadCatalogue } from '../../../../shared/terminals/management/load-catalogue.ts';
 import {
@@ -223,7 +223,7 @@ describe('terminals in DynamoDB', () => {
   it('keep a snapshot of more than one item', async () => {
     const noise = () => Array.from({ length: 60 }, () => Math.random().toString(36)).join(' ');
     const names = Array.from({ length: 900 }, (_, index) => `Big ${index}`);
-    await eachOf(names, 16, async (name) => {
+    await forEachConcurrent(names, 16, async (name) => {
       await ports.store.add(terminalRecord(name, { source: noise() }));
     });
     await publishSnapshot(ports);

@@ -52,7 +52,7 @@ describe('a rate call to DynamoDB', () => {
         client,
         organizationsTable,
         usageTable: await createUsageTable(endpoint),
-        answers: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),
+        idempotencyStore: createDynamoDbIdempotencyStore(client, await createIdempotencyTable(endpoint)),
       }),
     });
     const commands: (string | undefined)[] = [];

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
-  PATIENT_RETRIES,
 } from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 
 interface Answer {
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 const NOW = new Date(1_772_366_400_000);
-const STAGE = { restApiId: 'api1', stageName: 'dev', standardPlanId: 'standard1', takeUpMs: 0 };
+const STAGE = { restApiId: 'api1', stageName: 'dev', standardPlanId: 'standard1', propagationMs: 0 };
 
 let server: Server;
 let client: APIGatewayClient;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = new APIGatewayClient({
-    ...PATIENT_RETRIES,
+    ...CONTROL_PLANE_RETRIES,
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/control`,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -175,7 +175,7 @@ describe('the list of what was made', () => {
       },
     ];
 
-    await expect(gatewayKeys().listMade()).resolves.toEqual([
+    await expect(gatewayKeys().listCreated()).resolves.toEqual([
       { kind: 'key', id: 'key1', orgId: 'org_a', madeAt: new Date(1000) },
       { kind: 'key', id: 'key2', orgId: 'org_b', madeAt: new Date(2000) },
       { kind: 'plan', id: 'plan1', orgId: 'org_a', madeAt: new Date(1000) },

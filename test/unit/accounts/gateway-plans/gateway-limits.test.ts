@@ -60,6 +60,6 @@ describe('limits of API Gateway', () => {
     const { exitCode, complaints } = await freight('org', 'create', '--name', 'Acme');
 
     expect(exitCode).toBe(1);
-    expect(complaints).toMatch(/^API Gateway makes no more API keys .* is reached\. [^\n]*$/);
+    expect(complaints).toMatch(/^API Gateway cannot create more API keys .* is reached\. [^\n]*$/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { answerOnceUseCase, KEY_TAKEN } from '../../../../shared/accounts/idempotency/answer-once.ts';
+import { answerOnceUseCase, KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type Answer, refuse, succeed } from '../../../../shared/platform/http/outcome.ts';
@@ -9,9 +9,9 @@ const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 /** Calls whose answer is their number; with a key, it is remembered. */
 function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) {
-  const memory = createInMemoryAnswers();
+  const store = createInMemoryAnswers();
   const answerOnce = answerOnceUseCase({
-    memory,
+    store,
     operation: 'count',
     now: () => new Date('2026-11-21T12:00:00Z'),
     ...(headersOfReplay && { headersOfReplay }),
@@ -19,12 +19,12 @@ function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) 
   let calls = 0;
   const run = jest.fn(async (keyed: KeyedCall | undefined): Promise<Answer<number>> => {
     calls += 1;
-    if (keyed) memory.remember({ call: keyed, body: JSON.stringify(calls) });
+    if (keyed) store.remember({ call: keyed, body: JSON.stringify(calls) });
     return succeed(calls);
   });
   const call = (key: string | undefined, body: unknown = ['lane'], as = run) =>
     answerOnce({ caller: CALLER, headers: key === undefined ? {} : { 'idempotency-key': key }, body }, as);
-  return { call, run, memory };
+  return { call, run, store };
 }
 
 describe('calls with an Idempotency-Key', () => {
@@ -48,7 +48,7 @@ describe('calls with an Idempotency-Key', () => {
     await call('a', [{ city: 'Chicago', state: 'IL' }]);
 
     expect(await call('a', [{ state: 'IL', city: 'Chicago' }])).toMatchObject({ replayed: '1' });
-    expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, refusal: KEY_TAKEN });
+    expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, refusal: KEY_REUSED });
   });
 
   it.each(['', ' ', 'two words', 'tab\t', 'é', '\u007f', 'a, a', 'x'.repeat(256)])(
@@ -90,7 +90,7 @@ describe('calls with an Idempotency-Key', () => {
     expect(ownKeys).toHaveBeenCalledTimes(1);
     expect(await call('a', { city: 'Detroit' }, jest.fn(refusing))).toEqual({
       ok: false,
-      refusal: KEY_TAKEN,
+      refusal: KEY_REUSED,
     });
   });
 

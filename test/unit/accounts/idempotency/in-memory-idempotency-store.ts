@@ -1,14 +1,14 @@
 import {
+  ANSWER_RETENTION_MS,
   type IdempotencyStore,
   type KeyedAnswer,
   type KeyedCall,
-  REMEMBERED_FOR_MS,
-  type RememberedAnswer,
+  type StoredAnswer,
 } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 
 export interface InMemoryAnswers extends IdempotencyStore {
   /** Of this instant: undefined where the key has no answer. */
-  has(call: KeyedCall): RememberedAnswer | undefined;
+  has(call: KeyedCall): StoredAnswer | undefined;
   remember(answer: KeyedAnswer): void;
 }
 
@@ -16,7 +16,7 @@ const nameOf = ({ orgId, mode, operation, key }: KeyedCall) => JSON.stringify([o
 
 /** The memory's double: same contract, no engine. */
 export function createInMemoryAnswers(): InMemoryAnswers {
-  const answers = new Map<string, RememberedAnswer & { expires: number }>();
+  const answers = new Map<string, StoredAnswer & { expires: number }>();
   const has = (call: KeyedCall) => {
     const found = answers.get(nameOf(call));
     if (!found || found.expires <= call.at.getTime()) return undefined;
@@ -26,7 +26,7 @@ export function createInMemoryAnswers(): InMemoryAnswers {
     has,
     find: async (call) => has(call),
     remember: ({ call, body }) => {
-      const expires = call.at.getTime() + REMEMBERED_FOR_MS;
+      const expires = call.at.getTime() + ANSWER_RETENTION_MS;
       answers.set(nameOf(call), { bodyHash: call.bodyHash, body, expires });
     },
   };

@@ -104,10 +104,10 @@ describe('the authorizer', () => {
     expect(answer.usageIdentifierKey).toBe(organization.gatewayKey.value);
   });
 
-  it.each(ERROR_FORMATS)("prepares the gateway's refusals in the shape of family %s", async (family) => {
+  it.each(ERROR_FORMATS)("prepares the gateway's refusals in error format %s", async (errorFormat) => {
     const { authorizer: authorize } = await authorizer();
 
-    const { context } = await authorize(event({}, RESOURCE_OF[family]));
+    const { context } = await authorize(event({}, RESOURCE_OF[errorFormat]));
 
     const shapes = {
       quotes: (status: number, code: string) => ({
@@ -122,7 +122,7 @@ describe('the authorizer', () => {
       }),
     };
     const shape = (...args: [number, string, string]) => {
-      const { status, ...body } = shapes[family](...args);
+      const { status, ...body } = shapes[errorFormat](...args);
       return body;
     };
     expect(JSON.parse(String(context?.refusal))).toEqual(shape(401, 'INVALID_API_KEY', 'unauthorized'));
@@ -136,9 +136,11 @@ describe('the authorizer', () => {
     const { authorizer: authorize, provisioning, organization, apiKey } = await authorizer();
     await provisioning.organizations.setStatus(organization.orgId, 'suspended', '2026-03-01T12:00:00.000Z');
 
-    for (const family of ERROR_FORMATS) {
+    for (const errorFormat of ERROR_FORMATS) {
       for (const headers of [{}, { 'x-api-key': 'Ünicode' }, { 'x-api-key': apiKey }]) {
-        const { context } = await authorize(event(headers as Record<string, string>, RESOURCE_OF[family]));
+        const { context } = await authorize(
+          event(headers as Record<string, string>, RESOURCE_OF[errorFormat]),
+        );
         for (const value of Object.values(context ?? {})) expect(value).toMatch(/^[\x20-\x7e]{1,1023}$/);
       }
     }

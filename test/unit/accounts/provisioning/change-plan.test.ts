@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { DIRECTORY_MAX_AGE_MS } from '../../../../shared/accounts/organizations/key-directory.ts';
 import type { OrganizationPlan } from '../../../../shared/accounts/organizations/organization-plan.ts';
 import { changePlan, rotateGatewayKey } from '../../../../shared/accounts/provisioning/change-plan.ts';
+import { cleanUpGateway } from '../../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
-import { sweepGateway } from '../../../../shared/accounts/provisioning/sweep-gateway.ts';
 import {
   Crash,
   crashingPorts,
@@ -61,7 +61,7 @@ describe('changing a plan', () => {
     await expect(changePlan(provisioning, orgId, to)).resolves.toMatchObject({ changed: true });
     await expectCallable();
     pass(2 * DIRECTORY_MAX_AGE_MS);
-    await sweepGateway(provisioning);
+    await cleanUpGateway(provisioning);
 
     expect((await current()).plan).toEqual(to);
     await expectTidy();
@@ -74,7 +74,7 @@ describe('changing a plan', () => {
 
     await changePlan(provisioning, orgId, enterprise(6000));
     pass(DIRECTORY_MAX_AGE_MS);
-    await sweepGateway(provisioning);
+    await cleanUpGateway(provisioning);
 
     expect(gateway.knows(old.value)).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('changing a plan', () => {
       await expect(changePlan(provisioning, orgId, to)).resolves.toMatchObject({ changed: true });
       await expectCallable();
       pass(TWO_HOURS_MS);
-      await sweepGateway(provisioning);
+      await cleanUpGateway(provisioning);
 
       expect((await current()).plan).toEqual(to);
       await expectTidy();
@@ -173,7 +173,7 @@ describe('two plan changes at once', () => {
         const won = [...(one.changed ? [first] : []), ...(other.changed ? [second] : [])];
         expect(won).toContainEqual(plan);
         pass(TWO_HOURS_MS);
-        await sweepGateway(provisioning);
+        await cleanUpGateway(provisioning);
         await expectTidy();
         await expectCallable();
       }),
@@ -202,7 +202,7 @@ describe.each([
         await expect(rotateGatewayKey(provisioning, orgId)).resolves.toMatchObject({ changed: true });
         await expectCallable();
         pass(TWO_HOURS_MS);
-        await sweepGateway(provisioning);
+        await cleanUpGateway(provisioning);
         await expectTidy();
         await expectCallable();
       }
@@ -221,7 +221,7 @@ describe.each([
     expect(outcomes.map(({ changed }) => changed).toSorted()).toEqual([false, true]);
     await expectCallable();
     pass(TWO_HOURS_MS);
-    await sweepGateway(provisioning);
+    await cleanUpGateway(provisioning);
     await expectTidy();
   });
 
@@ -233,7 +233,7 @@ describe.each([
 
     await expectCallable();
     pass(TWO_HOURS_MS);
-    await sweepGateway(provisioning);
+    await cleanUpGateway(provisioning);
     await expectTidy();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { hashApiKey, parseApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
+import { cleanUpGateway } from '../../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { provisionDemo } from '../../../../shared/accounts/provisioning/provision-demo.ts';
-import { sweepGateway } from '../../../../shared/accounts/provisioning/sweep-gateway.ts';
 import {
   Crash,
   crashingPorts,
@@ -82,10 +82,10 @@ describe('creating an organization', () => {
         plan: enterprise,
       });
       await expect(crashed).rejects.toThrow(Crash);
-      await sweepGateway(provisioning);
+      await cleanUpGateway(provisioning);
       const afterwards = [...gateway.keys.keys(), ...gateway.plans.keys()];
       pass(TWO_HOURS_MS);
-      await sweepGateway(provisioning);
+      await cleanUpGateway(provisioning);
 
       // Only a crash after the last step leaves an organization, and that one works.
       const complete = step === 4 && when === 'after';

@@ -1,4 +1,4 @@
-import type { AccountLedger, Counting } from '../../../../shared/accounts/usage/account-ledger.ts';
+import type { AccountLedger, CountResult } from '../../../../shared/accounts/usage/account-ledger.ts';
 import { createInMemoryAnswers, type InMemoryAnswers } from '../idempotency/in-memory-idempotency-store.ts';
 
 export interface InMemoryLedger extends AccountLedger {
@@ -22,7 +22,7 @@ export function createInMemoryLedger(): InMemoryLedger {
       const organization = organizations.get(orgId);
       if (!organization) return undefined;
       const key = `${orgId}#${mode}#${period}`;
-      const countOne = (): Counting => {
+      const countOne = (): CountResult => {
         const used = counts.get(key) ?? 0;
         if (used >= organization.usageLimit) return { counted: false, used };
         counts.set(key, used + 1);

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
-import { stateUsage } from '../../../../shared/accounts/usage/usage-statement.ts';
+import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
 import { createInMemoryUsage } from './in-memory-usage-reader.ts';
 
-const HOLDER = { orgId: 'org_1', mode: 'test' } as const;
+const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 function usage(usageLimit = 100, billing = true) {
@@ -19,7 +19,7 @@ describe('a usage statement', () => {
     const reader = usage();
     reader.setUsed('org_1', 'test', '2026-11', 40);
 
-    expect(await stateUsage(reader, HOLDER, NOW)).toEqual({
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toEqual({
       period: '2026-11',
       used: 40,
       limit: 100,
@@ -38,7 +38,7 @@ describe('a usage statement', () => {
     reader.setQuotes('org_1', 'test', '2026-11', 2);
     reader.setQuotes('org_1', 'test', '2026-09', 8);
 
-    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({
       used: 3,
       remaining: 7,
       history: [{ period: '2026-11', used: 3 }],
@@ -59,7 +59,10 @@ describe('a usage statement', () => {
     reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 0 });
     reader.setQuotes('org_1', 'test', '2026-11', 2);
 
-    expect((await stateUsage(reader, HOLDER, NOW))?.quotes).toMatchObject({ limit: 0, remaining: 0 });
+    expect((await readUsageStatement(reader, ACCOUNT, NOW))?.quotes).toMatchObject({
+      limit: 0,
+      remaining: 0,
+    });
   });
 
   it('shows months with calls only, newest first, as far back as asked', async () => {
@@ -68,7 +71,7 @@ describe('a usage statement', () => {
       reader.setUsed('org_1', 'test', period, used);
     }
     const historyOf = async (months?: number) =>
-      (await stateUsage(reader, HOLDER, NOW, months))?.history.map(({ period }) => period);
+      (await readUsageStatement(reader, ACCOUNT, NOW, months))?.history.map(({ period }) => period);
 
     expect(await historyOf()).toEqual(['2026-10', '2026-02', '2025-12']);
     expect(await historyOf(13)).toEqual(['2026-10', '2026-02', '2025-12', '2025-11']);
@@ -79,18 +82,22 @@ describe('a usage statement', () => {
     const reader = usage(10, false);
     reader.setUsed('org_1', 'test', '2026-11', 40);
 
-    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({ used: 40, remaining: 0, billing: false });
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({
+      used: 40,
+      remaining: 0,
+      billing: false,
+    });
   });
 
   it('does not show calls of the other mode', async () => {
     const reader = usage();
     reader.setUsed('org_1', 'live', '2026-11', 40);
 
-    expect(await stateUsage(reader, HOLDER, NOW)).toMatchObject({ used: 0, history: [] });
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({ used: 0, history: [] });
   });
 
   it('is none of an organization that is not there', async () => {
-    expect(await stateUsage(createInMemoryUsage(), HOLDER, NOW)).toBeUndefined();
+    expect(await readUsageStatement(createInMemoryUsage(), ACCOUNT, NOW)).toBeUndefined();
   });
 });
 

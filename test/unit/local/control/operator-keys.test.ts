@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   let time = 0;
   keys = createApiGatewayGatewayKeys(
     client,
-    { restApiId: 'api1', stageName: 'local', standardPlanId: 'standard', takeUpMs: 0 },
+    { restApiId: 'api1', stageName: 'local', standardPlanId: 'standard', propagationMs: 0 },
     {
       now: () => time,
       pause: async (ms) => {
@@ -63,11 +63,11 @@ describe('what the operator made of the gateway', () => {
     const standard = await keys.createKeyInPlan('org_1', keys.standardPlanId, NOW);
     const planId = await keys.createEnterprisePlan('org_2', 6000, NOW);
     const enterprise = await keys.createKeyInPlan('org_2', planId, NOW);
-    const made = await keys.listMade();
+    const made = await keys.listCreated();
     await stop();
     await start();
 
-    expect(await keys.listMade()).toEqual(made);
+    expect(await keys.listCreated()).toEqual(made);
     expect(registry.planOf(standard.value, STAGE)).toEqual(STANDARD);
     expect(registry.planOf(enterprise.value, STAGE)).toMatchObject({ rateLimit: 100, burstLimit: 6000 });
     await keys.updateEnterprisePlan(planId, 90);
@@ -86,13 +86,13 @@ describe('what the operator made of the gateway', () => {
     expect(registry.planOf(key.value, STAGE)).toMatchObject({ rateLimit: 10, burstLimit: 600 });
     await keys.updateEnterprisePlan(planId, 60);
     expect(registry.planOf(key.value, STAGE)).toMatchObject({ rateLimit: 1, burstLimit: 60 });
-    expect(await keys.listMade()).toEqual([
+    expect(await keys.listCreated()).toEqual([
       { kind: 'key', id: key.id, orgId: 'org_1', madeAt: NOW },
       { kind: 'plan', id: planId, orgId: 'org_1', madeAt: NOW },
     ]);
     await keys.deleteKey(key.id);
     await keys.deletePlan(planId);
-    expect(await keys.listMade()).toEqual([]);
+    expect(await keys.listCreated()).toEqual([]);
   });
 
   it('moves an organization to another plan without a moment in none', async () => {
@@ -102,7 +102,7 @@ describe('what the operator made of the gateway', () => {
 
     expect(registry.planOf(old.value, STAGE)?.id).toBe('standard');
     expect(registry.planOf(next.value, STAGE)?.id).toBe(planId);
-    await keys.takenUp();
+    await keys.waitUntilUsable();
     await keys.deleteKey(old.id);
     expect(registry.planOf(old.value, STAGE)).toBeUndefined();
     expect(registry.planOf(next.value, STAGE)?.id).toBe(planId);
@@ -118,7 +118,7 @@ describe('what the operator made of the gateway', () => {
 
     expect(new Set(made.map(({ value }) => value)).size).toBe(owners.length);
     for (const { value } of made) expect(registry.planOf(value, STAGE)?.id).toBe('standard');
-    expect((await keys.listMade()).map(({ orgId }) => orgId).toSorted()).toEqual(owners.toSorted());
+    expect((await keys.listCreated()).map(({ orgId }) => orgId).toSorted()).toEqual(owners.toSorted());
   });
 
   it('can be deleted twice, and a plan with keys and a stage too', async () => {
@@ -130,7 +130,7 @@ describe('what the operator made of the gateway', () => {
     expect(registry.planOf(key.value, STAGE)).toBeUndefined();
     await keys.deleteKey(key.id);
     await keys.deleteKey(key.id);
-    expect(await keys.listMade()).toEqual([]);
+    expect(await keys.listCreated()).toEqual([]);
   });
 
   it('is refused with its cause where a plan is not known', async () => {

@@ -5,7 +5,7 @@ import type { UploadOutcome } from '../../../../shared/market/uploads/import-upl
 import type { Upload } from '../../../../shared/market/uploads/upload-ports.ts';
 import { newUploadState } from '../../../../shared/market/uploads/upload-state.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
-import type { HandedOut } from '../../../../shared/platform/sqs/sqs-message-return.ts';
+import type { ReceivedMessage } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -44,7 +44,7 @@ function handlerUnderTest(
   const imported: Upload[] = [];
   const sent: OutgoingMessage[] = [];
   const hadTime: boolean[] = [];
-  const returned: HandedOut[] = [];
+  const returned: ReceivedMessage[] = [];
   const handle = createImportUploads({
     readResumption: async (key) => resumptions.get(key),
     importUpload: async (upload, hasTime) => {

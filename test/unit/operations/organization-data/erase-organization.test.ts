@@ -166,7 +166,7 @@ describe('an erasure', () => {
     const { parts, erased, holdings, heldOf } = await twoOrganizations();
     let late = true;
     const tell = (line: string) => {
-      if (line.startsWith('Counting') && late) {
+      if (line.startsWith('CountResult') && late) {
         late = false;
         holdings.add(erased, 'quote', 'key');
       }
@@ -179,7 +179,7 @@ describe('an erasure', () => {
   it('says what is left where somebody goes on writing', async () => {
     const { parts, erased, holdings } = await twoOrganizations();
     const tell = (line: string) => {
-      if (line.startsWith('Counting')) holdings.add(erased, 'usage');
+      if (line.startsWith('CountResult')) holdings.add(erased, 'usage');
     };
 
     await expect(eraseOrganization({ ...parts, tell }, erased)).resolves.toEqual({

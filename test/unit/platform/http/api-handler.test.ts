@@ -11,7 +11,7 @@ import { lambdaContext, proxyEvent } from '../../../support/proxy-event.ts';
 type Thing = { thing: string };
 
 const operation = (overrides: Partial<ApiOperation<Thing>> = {}): ApiOperation<Thing> => ({
-  family: 'rates',
+  errorFormat: 'rates',
   hasBody: true,
   response: v.object({ thing: v.string() }),
   responseMismatch: 'refuse',
@@ -100,7 +100,10 @@ describe('an API handler', () => {
     'refuses a query with %s, and names the parameters',
     async (_, multiValueQueryStringParameters, names) => {
       const run = jest.fn(() => succeed({ thing: 'one' }));
-      const answer = await handle({ run, family: 'quotes' }, proxyEvent({ multiValueQueryStringParameters }));
+      const answer = await handle(
+        { run, errorFormat: 'quotes' },
+        proxyEvent({ multiValueQueryStringParameters }),
+      );
       expect(answer).toMatchObject({
         status: 400,
         body: {
@@ -174,9 +177,9 @@ describe('an API handler', () => {
   });
 
   it.each([null, '{', '"'.repeat(1_048_577)])(
-    'names the body in details.errors of the quotes family',
+    'names the body in details.errors of the quotes format',
     async (body) => {
-      expect(await handle({ family: 'quotes' }, proxyEvent({ body }))).toMatchObject({
+      expect(await handle({ errorFormat: 'quotes' }, proxyEvent({ body }))).toMatchObject({
         status: 400,
         body: {
           error: {
@@ -220,7 +223,7 @@ describe('an API handler', () => {
     expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
   });
 
-  it.each(ERROR_FORMATS)('writes a refusal of the operation in the shape of %s', async (family) => {
+  it.each(ERROR_FORMATS)('writes a refusal of the operation in the shape of %s', async (errorFormat) => {
     const refusal = {
       kind: 'invalid',
       message: 'No.',
@@ -233,9 +236,9 @@ describe('an API handler', () => {
       rates: { error: { code: 400, message: 'No.' }, errors: [] },
       general: { success: false, error: { code: 'invalid_request', message: 'No.' } },
     };
-    expect(await handle({ family, run: () => refuse(refusal) })).toMatchObject({
+    expect(await handle({ errorFormat, run: () => refuse(refusal) })).toMatchObject({
       status: 400,
-      body: shapes[family],
+      body: shapes[errorFormat],
     });
   });
 
@@ -246,9 +249,9 @@ describe('an API handler', () => {
     ['a fault of no field', { run: () => refuse({ kind: 'invalid', message: 'No.' }) }, undefined, 'request'],
     ['a faulty Idempotency-Key', { run: () => refuse(KEY_MALFORMED) }, undefined, 'Idempotency-Key'],
   ] as const)(
-    'names the field of %s in details.errors of the quotes family',
+    'names the field of %s in details.errors of the quotes format',
     async (_case, parts, event, field) => {
-      expect(await handle({ family: 'quotes', ...parts }, event)).toMatchObject({
+      expect(await handle({ errorFormat: 'quotes', ...parts }, event)).toMatchObject({
         status: 400,
         body: {
           error: {
@@ -262,9 +265,9 @@ describe('an API handler', () => {
 
   it.each(ERROR_FORMATS)(
     'answers 500 in the shape of %s when the operation throws, and tells the log alone why',
-    async (family) => {
+    async (errorFormat) => {
       const run = () => Promise.reject(new Error('table organizations-x7 is gone'));
-      const { status, body, headers } = await handle({ family, run });
+      const { status, body, headers } = await handle({ errorFormat, run });
       expect(status).toBe(500);
       expect(headers['X-Request-Id']).toBe('request-1');
       expect(JSON.stringify(body)).not.toContain('organizations-x7');
@@ -280,9 +283,9 @@ describe('an API handler', () => {
 
   it.each(ERROR_FORMATS)(
     'answers 429 in the shape of %s when other writes came first each time',
-    async (family) => {
+    async (errorFormat) => {
       const run = () => Promise.reject(new ContendedWriteError('cancelled 16 times by other writes'));
-      const { status, body, headers } = await handle({ family, run });
+      const { status, body, headers } = await handle({ errorFormat, run });
       expect(status).toBe(429);
       expect(headers['Retry-After']).toBe('1');
       expect(JSON.stringify(body)).toContain('try again');

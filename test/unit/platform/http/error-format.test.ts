@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorFormatOfPath } from '../../../../shared/platform/http/error-format.ts';
 
-describe('the error family of a path', () => {
+describe('the error format of a path', () => {
   it.each([
     ['/api/v1/quotes', 'quotes'],
     ['/api/v1/quotes/Q-1/convert', 'quotes'],
@@ -14,7 +14,7 @@ describe('the error family of a path', () => {
     ['/', 'general'],
     ['/api/v1/quotesx', 'general'],
     ['/api/v2/rates', 'general'],
-  ])('%s speaks %s', (path, family) => {
-    expect(errorFormatOfPath(path)).toBe(family);
+  ])('%s speaks %s', (path, errorFormat) => {
+    expect(errorFormatOfPath(path)).toBe(errorFormat);
   });
 });

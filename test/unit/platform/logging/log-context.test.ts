@@ -40,7 +40,7 @@ describe('lines of a call', () => {
 
   it('of a run that is no call carry its id, and what they say of an organization counts', () => {
     const handler = withRequestId((_event: unknown, _context: { awsRequestId?: string }) =>
-      log('info', LOG.webhookClosed, { orgId: 'org_7' }),
+      log('info', LOG.webhookDeliveriesFailed, { orgId: 'org_7' }),
     );
     handler({}, { awsRequestId: 'run-1' });
     expect(lines).toEqual([expect.objectContaining({ requestId: 'run-1', orgId: 'org_7' })]);

@@ -9,12 +9,12 @@ const EARLIER = NOW - 60_000;
 function setting(refuses: (body: string) => boolean = () => false) {
   const deadLetters = createInMemoryDeadLetters();
   const queue = createInMemoryQueue(({ body }) => refuses(body));
-  const run = (how: { dryRun?: boolean; includeRefused?: boolean } = {}) =>
+  const run = (how: { dryRun?: boolean; includeRejected?: boolean } = {}) =>
     redrive({
       deadLetters: deadLetters.port,
       queue: queue.port,
       dryRun: false,
-      includeRefused: false,
+      includeRejected: false,
       now: () => new Date(NOW),
       ...how,
     });
@@ -47,7 +47,7 @@ describe('bringing dead letters back', () => {
     const { deadLetters, queue, run } = setting();
     deadLetters.add({ body: 'a', attributes: { reason: 'not JSON', from: 'rfp' } }, EARLIER);
 
-    await expect(run({ includeRefused: true })).resolves.toMatchObject({ moved: 1 });
+    await expect(run({ includeRejected: true })).resolves.toMatchObject({ moved: 1 });
     expect(queue.messages).toEqual([{ body: 'a', attributes: { from: 'rfp' } }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEY_TAKEN } from '../../../../shared/accounts/idempotency/answer-once.ts';
+import { KEY_REUSED } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registering.ts';
 
@@ -131,6 +131,6 @@ describe('registering with an Idempotency-Key', () => {
     expect(refusalOf(await createKeyed('key', { ...BODY, events: [] })).kind).toBe('invalid');
     await createKeyed('key');
 
-    expect(refusalOf(await createKeyed('key', { ...BODY, events: ['rfp.created'] }))).toEqual(KEY_TAKEN);
+    expect(refusalOf(await createKeyed('key', { ...BODY, events: ['rfp.created'] }))).toEqual(KEY_REUSED);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { cleanUpGateway } from '../../../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
-import { sweepGateway } from '../../../../shared/accounts/provisioning/sweep-gateway.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ describe('a sweep of the gateway', () => {
 
     pass(10_000 * HOUR_MS);
 
-    await expect(sweepGateway(provisioning)).resolves.toEqual({ retired: 0, orphans: 0 });
+    await expect(cleanUpGateway(provisioning)).resolves.toEqual({ retired: 0, orphans: 0 });
     expect([gateway.keys.size, gateway.plans.size]).toEqual([2, 1]);
   });
 
@@ -26,9 +26,9 @@ describe('a sweep of the gateway', () => {
     await gateway.port.createKeyInPlan('org_gone', plan, provisioning.now());
 
     pass(HOUR_MS);
-    await expect(sweepGateway(provisioning)).resolves.toEqual({ retired: 0, orphans: 0 });
+    await expect(cleanUpGateway(provisioning)).resolves.toEqual({ retired: 0, orphans: 0 });
     pass(1);
-    await expect(sweepGateway(provisioning)).resolves.toEqual({ retired: 0, orphans: 2 });
+    await expect(cleanUpGateway(provisioning)).resolves.toEqual({ retired: 0, orphans: 2 });
     expect([gateway.keys.size, gateway.plans.size]).toEqual([0, 0]);
   });
 });

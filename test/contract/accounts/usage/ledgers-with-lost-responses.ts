@@ -3,7 +3,7 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { UsageAccount } from '../../../../shared/accounts/usage/account-ledger.ts';
+import type { AccountUsage } from '../../../../shared/accounts/usage/account-ledger.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import {
@@ -67,7 +67,7 @@ function timeOut(): Error {
 }
 
 /** Account ledgers on tables of this test file's own, over a wire that can be disturbed below the SDK's retries. */
-export function ledgersOnABadWire() {
+export function ledgersWithLostResponses() {
   const wire: Disturbance = { requests: [], ...UNDISTURBED };
   let database: TestDynamoDb;
   let client: DynamoDBDocumentClient;
@@ -119,7 +119,7 @@ export function ledgersOnABadWire() {
 
   const newAnswers = () => createDynamoDbIdempotencyStore(client, idempotencyTable);
   const newLedger = () =>
-    createDynamoDbAccountLedger({ client, organizationsTable, usageTable, answers: newAnswers() });
+    createDynamoDbAccountLedger({ client, organizationsTable, usageTable, idempotencyStore: newAnswers() });
   const put = (TableName: string, Item: Record<string, unknown>) =>
     client.send(new PutCommand({ TableName, Item }));
 
@@ -138,10 +138,10 @@ export function ledgersOnABadWire() {
       const get = new GetCommand({ TableName: usageTable, Key, ConsistentRead: true });
       return (await client.send(get)).Item ?? {};
     },
-    openAccount: async (orgId: string, ledger = newLedger()): Promise<UsageAccount> => {
-      const account = await ledger.read({ orgId, mode: 'test' }, PERIOD);
-      if (!account) throw new Error(`no account of ${orgId}`);
-      return account;
+    readUsage: async (orgId: string, ledger = newLedger()): Promise<AccountUsage> => {
+      const usage = await ledger.read({ orgId, mode: 'test' }, PERIOD);
+      if (!usage) throw new Error(`no account of ${orgId}`);
+      return usage;
     },
   };
 }

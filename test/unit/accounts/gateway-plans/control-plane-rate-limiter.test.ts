@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type ControlCall,
-  createControlPlanePace,
-} from '../../../../shared/accounts/gateway-plans/control-plane-pace.ts';
+  createControlPlaneRateLimiter,
+} from '../../../../shared/accounts/gateway-plans/control-plane-rate-limiter.ts';
 
 class TooSoon extends Error {}
 
@@ -11,12 +11,12 @@ function paced(refuse: (nth: number) => boolean = () => false) {
   let time = 1_000_000;
   const moments: number[] = [];
   const lines: string[] = [];
-  const pace = createControlPlanePace({
+  const pace = createControlPlaneRateLimiter({
     now: () => time,
     pause: async (ms) => {
       time += ms;
     },
-    tell: (line) => lines.push(line),
+    notify: (line) => lines.push(line),
     isThrottle: (error) => error instanceof TooSoon,
   });
   let calls = 0;
@@ -50,7 +50,9 @@ describe('the pace of the control plane', () => {
     for (let each = 0; each < 3; each++) await call('change-plan');
 
     expect(moments).toEqual([0, 20_000, 40_000]);
-    expect(lines).toEqual(Array(2).fill('API Gateway takes few changes: the next one is in 20 seconds ...'));
+    expect(lines).toEqual(
+      Array(2).fill('API Gateway limits the rate of changes. The next change is in 20 seconds ...'),
+    );
   });
 
   it('makes 40 calls at once, then 10 a second, whatever they are', async () => {
@@ -87,10 +89,10 @@ describe('the pace of the control plane', () => {
     expect(always.moments.length).toBeGreaterThan(5);
     expect(always.moments.at(-1)).toBeGreaterThan(3 * 60_000);
 
-    const pace = createControlPlanePace({
+    const pace = createControlPlaneRateLimiter({
       now: () => 0,
       pause: async () => {},
-      tell: () => {},
+      notify: () => {},
       isThrottle: () => false,
     });
     let calls = 0;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { eachOf } from '../../../../shared/platform/concurrency/each-of.ts';
+import { forEachConcurrent } from '../../../../shared/platform/concurrency/for-each-concurrent.ts';
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Tasks that a test ends one by one. */
-function tasksInHand() {
+function controlledTasks() {
   const begun: number[] = [];
   const ends = new Map<number, PromiseWithResolvers<void>>();
   const task = (item: number): Promise<void> => {
@@ -21,10 +21,10 @@ function tasksInHand() {
   };
 }
 
-describe('a task for each of a list', () => {
-  it('is begun in their order, with no more under way than are allowed', async () => {
-    const { begun, task, end } = tasksInHand();
-    const done = eachOf([1, 2, 3, 4], 2, task);
+describe('a task for each item of a list', () => {
+  it('starts in the order of the items, with at most the allowed number under way', async () => {
+    const { begun, task, end } = controlledTasks();
+    const done = forEachConcurrent([1, 2, 3, 4], 2, task);
 
     await aTurn();
     expect(begun).toEqual([1, 2]);
@@ -39,10 +39,10 @@ describe('a task for each of a list', () => {
     await expect(done).resolves.toBeUndefined();
   });
 
-  it('is no longer begun after a failure, which is thrown when what is under way has ended', async () => {
-    const { begun, task, end, fail } = tasksInHand();
+  it('does not start after a failure, which is thrown when the tasks under way have ended', async () => {
+    const { begun, task, end, fail } = controlledTasks();
     let over = false;
-    const done = eachOf([1, 2, 3, 4], 2, task).finally(() => {
+    const done = forEachConcurrent([1, 2, 3, 4], 2, task).finally(() => {
       over = true;
     });
     const failure = expect(done).rejects.toThrow('first');
@@ -57,7 +57,7 @@ describe('a task for each of a list', () => {
     expect(begun).toEqual([1, 2]);
   });
 
-  it('ends at once where there is nothing', async () => {
-    await expect(eachOf([], 8, () => Promise.reject(new Error('none')))).resolves.toBeUndefined();
+  it('is never started for an empty list', async () => {
+    await expect(forEachConcurrent([], 8, () => Promise.reject(new Error('none')))).resolves.toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /** Pages of several readers as they come, one of each in memory. */
-export async function* mergedPages<Page>(readers: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
+export async function* mergePages<Page>(readers: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
   const next = async (reader: AsyncGenerator<Page>) => ({ reader, result: await reader.next() });
   const waiting = new Map(readers.map((reader) => [reader, next(reader)]));
   try {

@@ -11,7 +11,7 @@ import { retryConflicts } from './retry-conflicts.ts';
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** A write whose condition was not met. */
-export interface Unmet {
+export interface UnmetCondition {
   readonly position: number;
   /** As it is stored, where the write asked for it. */
   readonly item?: Readonly<Record<string, AttributeValue>>;
@@ -24,18 +24,18 @@ export interface Unmet {
  * @returns the writes whose condition was not met; none when all was written.
  * @throws whatever else DynamoDB refuses.
  */
-export async function writeTogether(
+export async function transactWrite(
   client: DynamoDBDocumentClient,
   items: readonly TransactItem[],
   token: string = randomUUID(),
-): Promise<readonly Unmet[]> {
+): Promise<readonly UnmetCondition[]> {
   try {
     const input = { TransactItems: [...items], ClientRequestToken: token };
     await retryConflicts(() => client.send(new TransactWriteCommand(input)));
     return [];
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
-    const unmet = (error.CancellationReasons ?? []).flatMap(({ Code, Item }, position): Unmet[] =>
+    const unmet = (error.CancellationReasons ?? []).flatMap(({ Code, Item }, position): UnmetCondition[] =>
       Code === 'ConditionalCheckFailed' ? [{ position, ...(Item && { item: Item }) }] : [],
     );
     if (unmet.length === 0) throw error;

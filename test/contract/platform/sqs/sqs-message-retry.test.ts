@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
-import { createSqsMessageReturn } from '../../../../shared/platform/sqs/sqs-message-return.ts';
+import { createSqsMessageRetry } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 
 const asked: { target: unknown; body: unknown }[] = [];
 let status = 200;
@@ -23,7 +23,7 @@ afterAll(() => {
 
 const queueUrl = 'https://sqs.us-east-1.amazonaws.com/000000000000/uploads';
 const comeAgain = () =>
-  createSqsMessageReturn({
+  createSqsMessageRetry({
     client: createSqsClient({
       region: 'us-east-1',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

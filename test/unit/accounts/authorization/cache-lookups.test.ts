@@ -1,12 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { rememberLookups } from '../../../../shared/accounts/authorization/remembered-lookups.ts';
+import { cacheLookups } from '../../../../shared/accounts/authorization/cache-lookups.ts';
 
 function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
   let time = 0;
   const asked = jest.fn(lookUp);
   return {
     asked,
-    remembered: rememberLookups(asked, { maxAgeMs: 60_000, maxEntries, now: () => time }),
+    remembered: cacheLookups(asked, { maxAgeMs: 60_000, maxEntries, now: () => time }),
     pass: (ms: number) => {
       time += ms;
     },

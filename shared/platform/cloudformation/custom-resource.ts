@@ -16,8 +16,8 @@ export type ResourceEvent = v.InferOutput<typeof eventSchema>;
 /** @throws ValiError where it is no event of a custom resource. */
 export const readResourceEvent = (event: unknown): ResourceEvent => v.parse(eventSchema, event);
 
-class AnswerRefusedError extends Error {
-  override readonly name = 'AnswerRefusedError';
+class ResponseRejectedError extends Error {
+  override readonly name = 'ResponseRejectedError';
 }
 
 /**
@@ -25,7 +25,7 @@ class AnswerRefusedError extends Error {
  * @param id of a new resource, for good: another one would make CloudFormation replace it.
  * @throws where the answer does not get there.
  */
-export async function answerDone(event: ResourceEvent, id: string): Promise<void> {
+export async function reportSuccess(event: ResourceEvent, id: string): Promise<void> {
   const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = id } = event;
   const response = await fetch(event.ResponseURL, {
     method: 'PUT',
@@ -33,5 +33,5 @@ export async function answerDone(event: ResourceEvent, id: string): Promise<void
     headers: { 'content-type': '' },
     body: JSON.stringify({ Status: 'SUCCESS', StackId, RequestId, LogicalResourceId, PhysicalResourceId }),
   });
-  if (!response.ok) throw new AnswerRefusedError(`CloudFormation's answer URL said ${response.status}`);
+  if (!response.ok) throw new ResponseRejectedError(`CloudFormation's answer URL said ${response.status}`);
 }

@@ -1,0 +1,42 @@
+import { createLruCache } from '../../platform/caching/lru-cache.ts';
+
+interface Cached<Answer> {
+  readonly answer: Promise<Answer>;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+}
+
+export interface LookupCacheOptions {
+  readonly maxAgeMs: number;
+  /** Maximum number of cached answers. The least recently used one is evicted. */
+  readonly maxEntries: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Caches the results of `lookUp` by key, including `undefined`. Concurrent callers with the same key share one look-up.
+ * A failed look-up is not cached. The age counts from the start of the look-up.
+ */
+export function cacheLookups<Answer>(
+  lookUp: (key: string) => Promise<Answer>,
+  { maxAgeMs, maxEntries, now }: LookupCacheOptions,
+): (key: string) => Promise<Answer> {
+  // The cache's own `ttl` keeps an entry 1 ms longer than `maxAgeMs`, so the age is compared here.
+  const cache = createLruCache<string, Cached<Answer>>(maxEntries);
+
+  const ask = (key: string): Cached<Answer> => {
+    const entry = { askedAt: now(), answer: lookUp(key) };
+    cache.set(key, entry);
+    entry.answer.catch(() => {
+      if (cache.peek(key) === entry) cache.delete(key);
+    });
+    return entry;
+  };
+
+  return (key) => {
+    const known = cache.get(key);
+    const fresh = known !== undefined && now() - known.askedAt < maxAgeMs;
+    return (fresh ? known : ask(key)).answer;
+  };
+}
