@@ -3,7 +3,7 @@ import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
-import { createDynamoDbSnapshotReader } from '../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
+import { createDynamoDbSnapshotStore } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { readEnv } from './env.ts';
 import { createLoadOnDeploy } from './load-on-deploy.ts';
 
@@ -11,7 +11,7 @@ const { TERMINALS_TABLE } = readEnv();
 const client = createDocumentClient();
 const terminals = {
   store: createDynamoDbTerminalStore(client, TERMINALS_TABLE),
-  shelf: createDynamoDbSnapshotReader(client, TERMINALS_TABLE),
+  snapshots: createDynamoDbSnapshotStore(client, TERMINALS_TABLE),
   now: () => new Date(),
 };
 

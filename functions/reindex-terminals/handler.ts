@@ -19,7 +19,7 @@ const ports = {
   writer,
   runs: createDynamoDbReindexRuns(client, env.TERMINALS_TABLE),
   now: () => new Date(),
-  onReportLost: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
+  onReportFailed: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
 };
 
 /** Builds the search index of terminals: at a deployment that finds none of its kind, and when an operator asks; reports its status. */

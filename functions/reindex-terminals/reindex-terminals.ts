@@ -42,21 +42,21 @@ export function createReindexTerminals({
 }: ReindexTerminals) {
   return async (event: unknown): Promise<IndexStatus | undefined> => {
     if (v.is(statusRequestSchema, event)) return readStatus();
-    const asked = v.safeParse(operatorSchema, event);
-    if (asked.success) {
-      const { at, ...told } = await run(asked.output.runId);
-      const built = isBuilt(told);
-      log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, told);
+    const operatorRequest = v.safeParse(operatorSchema, event);
+    if (operatorRequest.success) {
+      const { at, ...progress } = await run(operatorRequest.output.runId);
+      const built = isBuilt(progress);
+      log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, progress);
       return undefined;
     }
     const request = readResourceEvent(event);
     const work = request.RequestType === 'Delete' ? undefined : settled(ensure());
-    const patience = new AbortController();
+    const timeout = new AbortController();
     await Promise.race([
       work,
-      wait(answerAfterMs, undefined, { signal: patience.signal }).catch(() => undefined),
+      wait(answerAfterMs, undefined, { signal: timeout.signal }).catch(() => undefined),
     ]);
-    patience.abort();
+    timeout.abort();
     await answerDone(request, PHYSICAL_ID);
     const failure = await work;
     if (failure !== undefined) throw failure.error;

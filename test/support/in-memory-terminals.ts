@@ -1,15 +1,12 @@
 import { nameKey } from '../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type { TerminalStore } from '../../shared/terminals/catalogue/terminal-store.ts';
-import type { TerminalManagement } from '../../shared/terminals/snapshots/terminal-management.ts';
-import type {
-  SnapshotReader,
-  SnapshotReference,
-} from '../../shared/terminals/snapshots/terminal-snapshots.ts';
+import type { SnapshotReference, SnapshotStore } from '../../shared/terminals/snapshots/snapshot-store.ts';
+import type { TerminalWritePorts } from '../../shared/terminals/snapshots/terminal-write-ports.ts';
 
 export interface InMemoryTerminals {
   readonly store: TerminalStore;
-  readonly shelf: SnapshotReader;
+  readonly snapshots: SnapshotStore;
   /** What is kept of snapshots, by version and attempt. */
   readonly contents: Map<string, Uint8Array>;
   /** Puts anything in the pointer's place. */
@@ -52,13 +49,13 @@ export function createInMemoryTerminals(): InMemoryTerminals {
         return 'replaced';
       },
     },
-    shelf: {
+    snapshots: {
       pointer: async () => pointer,
       content: async (reference) => contents.get(keyOf(reference)),
-      store: async (reference, content) => {
+      storeContent: async (reference, content) => {
         contents.set(keyOf(reference), content);
       },
-      point: async (next, from) => {
+      movePointer: async (next, from) => {
         const { version = 0 } = Object(pointer) as { version?: number };
         if (version !== from) return 'outdated';
         pointer = next;
@@ -72,8 +69,8 @@ export function createInMemoryTerminals(): InMemoryTerminals {
 }
 
 /** Managing terminals over memory, at a moment. */
-export function terminalsUnderTest(): InMemoryTerminals & { readonly management: TerminalManagement } {
+export function terminalsUnderTest(): InMemoryTerminals & { readonly ports: TerminalWritePorts } {
   const memory = createInMemoryTerminals();
-  const { store, shelf } = memory;
-  return { ...memory, management: { store, shelf, now: () => new Date('2026-03-01T12:00:00.000Z') } };
+  const { store, snapshots } = memory;
+  return { ...memory, ports: { store, snapshots, now: () => new Date('2026-03-01T12:00:00.000Z') } };
 }

@@ -16,7 +16,7 @@ export interface ListedCity extends CityRecord {
 }
 
 /** Of namesakes in one state without ZIPs, the one with most ZIPs within this distance is the one people mean. */
-const SURROUNDINGS_MILES = 10;
+const NEIGHBOURHOOD_MILES = 10;
 
 /**
  * Every city by key: those with ZIPs at their central ZIP, the gazetteer's others at their own point.
@@ -38,20 +38,20 @@ export function listCities(
   const withoutZip = [...gazetteer].filter(([key]) => !zipsOfCity.has(key));
   const zipsOfState = Map.groupBy(zips, ({ state }) => state);
   const others = withoutZip.map(([key, namesakes]) => {
-    const place = namesakes.length === 1 ? namesakes[0] : mostSurrounded(namesakes, zipsOfState);
+    const place = namesakes.length === 1 ? namesakes[0] : mostZipsAround(namesakes, zipsOfState);
     if (!place) throw new Error(`No place is called ${key}.`);
     return { ...place, key, name: displayName(place.name), zip: undefined, ordinaryZips: 0 };
   });
   return [...withZip, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function mostSurrounded(
+function mostZipsAround(
   namesakes: readonly CityRecord[],
   zipsOfState: ReadonlyMap<string, readonly ZipRecord[]>,
 ): CityRecord | undefined {
   const counted = namesakes.map((place) => {
     const zips = zipsOfState.get(place.state) ?? [];
-    return { place, zips: zips.filter((zip) => greatCircleMiles(zip, place) <= SURROUNDINGS_MILES).length };
+    return { place, zips: zips.filter((zip) => greatCircleMiles(zip, place) <= NEIGHBOURHOOD_MILES).length };
   });
   return counted.sort((a, b) => b.zips - a.zips)[0]?.place;
 }

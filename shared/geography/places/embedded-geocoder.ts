@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { citiesCalled } from './cities-called.ts';
+import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
 import { createPlaceIndex, type PlaceIndex } from './place-index.ts';
@@ -21,6 +21,6 @@ export function createEmbeddedGeocoder(): PlaceDirectory {
   return {
     locate: (address) => locateAddress(index(), address),
     findZip: (zip) => index().findZip(zip),
-    findCities: (city) => citiesCalled(index(), city),
+    findCities: (city) => findCitiesByName(index(), city),
   };
 }

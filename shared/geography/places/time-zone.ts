@@ -57,7 +57,7 @@ const ZONE_BY_STATE: ReadonlyMap<string, string> = new Map(
   STATES.flatMap(([zone, states]) => states.split(' ').map((state) => [state, zone] as const)),
 );
 
-const liesIn = ({ state, west, east, north, south }: Part, point: LocatedInState): boolean =>
+const isInPart = ({ state, west, east, north, south }: Part, point: LocatedInState): boolean =>
   point.state === state &&
   (west === undefined || point.longitude < west) &&
   (east === undefined || point.longitude > east) &&
@@ -66,7 +66,7 @@ const liesIn = ({ state, west, east, north, south }: Part, point: LocatedInState
 
 /** The IANA time zone of a point; Eastern for the military "states", which are no place of the US. */
 export function timeZoneOf(point: LocatedInState): string {
-  const part = PARTS.find((candidate) => liesIn(candidate, point));
+  const part = PARTS.find((candidate) => isInPart(candidate, point));
   return part?.zone ?? ZONE_BY_STATE.get(point.state) ?? EASTERN;
 }
 

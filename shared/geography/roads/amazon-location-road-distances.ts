@@ -17,10 +17,10 @@ const METRES_PER_MILE = 1609.344;
 const LIMITS = { timeoutMs: 1_500, attempts: 1 };
 
 /** After a failure of the service it is left alone this long, so that its trouble costs one batch and not every one. */
-const REST_MS = 30_000;
+const PAUSE_MS = 30_000;
 
 /** Lanes whose answers are kept, usable or not; a few hundred bytes each. */
-const MOST_KEPT = 10_000;
+const CACHE_SIZE = 10_000;
 
 /** Ends this near in degrees (about 10 m) are the same lane. */
 const KEY_DECIMALS = 4;
@@ -50,7 +50,7 @@ export interface AmazonLocationOptions {
   readonly fallback: RoadDistances;
   /** Called when the service starts to fail, and for each lane whose answer is unusable. */
   readonly onFailure: (failure: MapFailure) => void;
-  readonly mostKept?: number;
+  readonly cacheSize?: number;
   readonly now?: () => Date;
 }
 
@@ -65,18 +65,18 @@ export const createGeoRoutesClient = (config: GeoRoutesClientConfig = {}): GeoRo
  * `betweenAll` has no fallback. Needs the right `geo-routes:CalculateRoutes`.
  */
 export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances & MapRoutes {
-  const { fallback, onFailure, now = () => new Date(), mostKept = MOST_KEPT } = options;
+  const { fallback, onFailure, now = () => new Date(), cacheSize = CACHE_SIZE } = options;
   /** Undefined for a lane whose answer was unusable: it is not bought again. */
-  const kept = new Map<string, Promise<number | undefined>>();
-  let restingUntil = 0;
+  const cache = new Map<string, Promise<number | undefined>>();
+  let pausedUntil = 0;
 
-  const buy = async (
+  const requestMiles = async (
     { origin, destination }: LaneEnds,
     embeddedMiles: number,
   ): Promise<number | undefined> => {
     try {
       const miles = await routeMiles(options.client, origin, destination);
-      assertPossible(miles, greatCircleMiles(origin, destination), embeddedMiles);
+      assertPlausible(miles, greatCircleMiles(origin, destination), embeddedMiles);
       return miles;
     } catch (error) {
       if (!(error instanceof UnusableAnswerError)) throw error;
@@ -85,14 +85,18 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
     }
   };
 
-  const ask = (key: string, lane: LaneEnds, embeddedMiles: number): Promise<number | undefined> => {
-    const known = kept.get(key);
+  const routeMilesOnce = (
+    key: string,
+    lane: LaneEnds,
+    embeddedMiles: number,
+  ): Promise<number | undefined> => {
+    const known = cache.get(key);
     if (known) return known;
-    const asked = buy(lane, embeddedMiles);
-    const oldest = kept.keys().next();
-    if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
-    kept.set(key, asked);
-    return asked;
+    const requested = requestMiles(lane, embeddedMiles);
+    const oldest = cache.keys().next();
+    if (cache.size >= cacheSize && !oldest.done) cache.delete(oldest.value);
+    cache.set(key, requested);
+    return requested;
   };
 
   /** Undefined without a usable answer. */
@@ -102,14 +106,14 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
     embedded: RoadDistance,
   ): Promise<RoutableDistance | undefined> => {
     const key = `${pointKey(origin)} ${pointKey(destination)}`;
-    if (!embedded.routable || (now().getTime() < restingUntil && !kept.has(key))) return undefined;
+    if (!embedded.routable || (now().getTime() < pausedUntil && !cache.has(key))) return undefined;
     try {
-      const miles = await ask(key, { origin, destination }, embedded.miles);
+      const miles = await routeMilesOnce(key, { origin, destination }, embedded.miles);
       return miles === undefined ? undefined : { ...embedded, miles, source: SOURCE };
     } catch (error) {
-      kept.delete(key);
-      if (now().getTime() >= restingUntil) onFailure({ of: 'service', reason: failureReason(error) });
-      restingUntil = now().getTime() + REST_MS;
+      cache.delete(key);
+      if (now().getTime() >= pausedUntil) onFailure({ of: 'service', reason: failureReason(error) });
+      pausedUntil = now().getTime() + PAUSE_MS;
       return undefined;
     }
   };
@@ -168,7 +172,7 @@ function isAboutLane(error: unknown): boolean {
 }
 
 /** @throws UnusableAnswerError */
-function assertPossible(miles: number, straight: number, embedded: number): void {
+function assertPlausible(miles: number, straight: number, embedded: number): void {
   const least = LEAST_TIMES_STRAIGHT * straight - MARGIN_MILES;
   const most = MOST_TIMES_EMBEDDED * embedded + MARGIN_MILES;
   if (miles < least || miles > most) {

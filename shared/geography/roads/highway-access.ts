@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_MILES } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
-import { LENGTHS_PER_MILE, lengthOf, NO_WAY } from './highway-graph.ts';
+import { LENGTHS_PER_MILE, lengthOf, NO_PATH } from './highway-graph.ts';
 import { HIGHWAY_UNITS_PER_DEGREE, type HighwayColumns } from './highways-file.ts';
 import { typicalRoadMiles } from './road-factors.ts';
 import { crossesAny, linesNear, milesAround, type WaterLine } from './water-lines.ts';
@@ -59,7 +59,7 @@ export function accessFrom(
       // A bridge is entered at its ends.
       const closed = bridge && step > 0 && step < last;
       const beyond = Math.abs(place.latitude - point.latitude) * MILES_PER_DEGREE > reach;
-      return closed || beyond ? NO_WAY : localLength(milesAround(near, point, place), nearest);
+      return closed || beyond ? NO_PATH : localLength(milesAround(near, point, place), nearest);
     });
   };
   return around
@@ -78,10 +78,10 @@ export function startsOf(
   return accesses.flatMap(({ highway, lengths }) => {
     const whole = lengthOf(graph, highway);
     const steps = lengths.length - 1;
-    let toFirst = NO_WAY;
-    let toSecond = NO_WAY;
+    let toFirst = NO_PATH;
+    let toSecond = NO_PATH;
     for (let step = 0; step <= steps; step++) {
-      const length = lengths[step] ?? NO_WAY;
+      const length = lengths[step] ?? NO_PATH;
       const along = Math.round((whole * step) / steps);
       toFirst = Math.min(toFirst, length + along);
       toSecond = Math.min(toSecond, length + whole - along);
@@ -113,10 +113,10 @@ function placesAlong(graph: HighwayColumns, highway: number): readonly Coordinat
  */
 function localLength(straight: number, nearest: number): number {
   const reach = nearest + FURTHER_MILES;
-  if (straight >= reach) return NO_WAY;
+  if (straight >= reach) return NO_PATH;
   const farther = Math.max(0, straight - nearest);
   const miles = TO_NEAREST * typicalRoadMiles(straight - farther) + FARTHER * farther;
-  return Math.min(NO_WAY, Math.round((miles / (1 - (straight / reach) ** 4)) * LENGTHS_PER_MILE));
+  return Math.min(NO_PATH, Math.round((miles / (1 - (straight / reach) ** 4)) * LENGTHS_PER_MILE));
 }
 
 /** The highways within some miles of a point, as the crow flies on a flat map round it. */

@@ -4,7 +4,7 @@ import type { HighwayColumns } from './highways-file.ts';
 export const LENGTHS_PER_MILE = 1000;
 
 /** Longer than any way. */
-export const NO_WAY = 0x3fff_ffff;
+export const NO_PATH = 0x3fff_ffff;
 
 const LENGTHS_PER_TENTH = LENGTHS_PER_MILE / 10;
 

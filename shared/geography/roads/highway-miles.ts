@@ -1,7 +1,7 @@
 import type { Coordinates } from '../places/place.ts';
 import { type Access, accessFrom, startsOf } from './highway-access.ts';
-import { type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_WAY } from './highway-graph.ts';
-import { shortestWays } from './shortest-ways.ts';
+import { type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_PATH } from './highway-graph.ts';
+import { shortestPaths } from './shortest-paths.ts';
 import type { WaterLine } from './water-lines.ts';
 
 /** Road miles from one point to another over the highways; undefined where no way leads. */
@@ -26,7 +26,7 @@ export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLin
     const accesses = accessFrom(graph, lines, origin);
     const departure = {
       accesses: new Map(accesses.map((access) => [access.highway, access])),
-      ways: shortestWays(graph, startsOf(graph, accesses)),
+      ways: shortestPaths(graph, startsOf(graph, accesses)),
     };
     if (departures.size >= MOST_ORIGINS) departures.delete(departures.keys().next().value ?? '');
     departures.set(key, departure);
@@ -36,15 +36,15 @@ export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLin
   return (origin, destination) => {
     const { accesses, ways } = departureFrom(origin);
     const arrivals = accessFrom(graph, lines, destination);
-    let shortest = NO_WAY;
+    let shortest = NO_PATH;
     for (const [junction, length] of startsOf(graph, arrivals)) {
-      shortest = Math.min(shortest, length + (ways[junction] ?? NO_WAY));
+      shortest = Math.min(shortest, length + (ways[junction] ?? NO_PATH));
     }
     for (const arrival of arrivals) {
       const departure = accesses.get(arrival.highway);
       if (departure) shortest = Math.min(shortest, alongOne(graph, departure, arrival));
     }
-    return shortest < NO_WAY ? shortest / LENGTHS_PER_MILE : undefined;
+    return shortest < NO_PATH ? shortest / LENGTHS_PER_MILE : undefined;
   };
 }
 
@@ -52,7 +52,7 @@ export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLin
 function alongOne(graph: HighwayGraph, departure: Access, arrival: Access): number {
   const whole = lengthOf(graph, arrival.highway);
   const steps = arrival.lengths.length - 1;
-  let shortest = NO_WAY;
+  let shortest = NO_PATH;
   for (const [on, length] of departure.lengths.entries()) {
     for (const [off, further] of arrival.lengths.entries()) {
       const along = Math.round((whole * Math.abs(on - off)) / steps);

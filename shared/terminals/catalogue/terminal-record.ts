@@ -40,7 +40,7 @@ export function isAsCatalogued({ origin, revision, catalogueRevision = 1 }: Term
 }
 
 /** The record as snapshots list it. */
-export function listed(record: TerminalRecord): ListedTerminal {
+export function toListedTerminal(record: TerminalRecord): ListedTerminal {
   const { id, status, formerNames } = record;
   return {
     ...factsOf(record),

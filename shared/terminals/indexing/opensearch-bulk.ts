@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { OpenSearchAnswer } from '../opensearch/opensearch-client.ts';
+import type { OpenSearchResponse } from '../opensearch/opensearch-client.ts';
 import { terminalDocument } from '../opensearch/opensearch-terminal-mapping.ts';
 import type { IndexedRow, WriteOutcome } from './terminal-index-writer.ts';
 
@@ -30,8 +30,8 @@ export function bulkLines(alias: string, rows: readonly IndexedRow[]): Record<st
 }
 
 /** What became of the rows of a `_bulk` request. */
-export function readBulkAnswer(
-  { status, body }: OpenSearchAnswer,
+export function readBulkResponse(
+  { status, body }: OpenSearchResponse,
   rows: readonly IndexedRow[],
 ): WriteOutcome {
   const parsed = v.safeParse(answer, body);

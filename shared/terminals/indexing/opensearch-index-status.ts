@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { accepted } from '../opensearch/opensearch-answer.ts';
 import type { OpenSearchClient } from '../opensearch/opensearch-client.ts';
+import { successBody } from '../opensearch/opensearch-response.ts';
 import type { IndexStatus } from './index-status.ts';
 import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';
 
@@ -24,7 +24,7 @@ const allocationSchema = v.array(
 
 /**
  * Reads which index the alias names, what it holds, and the disk space of the nodes.
- * @throws OpenSearchUnreachableError, OpenSearchAnswerError.
+ * @throws OpenSearchUnreachableError, OpenSearchResponseError.
  */
 export async function readIndexStatus(client: OpenSearchClient, alias: string): Promise<IndexStatus> {
   const [index, nodes] = await Promise.all([readIndex(client, alias), readNodes(client)]);
@@ -36,14 +36,16 @@ async function readIndex(client: OpenSearchClient, alias: string): Promise<Index
     library.indices.getMapping({ index: alias }, options),
   );
   if (answer.status === NOT_FOUND) return undefined;
-  const found = Object.entries(v.parse(mappingSchema, accepted(answer))).sort(([a], [b]) => (a < b ? -1 : 1));
+  const found = Object.entries(v.parse(mappingSchema, successBody(answer))).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const [name, { mappings } = { mappings: {} }] = found.at(-1) ?? [];
   if (name === undefined) return undefined;
   const count = async (query: { readonly q?: string }) => {
     const counted = await client.send((library, options) =>
       library.count({ index: name, ...query }, options),
     );
-    return v.parse(countSchema, accepted(counted)).count;
+    return v.parse(countSchema, successBody(counted)).count;
   };
   const [openTerminals, documents] = await Promise.all([count({ q: 'open:true' }), count({})]);
   const version = mappings._meta?.version;
@@ -61,7 +63,7 @@ async function readNodes(client: OpenSearchClient): Promise<IndexStatus['nodes']
     library.cat.allocation({ format: 'json', bytes: 'b' }, options),
   );
   return v
-    .parse(allocationSchema, accepted(answer))
+    .parse(allocationSchema, successBody(answer))
     .flatMap(({ node, 'disk.used': usedBytes, 'disk.avail': freeBytes }) =>
       usedBytes == null || freeBytes == null ? [] : [{ name: node, usedBytes, freeBytes }],
     );

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
-import { accepted, errorType, OpenSearchAnswerError } from '../opensearch/opensearch-answer.ts';
 import type { OpenSearchClient } from '../opensearch/opensearch-client.ts';
+import { errorType, OpenSearchResponseError, successBody } from '../opensearch/opensearch-response.ts';
 import { TERMINAL_INDEX } from '../opensearch/opensearch-terminal-mapping.ts';
-import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
+import { bulkLines, readBulkResponse } from './opensearch-bulk.ts';
 import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';
 import type { IndexGeneration, TerminalIndexWriter } from './terminal-index-writer.ts';
 
@@ -31,7 +31,7 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
   const list = async (): Promise<IndexGeneration[]> => {
     const found = v.parse(
       aliasesSchema,
-      accepted(await client.send((library, options) => library.indices.getAlias({}, options))),
+      successBody(await client.send((library, options) => library.indices.getAlias({}, options))),
     );
     return Object.entries(found)
       .filter(([name]) => generation.test(name))
@@ -58,10 +58,10 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       );
       // Somebody else was first, or the answer to the first attempt was lost: the next number, then.
       if (answer.status === 400 && errorType(answer) === 'resource_already_exists_exception') continue;
-      accepted(answer);
+      successBody(answer);
       return name;
     }
-    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else made the next generation`);
+    throw new OpenSearchResponseError(`${ATTEMPTS} times in a row somebody else made the next generation`);
   };
 
   const write: TerminalIndexWriter['write'] = async (rows, only) => {
@@ -73,7 +73,7 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
     await eachOf(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
       const body = bulkLines(rowsOf(target), group);
       const answer = await client.send((library, options) => library.bulk({ body }, options));
-      const outcome = readBulkAnswer(answer, group);
+      const outcome = readBulkResponse(answer, group);
       // A generation that went meanwhile needs no rows.
       const isGone = only === undefined && outcome.failed.length > 0 && !(await exists(target));
       if (!isGone) for (const { id, reason } of outcome.failed) failed.set(id, reason);
@@ -101,19 +101,19 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       const answer = await client.send((library, options) =>
         library.indices.updateAliases({ body }, options),
       );
-      if (answer.status !== 404) accepted(answer);
-      else if (!(await exists(name))) throw new OpenSearchAnswerError(`${name} was removed meanwhile`);
+      if (answer.status !== 404) successBody(answer);
+      else if (!(await exists(name))) throw new OpenSearchResponseError(`${name} was removed meanwhile`);
     }
-    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else moved the alias`);
+    throw new OpenSearchResponseError(`${ATTEMPTS} times in a row somebody else moved the alias`);
   };
 
   return {
     create,
     write,
     count: async (name) => {
-      accepted(await client.send((library, options) => library.indices.refresh({ index: name }, options)));
+      successBody(await client.send((library, options) => library.indices.refresh({ index: name }, options)));
       const counted = await client.send((library, options) => library.count({ index: name }, options));
-      return v.parse(countSchema, accepted(counted)).count;
+      return v.parse(countSchema, successBody(counted)).count;
     },
     serve,
     isCurrent: async () => {
@@ -121,7 +121,7 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
         library.indices.getMapping({ index: alias }, options),
       );
       if (answer.status === 404) return false;
-      const found = Object.values(v.parse(mappingSchema, accepted(answer)));
+      const found = Object.values(v.parse(mappingSchema, successBody(answer)));
       return found.every(({ mappings }) => mappings._meta?.version === TERMINAL_INDEX_VERSION);
     },
     list,
@@ -133,7 +133,7 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
         const answer = await client.send((library, options) =>
           library.indices.delete({ index: name }, options),
         );
-        if (answer.status !== 404) accepted(answer);
+        if (answer.status !== 404) successBody(answer);
       }
       return old.map(({ name }) => name);
     },

@@ -5,7 +5,7 @@ export interface RunReindexPorts extends RebuildPorts {
   readonly runs: Pick<ReindexRuns, 'report'>;
   readonly now: () => Date;
   /** Told that a report could not be written; the rebuild goes on without it. */
-  readonly onReportLost: (error: unknown) => void;
+  readonly onReportFailed: (error: unknown) => void;
 }
 
 /**
@@ -13,22 +13,22 @@ export interface RunReindexPorts extends RebuildPorts {
  * A failure is a report too, and is thrown by nothing but the last report itself.
  */
 export async function runReindex(ports: RunReindexPorts, runId: string): Promise<ReindexProgress> {
-  const { runs, now, onReportLost } = ports;
-  const report = (told: Omit<ReindexProgress, 'at'>): ReindexProgress => ({
-    ...told,
+  const { runs, now, onReportFailed } = ports;
+  const report = (progress: Omit<ReindexProgress, 'at'>): ReindexProgress => ({
+    ...progress,
     at: now().toISOString(),
   });
   let [written, rows] = [0, 0];
   // One after the other, so that none overtakes a newer one.
   let reported = Promise.resolve();
-  const tell = () => {
+  const reportRunning = () => {
     const progress = report({ state: 'running', written, rows });
-    reported = reported.then(() => runs.report(runId, progress)).catch(onReportLost);
+    reported = reported.then(() => runs.report(runId, progress)).catch(onReportFailed);
   };
-  tell();
+  reportRunning();
   const done = await rebuildTerminalIndex(ports, (progress) => {
     ({ written, rows } = progress);
-    tell();
+    reportRunning();
   }).then(
     (result) => {
       const { outcome: state, generation } = result;

@@ -1,5 +1,5 @@
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
-import { listed, type TerminalRecord } from '../catalogue/terminal-record.ts';
+import { type TerminalRecord, toListedTerminal } from '../catalogue/terminal-record.ts';
 
 /** A row of the terminals table as an index takes it. */
 export interface IndexedRow {
@@ -52,5 +52,5 @@ export interface TerminalIndexWriter {
 
 /** A record of the table as a row to index. */
 export function indexedRow(record: TerminalRecord): IndexedRow {
-  return { id: record.id, version: record.revision, terminal: listed(record) };
+  return { id: record.id, version: record.revision, terminal: toListedTerminal(record) };
 }

@@ -4,7 +4,7 @@ import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../catalogue/terminal-record.ts';
 import { GROUP } from '../catalogue/terminal-store.ts';
 import { type Publication, publishSnapshot, removeOldSnapshots } from '../snapshots/publish-snapshot.ts';
-import type { TerminalManagement } from '../snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
 
 /** Writes under way at once: enough to hide the round trips, few enough for a new table's write rate. */
 const WRITES_AT_ONCE = 16;
@@ -40,11 +40,11 @@ type RowOutcome = 'added' | 'updated' | 'unchanged';
  * @param onProgress told of rows done so far.
  */
 export async function importTerminals(
-  management: TerminalManagement,
+  ports: TerminalWritePorts,
   rows: readonly NumberedRow[],
   onProgress: (done: number) => void,
 ): Promise<ImportResult> {
-  const known = knownNames(await management.store.all());
+  const known = knownNames(await ports.store.all());
   const refused = faultsOf(rows, known);
   if (refused.length > 0) return { outcome: 'refused', faults: refused };
 
@@ -52,7 +52,7 @@ export async function importTerminals(
   const faults: RowFault[] = [];
   let done = 0;
   const writeOne = async ({ number, row }: GoodRow, present: TerminalRecord | undefined) => {
-    const outcome = await writeRow(management, row, present);
+    const outcome = await writeRow(ports, row, present);
     if (outcome === 'contested') {
       faults.push({ row: number, fault: `"${row.name}" was changed by somebody else meanwhile` });
     } else counts[outcome] += 1;
@@ -61,8 +61,8 @@ export async function importTerminals(
   const good = rows.filter((read): read is GoodRow => read.ok);
   const isNew = ({ row }: GoodRow) => !known.has(nameKey(row.name));
   await eachOf(groupsOf(good.filter(isNew), GROUP), GROUPS_AT_ONCE, async (group) => {
-    const records = group.map(({ row }) => newRecord(row, management.now()));
-    const taken = new Set((await management.store.addGroup(records)).map(({ name }) => name));
+    const records = group.map(({ row }) => newRecord(row, ports.now()));
+    const taken = new Set((await ports.store.addGroup(records)).map(({ name }) => name));
     for (const read of group) {
       if (taken.has(read.row.name)) await writeOne(read, undefined);
       else {
@@ -76,8 +76,8 @@ export async function importTerminals(
     WRITES_AT_ONCE,
     (read) => writeOne(read, known.get(nameKey(read.row.name))),
   );
-  const publication = await publishSnapshot(management);
-  await removeOldSnapshots(management);
+  const publication = await publishSnapshot(ports);
+  await removeOldSnapshots(ports);
   return { outcome: 'imported', counts, faults, publication };
 }
 
@@ -133,7 +133,7 @@ function newRecord(row: TerminalRow, at: Date): TerminalRecord {
 }
 
 async function writeRow(
-  { store, now }: TerminalManagement,
+  { store, now }: TerminalWritePorts,
   row: TerminalRow,
   known: TerminalRecord | undefined,
 ): Promise<RowOutcome | 'contested'> {

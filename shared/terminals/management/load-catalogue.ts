@@ -4,7 +4,7 @@ import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import { factsOf, isAsCatalogued, type TerminalRecord } from '../catalogue/terminal-record.ts';
 import { GROUP } from '../catalogue/terminal-store.ts';
 import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
-import type { TerminalManagement } from '../snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
 
 const GROUPS_AT_ONCE = 4;
 const UPDATES_AT_ONCE = 16;
@@ -22,16 +22,16 @@ export interface LoadedCatalogue {
  * names, so that no deployment adds it again.
  */
 export async function loadCatalogue(
-  management: TerminalManagement,
+  ports: TerminalWritePorts,
   catalogue: readonly Terminal[],
 ): Promise<LoadedCatalogue> {
-  const { store, now } = management;
+  const { store, now } = ports;
   const known = new Map(
     (await store.all()).flatMap((record) =>
       [record, ...record.formerNames].map(({ name }) => [nameKey(name), record] as const),
     ),
   );
-  const brought = catalogue
+  const newRecords = catalogue
     .filter(({ name }) => !known.has(nameKey(name)))
     .map(
       (terminal): TerminalRecord => ({
@@ -44,24 +44,24 @@ export async function loadCatalogue(
         updatedAt: now().toISOString(),
       }),
     );
-  let added = brought.length;
-  await eachOf(groupsOf(brought, GROUP), GROUPS_AT_ONCE, async (group) => {
+  let added = newRecords.length;
+  await eachOf(groupsOf(newRecords, GROUP), GROUPS_AT_ONCE, async (group) => {
     // Taken by now: another deployment or an operator was first.
     added -= (await store.addGroup(group)).length;
   });
 
-  const renewed = catalogue.flatMap((terminal) => {
+  const changedRecords = catalogue.flatMap((terminal) => {
     const record = known.get(nameKey(terminal.name));
     return record && isAsCatalogued(record) && differs(record, terminal)
-      ? renew(record, terminal, now())
+      ? updateRecord(record, terminal, now())
       : [];
   });
   let updated = 0;
-  await eachOf(renewed, UPDATES_AT_ONCE, async (record) => {
+  await eachOf(changedRecords, UPDATES_AT_ONCE, async (record) => {
     // Changed meanwhile: another deployment or an operator was first.
     if ((await store.replace(record)) === 'replaced') updated += 1;
   });
-  return { added, updated, publication: await publishSnapshot(management) };
+  return { added, updated, publication: await publishSnapshot(ports) };
 }
 
 function differs(record: TerminalRecord, terminal: Terminal): boolean {
@@ -71,7 +71,7 @@ function differs(record: TerminalRecord, terminal: Terminal): boolean {
   );
 }
 
-function renew(record: TerminalRecord, terminal: Terminal, at: Date): TerminalRecord {
+function updateRecord(record: TerminalRecord, terminal: Terminal, at: Date): TerminalRecord {
   const revision = record.revision + 1;
   return {
     ...record,

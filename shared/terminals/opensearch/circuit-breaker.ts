@@ -2,7 +2,7 @@ export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
   readonly failures: number;
   /** How long it stays open before one call tries again. */
-  readonly restMs: number;
+  readonly openMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -17,25 +17,25 @@ export interface CircuitBreaker {
 }
 
 /** Makes a closed one. */
-export function createCircuitBreaker({ failures, restMs, now }: CircuitBreakerOptions): CircuitBreaker {
-  let inARow = 0;
-  let restingUntil = Number.NEGATIVE_INFINITY;
+export function createCircuitBreaker({ failures, openMs, now }: CircuitBreakerOptions): CircuitBreaker {
+  let consecutiveFailures = 0;
+  let openUntil = Number.NEGATIVE_INFINITY;
   return {
     mayTry: () => {
-      if (inARow < failures) return true;
-      if (now() < restingUntil) return false;
+      if (consecutiveFailures < failures) return true;
+      if (now() < openUntil) return false;
       // Moved before the outcome is known: everybody else goes on resting meanwhile.
-      restingUntil = now() + restMs;
+      openUntil = now() + openMs;
       return true;
     },
     succeeded: () => {
-      const wasOpen = inARow >= failures;
-      inARow = 0;
+      const wasOpen = consecutiveFailures >= failures;
+      consecutiveFailures = 0;
       return wasOpen;
     },
     failed: () => {
-      inARow += 1;
-      restingUntil = now() + restMs;
+      consecutiveFailures += 1;
+      openUntil = now() + openMs;
     },
   };
 }

@@ -3,7 +3,7 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import { countMetric } from '../../platform/logging/metric.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
 import type { TerminalSearch } from '../search/terminal-search.ts';
-import { createFallbackSearch, type SearchTrouble } from './fallback-search.ts';
+import { createFallbackSearch, type FallbackEvent } from './fallback-search.ts';
 import { createOpenSearchClient } from './opensearch-client.ts';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 import { createOpenSearchTerminalSearch } from './opensearch-terminal-search.ts';
@@ -32,7 +32,7 @@ export async function composeSearch({ domain, embedded }: SearchParts): Promise<
   const client = createOpenSearchClient(openSearchConnection(domain, TIMEOUT_MS));
   await client.loaded;
   const primary = createOpenSearchTerminalSearch(client, TERMINALS_ALIAS);
-  return createFallbackSearch({ primary, fallback, onTrouble: report });
+  return createFallbackSearch({ primary, fallback, onEvent: report });
 }
 
 /** A connection as its endpoint asks for it: domains speak HTTPS only and want signatures; a local node wants none. */
@@ -43,12 +43,12 @@ export function openSearchConnection(domain: SearchDomain, timeoutMs: number): O
     : { endpoint, timeoutMs };
 }
 
-function report(trouble: SearchTrouble): void {
-  if (trouble.kind === 'recovered') {
+function report(event: FallbackEvent): void {
+  if (event.kind === 'recovered') {
     log('info', LOG.searchRecovered);
     return;
   }
   // Answers while it rests are counted and not logged: they would be one line a call.
-  if (trouble.kind === 'failed') log('warn', LOG.searchFellBack, describeError(trouble.error));
+  if (event.kind === 'failed') log('warn', LOG.searchFellBack, describeError(event.error));
   countMetric('TerminalSearchFellBack');
 }

@@ -3,7 +3,7 @@ import type { ApiResponse, Client } from '@opensearch-project/opensearch';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 import type { OpenSearchLibrary } from './opensearch-library.ts';
 
-export interface OpenSearchAnswer {
+export interface OpenSearchResponse {
   readonly status: number;
   /** Undefined where it was no JSON. */
   readonly body: unknown;
@@ -30,7 +30,7 @@ export interface OpenSearchClient {
    * @returns the answer, an error status included.
    * @throws OpenSearchUnreachableError if no attempt was answered in time.
    */
-  send(request: OpenSearchRequest): Promise<OpenSearchAnswer>;
+  send(request: OpenSearchRequest): Promise<OpenSearchResponse>;
   /** Closes the connections. */
   close(): void;
 }
@@ -59,9 +59,9 @@ const PAUSE_MS = 20;
  */
 export function createOpenSearchClient(connection: OpenSearchConnection): OpenSearchClient {
   const { timeoutMs } = connection;
-  const loading = import('./opensearch-library.ts').then(({ createLibrary, answerIn }) => ({
+  const loading = import('./opensearch-library.ts').then(({ createLibrary, responseInError }) => ({
     library: createLibrary(connection),
-    answerIn,
+    responseInError,
   }));
   const loaded = loading.then(
     () => {},
@@ -72,7 +72,7 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     request: OpenSearchRequest,
     over: keyof OpenSearchLibrary,
     withinMs: number,
-  ): Promise<OpenSearchAnswer> => {
+  ): Promise<OpenSearchResponse> => {
     const limitMs = Math.max(1, Math.round(withinMs));
     let sent: SentRequest | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
         sent?.abort();
       }, limitMs);
     });
-    const answered = loading.then(async ({ library, answerIn }) => {
+    const answered = loading.then(async ({ library, responseInError }) => {
       if (isOver) throw new AttemptTimeoutError();
       // The library's own time-out is one of silence, and a slow body never ends it.
       sent = request(library[over], { requestTimeout: limitMs });
@@ -93,7 +93,7 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
         const { statusCode, body } = await sent;
         return { status: statusCode ?? 0, body: jsonOnly(body) };
       } catch (error) {
-        const answer = answerIn(error);
+        const answer = responseInError(error);
         if (answer === undefined) throw error;
         return { status: answer.status, body: jsonOnly(answer.body) };
       }
@@ -109,11 +109,11 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     loaded,
     send: async (request) => {
       const deadline = performance.now() + timeoutMs;
-      const first = await attempt(request, 'kept', timeoutMs * FIRST_SHARE).catch(() => undefined);
+      const first = await attempt(request, 'keepAlive', timeoutMs * FIRST_SHARE).catch(() => undefined);
       if (first !== undefined && !WORTH_ANOTHER.has(first.status)) return first;
       await wait(PAUSE_MS);
       try {
-        return await attempt(request, 'fresh', deadline - performance.now());
+        return await attempt(request, 'singleUse', deadline - performance.now());
       } catch (error) {
         // Without a cause: the library's errors carry the request, its body and signature included.
         throw new OpenSearchUnreachableError(reasonOf(error));
@@ -121,7 +121,7 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     },
     close: () => {
       loading.then(
-        ({ library: { kept, fresh } }) => void Promise.all([kept.close(), fresh.close()]),
+        ({ library: { keepAlive, singleUse } }) => void Promise.all([keepAlive.close(), singleUse.close()]),
         () => {},
       );
     },

@@ -7,9 +7,9 @@ import type { OpenSearchConnection } from './opensearch-connection.ts';
 /** What only this module knows of the official client, which is loaded with it. */
 export interface OpenSearchLibrary {
   /** Keeps its connections open between requests. */
-  readonly kept: Client;
+  readonly keepAlive: Client;
   /** Opens a connection for each request, and closes it after the answer. */
-  readonly fresh: Client;
+  readonly singleUse: Client;
 }
 
 /** The official client of a domain or node. It never retries, probes nodes or lists them: each request is the caller's. */
@@ -27,8 +27,8 @@ export function createLibrary({ endpoint, signing }: OpenSearchConnection): Open
     Serializer: LenientSerializer,
   } as const;
   return {
-    kept: new Client({ ...options, agent: { keepAlive: true } }),
-    fresh: new Client({
+    keepAlive: new Client({ ...options, agent: { keepAlive: true } }),
+    singleUse: new Client({
       ...options,
       agent: () => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: false }),
     }),
@@ -36,7 +36,9 @@ export function createLibrary({ endpoint, signing }: OpenSearchConnection): Open
 }
 
 /** Status and body of an answer that the library reports as an error; undefined for every other error. */
-export function answerIn(error: unknown): { readonly status: number; readonly body: unknown } | undefined {
+export function responseInError(
+  error: unknown,
+): { readonly status: number; readonly body: unknown } | undefined {
   if (!(error instanceof errors.ResponseError)) return undefined;
   return { status: error.statusCode ?? 0, body: error.body };
 }

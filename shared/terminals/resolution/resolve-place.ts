@@ -5,7 +5,7 @@ import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import { LONGEST_PLACE_TEXT, readPlaceText } from '../../geography/places/read-place-text.ts';
 import { findLocode } from '../../geography/places/us-locodes.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
-import { terminalsCalled } from './called-terminals.ts';
+import { findTerminalsByTitle } from './find-terminals-by-text.ts';
 import { ambiguous, resolveReading } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';
 
@@ -68,7 +68,7 @@ function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | unde
 
 /** An alias of one terminal names it; the name of a whole port stands for its city. */
 function resolveTitle({ places, terminals }: PlaceSources, name: string): ResolvedPlace | undefined {
-  const called = terminalsCalled(terminals, name);
+  const called = findTerminalsByTitle(terminals, name);
   const [only] = called;
   if (only && called.length === 1) return foundTerminal(only);
   const port = PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined;

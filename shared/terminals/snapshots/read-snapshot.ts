@@ -4,12 +4,12 @@ import { BrokenSnapshotError, unpackTerminals } from './snapshot-content.ts';
 import {
   pointerSchema,
   type SnapshotPointer,
+  type SnapshotReader,
   type SnapshotReference,
-  type TerminalSnapshots,
-} from './terminal-snapshots.ts';
+} from './snapshot-store.ts';
 
 /** The pointer in force, or undefined before the first snapshot. @throws BrokenSnapshotError where it is none. */
-export async function readPointer(snapshots: TerminalSnapshots): Promise<SnapshotPointer | undefined> {
+export async function readPointer(snapshots: SnapshotReader): Promise<SnapshotPointer | undefined> {
   const stored = await snapshots.pointer();
   if (stored === undefined) return undefined;
   const parsed = v.safeParse(pointerSchema, stored);
@@ -20,7 +20,7 @@ export async function readPointer(snapshots: TerminalSnapshots): Promise<Snapsho
 
 /** All terminals of a snapshot. @throws BrokenSnapshotError where it must not be put in service. */
 export async function readSnapshot(
-  snapshots: TerminalSnapshots,
+  snapshots: SnapshotReader,
   reference: SnapshotReference,
 ): Promise<readonly ListedTerminal[]> {
   const content = await snapshots.content(reference);

@@ -3,16 +3,16 @@ import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
 import { readPointer, readSnapshot } from './read-snapshot.ts';
 import { BrokenSnapshotError } from './snapshot-content.ts';
-import type { SnapshotReference, TerminalSnapshots } from './terminal-snapshots.ts';
+import type { SnapshotReader, SnapshotReference } from './snapshot-store.ts';
 
 /** What keeps the terminals in force from being the newest ones. */
-export type TerminalTrouble =
+export type TerminalSourceProblem =
   | { readonly kind: 'broken'; readonly version: number | undefined; readonly error: unknown }
   | { readonly kind: 'unreadable'; readonly error: unknown }
   | { readonly kind: 'bundled' };
 
 export interface RefreshingTerminals<View> {
-  readonly snapshots: TerminalSnapshots;
+  readonly snapshots: SnapshotReader;
   /** The catalogue shipped with the code: for a table without a snapshot, or one that cannot be read. */
   readonly bundled: () => readonly ListedTerminal[];
   readonly build: (terminals: readonly ListedTerminal[]) => View;
@@ -20,7 +20,7 @@ export interface RefreshingTerminals<View> {
   readonly now: () => number;
   /** As `RefreshingValue.refreshAfterMs`. */
   readonly refreshAfterMs: number;
-  readonly onTrouble: (trouble: TerminalTrouble) => void;
+  readonly onProblem: (problem: TerminalSourceProblem) => void;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface RefreshingTerminals<View> {
  * the same. A snapshot that is broken is reported and never put in service.
  */
 export function createRefreshingTerminals<View>(options: RefreshingTerminals<View>): TerminalSource<View> {
-  const { snapshots, bundled, build, now, refreshAfterMs, onTrouble } = options;
+  const { snapshots, bundled, build, now, refreshAfterMs, onProblem } = options;
   /** The snapshot in service; undefined while it is the bundled catalogue. */
   let inService: string | undefined;
 
@@ -50,7 +50,7 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
       return { found: await work() };
     } catch (error) {
       if (!(error instanceof BrokenSnapshotError)) throw error;
-      onTrouble({ kind: 'broken', version, error });
+      onProblem({ kind: 'broken', version, error });
       return undefined;
     }
   };
@@ -67,11 +67,11 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
       return (await unlessBroken(previous.version, () => take(previous)))?.found;
     },
     fallback: () => {
-      onTrouble({ kind: 'bundled' });
+      onProblem({ kind: 'bundled' });
       return build(bundled());
     },
     now,
     refreshAfterMs,
-    onUnreadable: (error) => onTrouble({ kind: 'unreadable', error }),
+    onUnreadable: (error) => onProblem({ kind: 'unreadable', error }),
   });
 }

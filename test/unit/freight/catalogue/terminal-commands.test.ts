@@ -280,9 +280,9 @@ describe('freight terminals', () => {
     expect(first).toMatchObject({ name: 'Pier Ten', changed: true, revision: 2, snapshot: 2 });
     expect(first.formerNames).toEqual([{ name: 'Pier Nine', until: '2026-03-01T12:00:00.000Z' }]);
     expect(again).toMatchObject({ name: 'Pier Ten', changed: false, revision: 2, snapshot: 2 });
-    const pointer = await readPointer(terminals.shelf);
+    const pointer = await readPointer(terminals.snapshots);
     if (pointer === undefined) throw new Error('nothing was published');
-    expect(await readSnapshot(terminals.shelf, pointer)).toContainEqual(
+    expect(await readSnapshot(terminals.snapshots, pointer)).toContainEqual(
       expect.objectContaining({ name: 'Pier Ten', formerNames: ['Pier Nine'] }),
     );
   });

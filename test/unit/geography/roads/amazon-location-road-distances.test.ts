@@ -113,7 +113,7 @@ describe('road distances by the map service', () => {
 
   it('are kept for so many lanes and no more', async () => {
     reply = route(METRES);
-    const service = distances({ mostKept: 2 });
+    const service = distances({ cacheSize: 2 });
     const near = (shift: number) => ({ ...DESTINATION, latitude: DESTINATION.latitude + shift });
     for (const shift of [0, 0.1, 0.2, 0]) await service.between(ORIGIN, near(shift));
     expect(calls).toHaveLength(4);
@@ -175,7 +175,7 @@ describe('road distances by the map service', () => {
 
   it('are kept within the same bound, usable or not', async () => {
     reply = route(METRES * 10);
-    const service = distances({ mostKept: 1 });
+    const service = distances({ cacheSize: 1 });
     await service.between(ORIGIN, DESTINATION);
     await service.between(DESTINATION, ORIGIN);
     await service.between(ORIGIN, DESTINATION);

@@ -4,13 +4,13 @@ import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embe
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import type { LocatedInState } from '../../../../shared/geography/places/place.ts';
 import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
-import { judgeLanes, printLanes, summarize } from '../../../support/road-lanes/judge-lanes.ts';
 import {
   FITTED_LANES,
   GATES,
   HELD_OUT_LANES,
   LANES_OFF_BEFORE,
 } from '../../../support/road-lanes/known-lanes.ts';
+import { measureLanes, printLanes, summarize } from '../../../support/road-lanes/measure-lanes.ts';
 import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
 import { highwaysFileReady } from './highways-file-ready.ts';
 
@@ -55,17 +55,17 @@ describe('road miles over the highway graph', () => {
     ['fitted', FITTED_LANES],
     ['held out', HELD_OUT_LANES],
   ])('are near the known ones on the lanes %s', async (title, table) => {
-    const lanes = await judgeLanes(table, distances);
+    const lanes = await measureLanes(table, distances);
     process.stdout.write(`${printLanes(title, lanes)}\n`);
     expect(lanes.length).toBeGreaterThan(40);
     const { mean, worst } = summarize(lanes.map(({ error }) => error));
     expect(mean).toBeLessThanOrEqual(MOST_PERCENT_OFF_ON_AVERAGE);
     expect(worst).toBeLessThanOrEqual(MOST_PERCENT_OFF);
-    expect(mean).toBeLessThan(summarize(lanes.map(({ yardstickError }) => yardstickError)).mean);
+    expect(mean).toBeLessThan(summarize(lanes.map(({ baselineError }) => baselineError)).mean);
   });
 
   it('are within 8% on the lanes that an audit found off', async () => {
-    const { worst } = summarize((await judgeLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
+    const { worst } = summarize((await measureLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
     expect(worst).toBeLessThan(8);
   });
 

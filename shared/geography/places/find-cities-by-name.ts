@@ -7,7 +7,7 @@ import type { PlaceIndex } from './place-index.ts';
  * in its state.
  * @param name in any spelling.
  */
-export function citiesCalled(index: PlaceIndex, name: string): readonly SizedCity[] {
+export function findCitiesByName(index: PlaceIndex, name: string): readonly SizedCity[] {
   const byState = new Map(index.findCities(name).map((city) => [city.place.state, city]));
   for (const { names, state, zip } of findFreightPlaces(name)) {
     const place = index.findZip(zip);

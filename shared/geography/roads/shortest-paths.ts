@@ -1,4 +1,4 @@
-import { eachNeighbour, type HighwayGraph, LENGTHS_PER_MILE, NO_WAY } from './highway-graph.ts';
+import { eachNeighbour, type HighwayGraph, LENGTHS_PER_MILE, NO_PATH } from './highway-graph.ts';
 
 /** Width of a bucket: wide enough that few are empty, narrow enough that few junctions are looked at twice. */
 const BUCKET = 10 * LENGTHS_PER_MILE;
@@ -14,13 +14,13 @@ interface Reached {
  * Shortest length from a point to every junction, by a bucket queue: Dijkstra's algorithm without a heap, where a
  * junction may be looked at again within its bucket.
  * @param starts junctions with the length from the point to them; they may repeat.
- * @returns lengths by junction, `NO_WAY` where none leads.
+ * @returns lengths by junction, `NO_PATH` where none leads.
  */
-export function shortestWays(
+export function shortestPaths(
   graph: HighwayGraph,
   starts: Iterable<readonly [junction: number, length: number]>,
 ): Int32Array {
-  const best = new Int32Array(graph.latitudes.length).fill(NO_WAY);
+  const best = new Int32Array(graph.latitudes.length).fill(NO_PATH);
   const buckets: (Reached | undefined)[] = [];
   const reach = (junction: number, length: number) => {
     if (length >= (best[junction] ?? 0)) return;

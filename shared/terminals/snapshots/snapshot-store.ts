@@ -31,7 +31,7 @@ export type SnapshotReference = Omit<v.InferOutput<typeof pointerSchema>, 'forma
 export type SnapshotPointer = v.InferOutput<typeof pointerSchema>;
 
 /** Port: published snapshots, as the functions read them. */
-export interface TerminalSnapshots {
+export interface SnapshotReader {
   /** The pointer as stored, up to date; undefined when nothing was published yet. */
   pointer(): Promise<unknown>;
   /** The compressed text of a snapshot; undefined when a part of it is gone. */
@@ -39,11 +39,11 @@ export interface TerminalSnapshots {
 }
 
 /** Port: what publishing needs beside reading. */
-export interface SnapshotReader extends TerminalSnapshots {
+export interface SnapshotStore extends SnapshotReader {
   /** Stores the parts of a snapshot, which nobody reads before the pointer names it. */
-  store(reference: SnapshotReference, content: Uint8Array): Promise<void>;
+  storeContent(reference: SnapshotReference, content: Uint8Array): Promise<void>;
   /** Moves the pointer; `outdated` where it is not at version `from` any more (0: there is none). */
-  point(pointer: SnapshotPointer, from: number): Promise<'moved' | 'outdated'>;
+  movePointer(pointer: SnapshotPointer, from: number): Promise<'moved' | 'outdated'>;
   /** Deletes what is left of the versions below `version`. */
   removeBelow(version: number): Promise<void>;
 }

@@ -14,7 +14,7 @@ const MOST_SUGGESTIONS = 30;
  * where they share an alias.
  * @param name any text.
  */
-export function terminalsCalled(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
+export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
   return suggested(terminals, name, MOST_NAMESAKES).filter(({ terminal }) =>
     titlesOf(terminal).some((title) => foldText(title) === wanted),
@@ -32,7 +32,10 @@ const GENERAL_WORDS = new Set(
  * no other words.
  * @param text any.
  */
-export function terminalsDescribed(terminals: TerminalDirectory, text: string): readonly KnownTerminal[] {
+export function findTerminalsByDescription(
+  terminals: TerminalDirectory,
+  text: string,
+): readonly KnownTerminal[] {
   const words = foldWords(text);
   return suggested(terminals, text, MOST_SUGGESTIONS).filter(({ terminal }) => {
     const place = placeWords(terminal);
