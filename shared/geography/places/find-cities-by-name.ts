@@ -3,8 +3,8 @@ import type { SizedCity } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
 
 /**
- * Every city and freight place of a name, one a state: where freight knows a place by that name, it is the one meant
- * in its state.
+ * Finds all cities and freight places with a name, at most one per state. A freight place takes precedence over a city
+ * in the same state.
  * @param name in any spelling.
  */
 export function findCitiesByName(index: PlaceIndex, name: string): readonly SizedCity[] {

@@ -4,10 +4,10 @@ import { type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_PATH } from './highwa
 import { shortestPaths } from './shortest-paths.ts';
 import type { WaterLine } from './water-lines.ts';
 
-/** Road miles from one point to another over the highways; undefined where no way leads. */
+/** Road miles from one point to another over the highways; undefined if there is no path. */
 export type HighwayMiles = (origin: Coordinates, destination: Coordinates) => number | undefined;
 
-/** Origins whose ways are kept: all terminals of the catalogue, about 9 kB each. */
+/** Cached origins: all terminals of the catalogue, about 9 kB each. */
 const MOST_ORIGINS = 256;
 
 interface Departure {
@@ -15,14 +15,14 @@ interface Departure {
   readonly ways: Int32Array;
 }
 
-/** Searches the graph, with local roads at both ends; the ways from an origin are kept for further destinations. */
+/** Searches the graph, with local roads at both ends. Shortest paths from an origin are cached for more destinations. */
 export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLine[]): HighwayMiles {
   const departures = new Map<string, Departure>();
 
   const departureFrom = (origin: Coordinates): Departure => {
     const key = `${origin.latitude} ${origin.longitude}`;
-    const kept = departures.get(key);
-    if (kept) return kept;
+    const cached = departures.get(key);
+    if (cached) return cached;
     const accesses = accessFrom(graph, lines, origin);
     const departure = {
       accesses: new Map(accesses.map((access) => [access.highway, access])),
@@ -48,7 +48,7 @@ export function createHighwayMiles(graph: HighwayGraph, lines: readonly WaterLin
   };
 }
 
-/** The way that takes only a part of one highway. */
+/** Length of the shortest path that uses only a part of one highway. */
 function alongOne(graph: HighwayGraph, departure: Access, arrival: Access): number {
   const whole = lengthOf(graph, arrival.highway);
   const steps = arrival.lengths.length - 1;

@@ -4,7 +4,7 @@ import type { RoadDistances } from '../../../shared/geography/roads/road-distanc
 import { factorRoadMiles } from './factor-road-miles.ts';
 import { GATES } from './known-lanes.ts';
 
-/** A lane of a table with what the method and its baseline make of it; errors in percent of the known miles. */
+/** A lane of a table with the miles of the method and of the baseline. Errors are in percent of the known miles. */
 export interface MeasuredLane {
   readonly lane: string;
   readonly known: number;
@@ -17,8 +17,8 @@ export interface MeasuredLane {
 const LANE = /^(.+) -> (.+): (\d+)$/;
 
 /**
- * Judges a method on a table of lanes, "FROM -> TO: MILES" a line, the ends gates or "City, ST".
- * @throws Error for a line of another form, an end that is not found, or a lane without a road.
+ * Measures the errors of a method on a table of lanes, one "FROM -> TO: MILES" per line. An end is a gate or "City, ST".
+ * @throws Error for a line of another format, an unknown end, or a lane without a road.
  */
 export async function measureLanes(
   table: string,
@@ -57,13 +57,13 @@ export async function measureLanes(
   );
 }
 
-/** Mean and worst absolute error of a table, in percent. */
+/** Mean and largest absolute error, in percent. */
 export function summarize(errors: readonly number[]): { readonly mean: number; readonly worst: number } {
   const sizes = errors.map(Math.abs);
   return { mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length, worst: Math.max(...sizes) };
 }
 
-/** The table as text: a line a lane, then mean and worst of the method and of its baseline. */
+/** The table as text: one line per lane, then mean and largest error of the method and of the baseline. */
 export function printLanes(title: string, lanes: readonly MeasuredLane[]): string {
   const percent = (value: number) => `${value.toFixed(1)}%`.padStart(7);
   const rows = lanes.map(({ lane, known, miles, error, baselineMiles, baselineError }) =>

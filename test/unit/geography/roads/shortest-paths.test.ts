@@ -26,7 +26,7 @@ function columnsOf(roads: readonly Road[]): HighwayColumns {
   };
 }
 
-/** The same by going over all roads until nothing gets shorter. */
+/** Naive search: relaxes all roads until no path gets shorter. */
 function naive(roads: readonly Road[], starts: readonly (readonly [number, number])[]): number[] {
   const best = Array.from({ length: JUNCTIONS }, () => NO_PATH);
   for (const [junction, length] of starts) best[junction] = Math.min(best[junction] ?? NO_PATH, length);
@@ -44,8 +44,8 @@ const junction = fc.integer({ min: 0, max: JUNCTIONS - 1 });
 const road = fc.tuple(junction, junction, fc.integer({ min: 0, max: 3000 }));
 const start = fc.tuple(junction, fc.integer({ min: 0, max: 200_000 }));
 
-describe('shortest ways', () => {
-  it('are those that a naive search finds', () => {
+describe('shortest paths', () => {
+  it('equal the result of a naive search', () => {
     fc.assert(
       fc.property(fc.array(road, { maxLength: 30 }), fc.array(start, { maxLength: 4 }), (roads, starts) => {
         const found = shortestPaths(buildHighwayGraph(columnsOf(roads)), starts);
