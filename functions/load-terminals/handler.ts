@@ -15,7 +15,7 @@ const terminals = {
   now: () => new Date(),
 };
 
-/** Puts the catalogue in the terminals table, at a deployment that brings another catalogue. */
+/** Loads the catalogue into the terminals table, at a deployment with a changed catalogue. */
 export const handler = withRequestId(
   createLoadOnDeploy(async () => {
     const { added, updated, publication } = await loadCatalogue(terminals, loadTerminals());

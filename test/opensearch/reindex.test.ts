@@ -5,8 +5,8 @@ import { type TerminalRecord, toListedTerminal } from '../../shared/terminals/ca
 import { createOpenSearchTerminalIndex } from '../../shared/terminals/indexing/opensearch-terminal-index.ts';
 import { rebuildTerminalIndex } from '../../shared/terminals/indexing/rebuild-terminal-index.ts';
 import {
-  indexedRow,
   type TerminalIndexWriter,
+  toIndexedRow,
 } from '../../shared/terminals/indexing/terminal-index-writer.ts';
 import type { OpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
 import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
@@ -55,7 +55,7 @@ function changingTable(terminals: readonly Terminal[], writer: TerminalIndexWrit
       });
       history.push(...changed);
       const again = history.slice(-2 * count).sort(() => random() - 0.5);
-      const { failed } = await writer.write([...changed, ...again].map(indexedRow));
+      const { failed } = await writer.write([...changed, ...again].map(toIndexedRow));
       expect(failed).toEqual([]);
     },
   };

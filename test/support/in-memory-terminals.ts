@@ -7,13 +7,13 @@ import type { TerminalWritePorts } from '../../shared/terminals/snapshots/termin
 export interface InMemoryTerminals {
   readonly store: TerminalStore;
   readonly snapshots: SnapshotStore;
-  /** What is kept of snapshots, by version and attempt. */
+  /** Stored snapshots, by version and attempt. */
   readonly contents: Map<string, Uint8Array>;
-  /** Puts anything in the pointer's place. */
+  /** Replaces the pointer with any value. */
   setPointer(pointer: unknown): void;
 }
 
-/** The ports on terminals over maps; the contract suite holds them to what DynamoDB does. */
+/** The ports of terminals in memory; the contract suite verifies that they behave like DynamoDB. */
 export function createInMemoryTerminals(): InMemoryTerminals {
   const records = new Map<string, TerminalRecord>();
   const claims = new Map<string, string>();
@@ -43,7 +43,7 @@ export function createInMemoryTerminals(): InMemoryTerminals {
       add: async (record) => (add(record) ? 'added' : 'name-taken'),
       addGroup: async (group) => group.filter((record) => !add(record)),
       replace: async (record) => {
-        if (records.get(record.id)?.revision !== record.revision - 1) return 'changed-meanwhile';
+        if (records.get(record.id)?.revision !== record.revision - 1) return 'revision-conflict';
         if (isTaken(record)) return 'name-taken';
         put(record);
         return 'replaced';
@@ -68,7 +68,7 @@ export function createInMemoryTerminals(): InMemoryTerminals {
   };
 }
 
-/** Managing terminals over memory, at a moment. */
+/** The write ports of terminals in memory, with a fixed clock. */
 export function terminalsUnderTest(): InMemoryTerminals & { readonly ports: TerminalWritePorts } {
   const memory = createInMemoryTerminals();
   const { store, snapshots } = memory;

@@ -31,7 +31,7 @@ export async function importFile(session: Session, path: string): Promise<void> 
       if (done % PROGRESS_EVERY === 0) session.complain(`${done} of ${rows.length} rows ...`);
     });
     if (result.faults.length > 0) throw new CommandRefusedError(describeFaults(path, result));
-    if (result.outcome === 'refused') return;
+    if (result.outcome === 'rejected') return;
     const { counts, publication } = result;
     session.report({ ...counts, snapshot: publication.version }, [
       `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} as they were.`,
@@ -46,7 +46,7 @@ function describeFaults(path: string, { outcome, faults }: ImportResult): string
   const lines = faults.slice(0, FAULTS_SHOWN).map(({ row, fault }: RowFault) => `row ${row}: ${fault}`);
   const more = faults.length > FAULTS_SHOWN ? [`... and ${faults.length - FAULTS_SHOWN} more`] : [];
   const summary =
-    outcome === 'refused'
+    outcome === 'rejected'
       ? `Nothing was imported from ${path}.`
       : 'All other rows were imported: run it again for these.';
   return [...lines, ...more, summary].join('\n');
@@ -104,7 +104,7 @@ async function reportChange(
   change: TerminalChange,
 ): Promise<void> {
   if (change.outcome === 'unknown-terminal') throw await unknownTerminal(terminals, name);
-  if (change.outcome === 'refused') throw new CommandRefusedError(change.reason);
+  if (change.outcome === 'rejected') throw new CommandRefusedError(change.reason);
   const { record, publication, outcome } = change;
   session.report({ ...record, changed: outcome === 'changed', snapshot: publication.version }, [
     ...describeTerminal(record),

@@ -16,14 +16,14 @@ const bytes = v.pipe(v.string(), v.toNumber());
 const allocationSchema = v.array(
   v.object({
     node: v.string(),
-    // Null in the line of shards without a node.
+    // Null in the row of unassigned shards.
     'disk.used': v.nullish(bytes),
     'disk.avail': v.nullish(bytes),
   }),
 );
 
 /**
- * Reads which index the alias names, what it holds, and the disk space of the nodes.
+ * Reads the index of the alias, its document counts, and the disk space of the nodes.
  * @throws OpenSearchUnreachableError, OpenSearchResponseError.
  */
 export async function readIndexStatus(client: OpenSearchClient, alias: string): Promise<IndexStatus> {
@@ -32,11 +32,11 @@ export async function readIndexStatus(client: OpenSearchClient, alias: string): 
 }
 
 async function readIndex(client: OpenSearchClient, alias: string): Promise<IndexStatus['index']> {
-  const answer = await client.send((library, options) =>
+  const response = await client.send((library, options) =>
     library.indices.getMapping({ index: alias }, options),
   );
-  if (answer.status === NOT_FOUND) return undefined;
-  const found = Object.entries(v.parse(mappingSchema, successBody(answer))).sort(([a], [b]) =>
+  if (response.status === NOT_FOUND) return undefined;
+  const found = Object.entries(v.parse(mappingSchema, successBody(response))).sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const [name, { mappings } = { mappings: {} }] = found.at(-1) ?? [];
@@ -59,11 +59,11 @@ async function readIndex(client: OpenSearchClient, alias: string): Promise<Index
 }
 
 async function readNodes(client: OpenSearchClient): Promise<IndexStatus['nodes']> {
-  const answer = await client.send((library, options) =>
+  const response = await client.send((library, options) =>
     library.cat.allocation({ format: 'json', bytes: 'b' }, options),
   );
   return v
-    .parse(allocationSchema, successBody(answer))
+    .parse(allocationSchema, successBody(response))
     .flatMap(({ node, 'disk.used': usedBytes, 'disk.avail': freeBytes }) =>
       usedBytes == null || freeBytes == null ? [] : [{ name: node, usedBytes, freeBytes }],
     );

@@ -4,13 +4,14 @@ import type { ReindexProgress, ReindexRuns } from './reindex-runs.ts';
 export interface RunReindexPorts extends RebuildPorts {
   readonly runs: Pick<ReindexRuns, 'report'>;
   readonly now: () => Date;
-  /** Told that a report could not be written; the rebuild goes on without it. */
+  /** Called if a report could not be written; the rebuild continues. */
   readonly onReportFailed: (error: unknown) => void;
 }
 
 /**
- * Rebuilds the search index and reports on the way, for who waits for the run; the last report is the answer.
- * A failure is a report too, and is thrown by nothing but the last report itself.
+ * Rebuilds the search index and reports progress.
+ * @returns the last report; a failed rebuild is a report with state `failed`.
+ * @throws if the last report cannot be written.
  */
 export async function runReindex(ports: RunReindexPorts, runId: string): Promise<ReindexProgress> {
   const { runs, now, onReportFailed } = ports;
@@ -19,7 +20,7 @@ export async function runReindex(ports: RunReindexPorts, runId: string): Promise
     at: now().toISOString(),
   });
   let [written, rows] = [0, 0];
-  // One after the other, so that none overtakes a newer one.
+  // Reports are written one at a time, so that an older one does not overwrite a newer one.
   let reported = Promise.resolve();
   const reportRunning = () => {
     const progress = report({ state: 'running', written, rows });

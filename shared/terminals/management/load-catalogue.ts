@@ -2,7 +2,7 @@ import { eachOf, groupsOf } from '../../platform/concurrency/each-of.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import { factsOf, isAsCatalogued, type TerminalRecord } from '../catalogue/terminal-record.ts';
-import { GROUP } from '../catalogue/terminal-store.ts';
+import { GROUP_SIZE } from '../catalogue/terminal-store.ts';
 import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
 import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
 
@@ -11,15 +11,15 @@ const UPDATES_AT_ONCE = 16;
 
 export interface LoadedCatalogue {
   readonly added: number;
-  /** Rows that have other facts in this catalogue than in the one before. */
+  /** Rows with changed facts in this catalogue. */
   readonly updated: number;
   readonly publication: Publication;
 }
 
 /**
- * Puts the rows of the catalogue in the table that are not there yet, brings changed facts to the rows that no
- * operator touched, and publishes. A row that an operator changed, renamed or closed stays as it is, and keeps its
- * names, so that no deployment adds it again.
+ * Adds the missing rows of the catalogue to the table, updates changed facts of rows that no operator changed, and
+ * publishes a snapshot. A row that an operator changed, renamed or closed does not change. It keeps its former names, so
+ * that no deployment adds it again.
  */
 export async function loadCatalogue(
   ports: TerminalWritePorts,
@@ -45,8 +45,8 @@ export async function loadCatalogue(
       }),
     );
   let added = newRecords.length;
-  await eachOf(groupsOf(newRecords, GROUP), GROUPS_AT_ONCE, async (group) => {
-    // Taken by now: another deployment or an operator was first.
+  await eachOf(groupsOf(newRecords, GROUP_SIZE), GROUPS_AT_ONCE, async (group) => {
+    // The other rows were added by another deployment or an operator in the meantime.
     added -= (await store.addGroup(group)).length;
   });
 
@@ -58,7 +58,7 @@ export async function loadCatalogue(
   });
   let updated = 0;
   await eachOf(changedRecords, UPDATES_AT_ONCE, async (record) => {
-    // Changed meanwhile: another deployment or an operator was first.
+    // Otherwise another deployment or an operator changed the row in the meantime.
     if ((await store.replace(record)) === 'replaced') updated += 1;
   });
   return { added, updated, publication: await publishSnapshot(ports) };

@@ -1,22 +1,22 @@
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the circuit. */
   readonly failures: number;
-  /** How long it stays open before one call tries again. */
+  /** Time that the circuit stays open before one trial call. */
   readonly openMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Keeps calls from something that fails: open after some failures in a row, then one try at a time until one succeeds. */
+/** Circuit breaker: opens after consecutive failures, then allows one trial call per `openMs` until one succeeds. */
 export interface CircuitBreaker {
-  /** Whether to try; a true in a time of trouble is given to one caller only. */
+  /** Whether to call. After the circuit opened, only one caller per `openMs` gets true. */
   mayTry(): boolean;
-  /** Notes a success; true where that ended a time of trouble. */
+  /** Records a success; returns true if it closed the circuit. */
   succeeded(): boolean;
   failed(): void;
 }
 
-/** Makes a closed one. */
+/** Creates a closed circuit breaker. */
 export function createCircuitBreaker({ failures, openMs, now }: CircuitBreakerOptions): CircuitBreaker {
   let consecutiveFailures = 0;
   let openUntil = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export function createCircuitBreaker({ failures, openMs, now }: CircuitBreakerOp
     mayTry: () => {
       if (consecutiveFailures < failures) return true;
       if (now() < openUntil) return false;
-      // Moved before the outcome is known: everybody else goes on resting meanwhile.
+      // Extended before the outcome is known, so that other callers do not try at the same time.
       openUntil = now() + openMs;
       return true;
     },

@@ -9,22 +9,22 @@ import type { OpenSearchConnection } from './opensearch-connection.ts';
 import { createOpenSearchTerminalSearch } from './opensearch-terminal-search.ts';
 import type { SearchDomain } from './search-domain-env.ts';
 
-/** Alias that search reads, in every environment: each has a domain of its own. */
+/** Alias that search reads. It is the same in all environments, because each has its own domain. */
 export const TERMINALS_ALIAS = 'terminals';
 
-/** A healthy domain answers within 50 ms: past this the embedded search is sooner there. */
+/** A healthy domain responds within 50 ms. After this time, the embedded search is used. */
 const TIMEOUT_MS = 800;
 
 export interface SearchParts {
-  /** Undefined where the environment has none. */
+  /** Undefined if the environment has none. */
   readonly domain: SearchDomain | undefined;
   /** The search over the snapshot in memory. */
   readonly embedded: TerminalSource<TerminalSearch>;
 }
 
 /**
- * The search that a function answers with: OpenSearch where there is one, and the embedded one where it fails. Resolves
- * when the OpenSearch client is loaded, so that no caller waits for that; it is not loaded without a domain.
+ * Creates the search of a function: OpenSearch with the embedded search as fallback, or only the embedded search if there
+ * is no domain. Resolves when the OpenSearch client is loaded; it is not loaded without a domain.
  */
 export async function composeSearch({ domain, embedded }: SearchParts): Promise<TerminalSearch> {
   const fallback = () => embedded.current();
@@ -35,7 +35,7 @@ export async function composeSearch({ domain, embedded }: SearchParts): Promise<
   return createFallbackSearch({ primary, fallback, onEvent: report });
 }
 
-/** A connection as its endpoint asks for it: domains speak HTTPS only and want signatures; a local node wants none. */
+/** The connection settings of an endpoint. Requests to a domain (HTTPS) are signed, requests to a local node are not. */
 export function openSearchConnection(domain: SearchDomain, timeoutMs: number): OpenSearchConnection {
   const { endpoint, region, credentials } = domain;
   return endpoint.startsWith('https:')
@@ -48,7 +48,7 @@ function report(event: FallbackEvent): void {
     log('info', LOG.searchRecovered);
     return;
   }
-  // Answers while it rests are counted and not logged: they would be one line a call.
+  // Skipped calls are counted and not logged, to avoid one line per call.
   if (event.kind === 'failed') log('warn', LOG.searchFellBack, describeError(event.error));
   countMetric('TerminalSearchFellBack');
 }

@@ -4,27 +4,27 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 export type FallbackEvent =
   /** The primary failed this call. */
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** It failed lately, and was not asked. */
+  /** The primary was not called, because it failed recently. */
   | { readonly kind: 'skipped' }
   | { readonly kind: 'recovered' };
 
 export interface FallbackSearch {
   readonly primary: TerminalSearch;
-  /** Asked for when it is needed, at the moment that it is. */
+  /** Called only when the fallback is needed. */
   readonly fallback: () => Promise<TerminalSearch>;
   readonly onEvent: (trouble: FallbackEvent) => void;
   readonly now?: () => number;
-  /** How long the primary is left alone after failures. */
+  /** Time without calls to the primary after failures. */
   readonly openMs?: number;
 }
 
-/** One lost call is an accident; two in a row cost the whole time-out each, and are trouble. */
+/** Consecutive failures before the primary is skipped. Each failure can cost the whole time-out. */
 const FAILURES = 2;
 const OPEN_MS = 10_000;
 
 /**
- * A search that answers as long as the fallback does. While the primary is in trouble it is asked once in a rest only,
- * so that a dead one does not cost each call its time-out; its first answer puts it back in service.
+ * A search that uses the fallback if the primary fails. After consecutive failures, the primary is called once per
+ * `openMs` only, so that calls do not wait for its time-out. After its first success, it is used again.
  */
 export function createFallbackSearch(options: FallbackSearch): TerminalSearch {
   const { primary, fallback, onEvent, now = Date.now, openMs = OPEN_MS } = options;

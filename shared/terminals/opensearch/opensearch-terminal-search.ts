@@ -7,7 +7,7 @@ import { OpenSearchResponseError } from './opensearch-response.ts';
 
 const pageSchema = v.object({
   timed_out: v.literal(false),
-  // Shards that failed would leave hits out.
+  // The hits of a failed shard would be missing.
   _shards: v.object({ failed: v.literal(0) }),
   hits: v.object({
     total: v.object({ value: v.number(), relation: v.literal('eq') }),
@@ -16,8 +16,8 @@ const pageSchema = v.object({
 });
 
 /**
- * TerminalSearch over the index that an alias names, made by `createOpenSearchTerminalIndex`. Same terminals, order
- * and totals as the embedded search over the same rows.
+ * TerminalSearch over the index of an alias, written by `createOpenSearchTerminalIndex`. Terminals, order and totals
+ * equal those of the embedded search over the same rows.
  * @throws OpenSearchUnreachableError and OpenSearchResponseError, from `search`.
  */
 export function createOpenSearchTerminalSearch(client: OpenSearchClient, alias: string): TerminalSearch {

@@ -16,7 +16,7 @@ export interface TerminalSourceParts<View> {
   readonly build: (terminals: readonly ListedTerminal[]) => View;
 }
 
-/** The terminals that a function answers from: those of the table, else the catalogue in its bundle. */
+/** Creates the source of a function's terminals: the snapshot in the table, else the catalogue in the bundle. */
 export function composeTerminalSource<View>(service: TerminalSourceParts<View>): TerminalSource<View> {
   return createRefreshingTerminals({
     snapshots: createDynamoDbSnapshotReader(service.client, service.table),

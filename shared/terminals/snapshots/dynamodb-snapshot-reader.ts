@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { chunkKey, POINTER_KEY } from '../catalogue/dynamodb-terminal-items.ts';
 import type { SnapshotReader } from './snapshot-store.ts';
 
-/** Published snapshots in the terminals table. */
+/** Reads published snapshots from the terminals table. */
 export function createDynamoDbSnapshotReader(
   client: DynamoDBDocumentClient,
   TableName: string,

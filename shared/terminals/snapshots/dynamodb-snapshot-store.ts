@@ -4,7 +4,7 @@ import { CHUNKS, chunkKey, POINTER_KEY, versionPrefix } from '../catalogue/dynam
 import { createDynamoDbSnapshotReader } from './dynamodb-snapshot-reader.ts';
 import { CHUNK_BYTES, type SnapshotStore } from './snapshot-store.ts';
 
-/** Publishes snapshots in the terminals table: chunks first, then the pointer, by a condition on its version. */
+/** Snapshots in the terminals table. The pointer is moved by a condition on its version. */
 export function createDynamoDbSnapshotStore(
   client: DynamoDBDocumentClient,
   TableName: string,

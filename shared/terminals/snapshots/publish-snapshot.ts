@@ -14,15 +14,15 @@ import type { TerminalWritePorts } from './terminal-write-ports.ts';
 const ATTEMPTS = 25;
 const LONGEST_WAIT_MS = 200;
 
-/** Old snapshots stay until two newer ones are there: a reader may be in the middle of one. */
-const KEPT = 2;
+/** Number of snapshots that are kept, because a function can still be reading the previous one. */
+const KEPT_SNAPSHOTS = 2;
 
 export interface Publication {
   /** Whether a new snapshot was needed. */
   readonly published: boolean;
-  /** The version in force; 0 while there are no terminals. */
+  /** The current version; 0 if there are no terminals. */
   readonly version: number;
-  /** Terminals in it, closed ones included. */
+  /** Number of terminals, including closed ones. */
   readonly count: number;
 }
 
@@ -31,9 +31,11 @@ class PublishConflictError extends Error {
 }
 
 /**
- * Puts a snapshot of all terminals as they are now in force, unless the one in force says the same and is sound.
- * The pointer moves only from the version that was in force before the terminals were read: who is overtaken reads
- * them again, so that no change of another operator is left out. Interrupted anywhere, the last one stays in force.
+ * Publishes a snapshot of all terminals, unless the current snapshot has the same content and is readable.
+ * The pointer moves only from the version that was current before the terminals were read. If another operator published
+ * in the meantime, the terminals are read again, so that no change is lost. If interrupted, the current snapshot does not
+ * change.
+ * @throws PublishConflictError after 25 conflicts.
  */
 export async function publishSnapshot({ store, snapshots, now }: TerminalWritePorts): Promise<Publication> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -60,13 +62,13 @@ export async function publishSnapshot({ store, snapshots, now }: TerminalWritePo
     if ((await snapshots.movePointer(pointer, before.version)) === 'moved')
       return { published: true, version, count };
   }
-  throw new PublishConflictError(`${ATTEMPTS} times in a row somebody else published first`);
+  throw new PublishConflictError(`another operator published first in ${ATTEMPTS} consecutive attempts`);
 }
 
 interface CurrentSnapshot {
-  /** That the pointer is at; 0 where there is none. */
+  /** Version of the pointer; 0 if there is none. */
   readonly version: number;
-  /** The snapshot in force, when it is sound. */
+  /** The current snapshot, if it is readable. */
   readonly sound?: SnapshotReference;
   readonly previous?: SnapshotReference;
 }
@@ -96,10 +98,10 @@ async function isSound(snapshots: SnapshotStore, reference: SnapshotReference): 
   }
 }
 
-/** Deletes the snapshots that nobody reads any more. What it leaves when interrupted, the next one deletes. */
+/** Deletes snapshots that are no longer in use. If interrupted, the next call deletes the rest. */
 export async function removeOldSnapshots({ snapshots }: TerminalWritePorts): Promise<void> {
   const pointer = await readPointer(snapshots);
   if (pointer === undefined) return;
   const { version, previous } = pointer;
-  await snapshots.removeBelow(Math.min(version - KEPT + 1, previous?.version ?? version));
+  await snapshots.removeBelow(Math.min(version - KEPT_SNAPSHOTS + 1, previous?.version ?? version));
 }

@@ -5,7 +5,7 @@ import { readPointer, readSnapshot } from './read-snapshot.ts';
 import { BrokenSnapshotError } from './snapshot-content.ts';
 import type { SnapshotReader, SnapshotReference } from './snapshot-store.ts';
 
-/** What keeps the terminals in force from being the newest ones. */
+/** Why the terminals in service may not be the newest ones. */
 export type TerminalSourceProblem =
   | { readonly kind: 'broken'; readonly version: number | undefined; readonly error: unknown }
   | { readonly kind: 'unreadable'; readonly error: unknown }
@@ -13,7 +13,7 @@ export type TerminalSourceProblem =
 
 export interface RefreshingTerminals<View> {
   readonly snapshots: SnapshotReader;
-  /** The catalogue shipped with the code: for a table without a snapshot, or one that cannot be read. */
+  /** The catalogue in the bundle: for a table that has no snapshot or cannot be read. */
   readonly bundled: () => readonly ListedTerminal[];
   readonly build: (terminals: readonly ListedTerminal[]) => View;
   /** Milliseconds since 1970. */
@@ -24,16 +24,16 @@ export interface RefreshingTerminals<View> {
 }
 
 /**
- * The terminals in force, renewed when the operator changes them. Only the pointer is looked at while the snapshot is
- * the same. A snapshot that is broken is reported and never put in service.
+ * The published terminals, refreshed when an operator changes them. While the snapshot is unchanged, only the pointer is
+ * read. A broken snapshot is reported and never put in service.
  */
 export function createRefreshingTerminals<View>(options: RefreshingTerminals<View>): TerminalSource<View> {
   const { snapshots, bundled, build, now, refreshAfterMs, onProblem } = options;
-  /** The snapshot in service; undefined while it is the bundled catalogue. */
+  /** The snapshot in service; undefined for the catalogue in the bundle. */
   let inService: string | undefined;
 
-  /** Undefined where it is in service already. */
-  const take = async (reference: SnapshotReference): Promise<View | undefined> => {
+  /** Loads a snapshot; undefined if it is already in service. */
+  const load = async (reference: SnapshotReference): Promise<View | undefined> => {
     const identity = `${reference.version} ${reference.attempt}`;
     if (identity === inService) return undefined;
     const view = build(await readSnapshot(snapshots, reference));
@@ -41,7 +41,7 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
     return view;
   };
 
-  /** Undefined where it is broken: that is reported. */
+  /** Undefined if the snapshot is broken, which is reported. */
   const unlessBroken = async <Found>(
     version: number | undefined,
     work: () => Promise<Found>,
@@ -59,12 +59,12 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
     look: async () => {
       const pointer = (await unlessBroken(undefined, () => readPointer(snapshots)))?.found;
       if (pointer === undefined) return undefined;
-      const newest = await unlessBroken(pointer.version, () => take(pointer));
+      const newest = await unlessBroken(pointer.version, () => load(pointer));
       if (newest !== undefined) return newest.found;
-      // A process that has nothing better yet takes the last good one.
+      // A new process uses the previous good snapshot.
       const { previous } = pointer;
       if (inService !== undefined || previous === undefined) return undefined;
-      return (await unlessBroken(previous.version, () => take(previous)))?.found;
+      return (await unlessBroken(previous.version, () => load(previous)))?.found;
     },
     fallback: () => {
       onProblem({ kind: 'bundled' });

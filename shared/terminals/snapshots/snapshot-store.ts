@@ -3,50 +3,50 @@ import * as v from 'valibot';
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const reference = {
-  /** One more with each snapshot. */
+  /** Incremented by each snapshot. */
   version: count,
-  /** Tells the chunks of this snapshot from those of an attempt at the same version that lost. */
+  /** Distinguishes the chunks of this snapshot from those of a concurrent attempt at the same version. */
   attempt: v.string(),
-  /** Terminals in it. */
+  /** Number of terminals. */
   count,
-  /** Of its JSON, in hex. */
+  /** Hash of the JSON, in hex. */
   sha256: v.string(),
   chunks: count,
   /** ISO 8601, UTC. */
   publishedAt: v.string(),
 };
 
-/** The pointer as it is stored; a later format is refused, so that what it means is never guessed. */
+/** The stored pointer. An unknown format is rejected. */
 export const pointerSchema = v.object({
   format: v.literal(1),
   ...reference,
-  /** The last good snapshot before. */
+  /** The previous good snapshot. */
   previous: v.optional(v.object(reference)),
 });
 
-/** Names one snapshot of all terminals: a compressed text in chunks. */
+/** Identifies one snapshot of all terminals: compressed text in chunks. */
 export type SnapshotReference = Omit<v.InferOutput<typeof pointerSchema>, 'format' | 'previous'>;
 
-/** Which snapshot is in force. */
+/** Identifies the current snapshot. */
 export type SnapshotPointer = v.InferOutput<typeof pointerSchema>;
 
-/** Port: published snapshots, as the functions read them. */
+/** Port: reads published snapshots. */
 export interface SnapshotReader {
-  /** The pointer as stored, up to date; undefined when nothing was published yet. */
+  /** The stored pointer, strongly consistent; undefined before the first publication. */
   pointer(): Promise<unknown>;
-  /** The compressed text of a snapshot; undefined when a part of it is gone. */
+  /** The compressed text of a snapshot; undefined if a chunk is missing. */
   content(reference: SnapshotReference): Promise<Uint8Array | undefined>;
 }
 
-/** Port: what publishing needs beside reading. */
+/** Port: reads and publishes snapshots. */
 export interface SnapshotStore extends SnapshotReader {
-  /** Stores the parts of a snapshot, which nobody reads before the pointer names it. */
+  /** Stores the chunks of a snapshot. Readers use them only after `movePointer`. */
   storeContent(reference: SnapshotReference, content: Uint8Array): Promise<void>;
-  /** Moves the pointer; `outdated` where it is not at version `from` any more (0: there is none). */
+  /** Moves the pointer; `outdated` if its version is not `from` (0: there is no pointer). */
   movePointer(pointer: SnapshotPointer, from: number): Promise<'moved' | 'outdated'>;
-  /** Deletes what is left of the versions below `version`. */
+  /** Deletes all chunks of versions below `version`. */
   removeBelow(version: number): Promise<void>;
 }
 
-/** Bytes of a chunk: DynamoDB takes items up to 400 KB. */
+/** Size of a chunk; a DynamoDB item has at most 400 KB. */
 export const CHUNK_BYTES = 300_000;

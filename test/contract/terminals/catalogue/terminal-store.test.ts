@@ -88,9 +88,9 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
       ['A', 'B', 'C'].map((group) => ports.store.replace({ ...record, group, revision: 2 })),
     );
 
-    expect(outcomes.sort()).toEqual(['changed-meanwhile', 'changed-meanwhile', 'replaced']);
+    expect(outcomes.sort()).toEqual(['revision-conflict', 'revision-conflict', 'replaced']);
     await expect(ports.store.replace(terminalRecord('Nobody', { revision: 2 }))).resolves.toBe(
-      'changed-meanwhile',
+      'revision-conflict',
     );
   });
 

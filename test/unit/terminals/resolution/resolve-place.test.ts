@@ -240,7 +240,7 @@ describe('a terminal', () => {
       {
         kind: 'terminal',
         terminal: renamed,
-        warnings: ['Terminal "Total Terminals" was renamed to "Pier T Terminal": use the new name.'],
+        warnings: ['Terminal "Total Terminals" was renamed to "Pier T Terminal". Use the new name.'],
       },
     );
   });
