@@ -9,11 +9,11 @@ import { encodeHighways } from './places/encode-highways.ts';
 import { readHighways, readJunctions, readWaterLines } from './places/read-highways.ts';
 
 /**
- * Makes the highways file from the mile posts and links of `places/highways`; a junction stands where `junctions.txt`
- * has it, else at its town of the places file. It appears under its name when it is whole.
- * @param placesFile the places file, made before.
- * @param outFile path to write; its folder is made.
- * @throws Error naming a junction that is in neither.
+ * Builds the highways file from the mile posts and links in `places/highways`. The position of a junction comes from
+ * `junctions.txt`, else from its town in the places file. The file is renamed to `outFile` when it is complete.
+ * @param placesFile the existing places file.
+ * @param outFile path to write; its folder is created.
+ * @throws Error with the name of a junction that is in neither source.
  */
 export async function buildHighways(placesFile: string, outFile: string): Promise<{ highways: number }> {
   const index = createPlaceIndex(unpackPlaces(new Uint8Array(await readFile(placesFile))));

@@ -10,10 +10,10 @@ import { territoryRecords } from './places/territory-records.ts';
 import { moveToTowns } from './places/town-points.ts';
 
 /**
- * Makes the places file (ZIP codes and cities with coordinates) from the registry packages; the same packages give
- * the same bytes. It appears under its name when it is whole.
- * @param outFile path to write; its folder is made.
- * @returns the number of ZIPs and cities written.
+ * Builds the places file (ZIP codes and cities with coordinates) from the npm packages. The same packages give the same
+ * bytes. The file is renamed to `outFile` when it is complete.
+ * @param outFile path to write; its folder is created.
+ * @returns the number of ZIP codes and cities written.
  */
 export async function buildPlaces(outFile: string): Promise<{ zips: number; cities: number }> {
   const [geonames, listed] = await Promise.all([readGeonamesZips(), readGazetteerCities()]);

@@ -13,7 +13,7 @@ import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
-import { listed } from '../../shared/terminals/catalogue/terminal-record.ts';
+import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { readEnv } from './env.ts';
 import { createImportUploads } from './import-uploads.ts';
@@ -29,7 +29,7 @@ const ports = {
   }),
   store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
   findOrganization: createDynamoDbOrganizationStore(client, env.ORGANIZATIONS_TABLE).find,
-  terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
+  terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
   dieselFor: () => dieselOfStore(diesel),
   places: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),

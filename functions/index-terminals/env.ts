@@ -4,7 +4,7 @@ import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/opensearch/searc
 const schema = v.object(SEARCH_DOMAIN_VARIABLES);
 
 /**
- * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * Reads the environment variables of this function.
+ * @throws ValiError if one is missing or invalid.
  */
 export const readEnv = () => v.parse(schema, process.env);

@@ -8,5 +8,5 @@ const env = readEnv();
 
 const { writer } = await composeIndex(searchDomainOf(env));
 
-/** Called by the stream of the terminals table. */
+/** Handles the stream of the terminals table. */
 export const handler = withRequestId(createIndexTerminals(writer));

@@ -9,9 +9,8 @@ import type {
 import { changedRow } from './changed-row.ts';
 
 /**
- * Writes what the records tell to the search index. All that can be written is written; then the first record that
- * could not is named, read or written. Lambda comes again from there: what is behind it is written twice, which changes
- * nothing, since rows carry their versions.
+ * Writes stream records to the search index. All valid rows are written, and the first record that failed is reported.
+ * Lambda retries from that record, so later records are written twice. This is harmless, because rows have versions.
  */
 export const createIndexTerminals =
   (writer: Pick<TerminalIndexWriter, 'write'>) =>
@@ -30,11 +29,11 @@ export const createIndexTerminals =
         });
       }
     }
-    const refused = await indexChangedTerminals(writer, [...rows.values()]);
-    if (refused.size > 0) {
-      const [[id, reason] = []] = refused;
-      log('error', LOG.rowsNotIndexed, { rows: refused.size, id, reason });
-      for (const [record, row] of rows) if (refused.has(row.id)) failed.add(record);
+    const failedRows = await indexChangedTerminals(writer, [...rows.values()]);
+    if (failedRows.size > 0) {
+      const [[id, reason] = []] = failedRows;
+      log('error', LOG.rowsNotIndexed, { rows: failedRows.size, id, reason });
+      for (const [record, row] of rows) if (failedRows.has(row.id)) failed.add(record);
     }
     const first = Records.find((record) => failed.has(record));
     return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: numberOf(first) }] };

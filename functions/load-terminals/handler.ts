@@ -3,7 +3,7 @@ import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
-import { createDynamoDbSnapshotReader } from '../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
+import { createDynamoDbSnapshotStore } from '../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { readEnv } from './env.ts';
 import { createLoadOnDeploy } from './load-on-deploy.ts';
 
@@ -11,11 +11,11 @@ const { TERMINALS_TABLE } = readEnv();
 const client = createDocumentClient();
 const terminals = {
   store: createDynamoDbTerminalStore(client, TERMINALS_TABLE),
-  shelf: createDynamoDbSnapshotReader(client, TERMINALS_TABLE),
+  snapshots: createDynamoDbSnapshotStore(client, TERMINALS_TABLE),
   now: () => new Date(),
 };
 
-/** Puts the catalogue in the terminals table, at a deployment that brings another catalogue. */
+/** Loads the catalogue into the terminals table, at a deployment with a changed catalogue. */
 export const handler = withRequestId(
   createLoadOnDeploy(async () => {
     const { added, updated, publication } = await loadCatalogue(terminals, loadTerminals());

@@ -3,7 +3,7 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import type { RunContext } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 
-/** Time kept back before Lambda ends the function: CloudFormation must have its answer. */
+/** Time reserved before the Lambda time-out for the response to CloudFormation. */
 const ANSWER_BEFORE_TIMEOUT_MS = 5_000;
 
 const PHYSICAL_ID = 'terminal-catalogue';
@@ -13,9 +13,9 @@ class OutOfTimeError extends Error {
 }
 
 /**
- * The Lambda handler of a custom resource that does `load` when the stack is made or the catalogue has changed.
- * CloudFormation is always told that all went well: terminals that were not loaded must not undo a deployment. The
- * failure is thrown afterwards, so that Lambda tries again, and the alarm on errors rings.
+ * Creates the Lambda handler of a custom resource that calls `load` when the stack is created or the catalogue changed.
+ * The response to CloudFormation is always success, so that a failed load does not roll back the deployment. The error is
+ * thrown afterwards, so that Lambda retries and the alarm on errors fires.
  */
 export function createLoadOnDeploy(load: () => Promise<Record<string, unknown>>) {
   return async (event: unknown, context: RunContext): Promise<void> => {

@@ -19,10 +19,10 @@ const ports = {
   writer,
   runs: createDynamoDbReindexRuns(client, env.TERMINALS_TABLE),
   now: () => new Date(),
-  onReportLost: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
+  onReportFailed: (error: unknown) => log('warn', LOG.indexRunNotReported, describeError(error)),
 };
 
-/** Builds the search index of terminals: at a deployment that finds none of its kind, and when an operator asks; reports its status. */
+/** Builds the search index of terminals at a deployment that needs it, or for an operator. Also reports its status. */
 export const handler = withRequestId(
   createReindexTerminals({
     ensure: () => ensureTerminalIndex(ports),

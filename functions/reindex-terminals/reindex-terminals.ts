@@ -12,16 +12,16 @@ export interface ReindexTerminals {
   readonly ensure: () => ReturnType<typeof ensureTerminalIndex>;
   readonly run: (runId: string) => Promise<ReindexProgress>;
   readonly readStatus: () => Promise<IndexStatus>;
-  /** After which CloudFormation is answered, whether the index is there or not. */
+  /** Time after which the response to CloudFormation is sent, even if the index is not complete. */
   readonly answerAfterMs?: number;
 }
 
-/** A deployment need not wait longer for what it does not depend on. */
+/** A deployment does not depend on the index, so it waits for a limited time only. */
 const ANSWER_AFTER_MS = 60_000;
 
 const PHYSICAL_ID = 'terminal-index';
 
-/** What an operator sends; the run is reported under this id. */
+/** Event of an operator; the run is reported with this id. */
 const operatorSchema = v.object({ runId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(100)) });
 
 class IndexIncompleteError extends Error {
@@ -29,10 +29,11 @@ class IndexIncompleteError extends Error {
 }
 
 /**
- * The Lambda handler of three events: an operator's `{ report: 'status' }`, which is answered with the status; an
- * operator's `{ runId }`, whose failure is in the run's report; and CloudFormation's event. CloudFormation is always
- * answered with success: the embedded search answers while there is no index, so that a missing one must not undo a
- * deployment. The failure is thrown afterwards, so that Lambda tries again, and the alarm on errors is raised.
+ * Creates the Lambda handler for three events:
+ * - `{ report: 'status' }` of an operator returns the status.
+ * - `{ runId }` of an operator rebuilds the index; the outcome is in the report of the run.
+ * - An event of CloudFormation builds the index if needed. The response is always success, because the embedded search
+ *   works without the index. An error is thrown afterwards, so that Lambda retries and the alarm on errors fires.
  */
 export function createReindexTerminals({
   ensure,
@@ -42,21 +43,21 @@ export function createReindexTerminals({
 }: ReindexTerminals) {
   return async (event: unknown): Promise<IndexStatus | undefined> => {
     if (v.is(statusRequestSchema, event)) return readStatus();
-    const asked = v.safeParse(operatorSchema, event);
-    if (asked.success) {
-      const { at, ...told } = await run(asked.output.runId);
-      const built = isBuilt(told);
-      log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, told);
+    const operatorRequest = v.safeParse(operatorSchema, event);
+    if (operatorRequest.success) {
+      const { at, ...progress } = await run(operatorRequest.output.runId);
+      const built = isBuilt(progress);
+      log(built ? 'info' : 'error', built ? LOG.indexBuilt : LOG.indexNotBuilt, progress);
       return undefined;
     }
     const request = readResourceEvent(event);
     const work = request.RequestType === 'Delete' ? undefined : settled(ensure());
-    const patience = new AbortController();
+    const timeout = new AbortController();
     await Promise.race([
       work,
-      wait(answerAfterMs, undefined, { signal: patience.signal }).catch(() => undefined),
+      wait(answerAfterMs, undefined, { signal: timeout.signal }).catch(() => undefined),
     ]);
-    patience.abort();
+    timeout.abort();
     await reportSuccess(request, PHYSICAL_ID);
     const failure = await work;
     if (failure !== undefined) throw failure.error;
@@ -64,7 +65,7 @@ export function createReindexTerminals({
   };
 }
 
-/** Logs how it ended; answers the failure, where it was one. */
+/** Logs the outcome; returns the error if the build failed. */
 async function settled(
   ensured: ReturnType<typeof ensureTerminalIndex>,
 ): Promise<{ readonly error: unknown } | undefined> {

@@ -10,8 +10,8 @@ import { buildHighways } from '../../bin/build/highways.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import type { Place } from '../../shared/geography/places/place.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import { judgeLanes, printLanes } from '../support/road-lanes/judge-lanes.ts';
 import { FITTED_LANES, GATES, HELD_OUT_LANES } from '../support/road-lanes/known-lanes.ts';
+import { measureLanes, printLanes } from '../support/road-lanes/measure-lanes.ts';
 import { median } from './median.ts';
 import { amount, missReach } from './short.ts';
 
@@ -74,8 +74,8 @@ function located(city: string, state: string): Place {
 
 await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 const distances = createEmbeddedRoadDistances();
-console.log(printLanes('Fitted', await judgeLanes(FITTED_LANES, distances)));
-console.log(printLanes('Held out', await judgeLanes(HELD_OUT_LANES, distances)));
+console.log(printLanes('Fitted', await measureLanes(FITTED_LANES, distances)));
+console.log(printLanes('Held out', await measureLanes(HELD_OUT_LANES, distances)));
 
 const origin = GATES['Los Angeles gate'];
 const places = DESTINATIONS.map((name) => located(name.slice(0, -4), name.slice(-2)));

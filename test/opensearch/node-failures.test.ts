@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
 import {
   createFallbackSearch,
-  type SearchTrouble,
+  type FallbackEvent,
 } from '../../shared/terminals/opensearch/fallback-search.ts';
 import { createOpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
 import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
@@ -23,7 +23,7 @@ import { startSlowProxy } from '../support/slow-proxy.ts';
 const TIMEOUT_MS = 800;
 /** What the slow node takes; no caller waits for it, however loaded this machine is. */
 const SLOW_MS = 3_000;
-const REST_MS = 500;
+const OPEN_MS = 500;
 const CALLERS = 4;
 
 const random = seededRandom(17);
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 /** A search over the node with the embedded one behind it, and callers that ask it without a pause. */
 function underLoad(endpoint: string) {
-  const troubles: SearchTrouble['kind'][] = [];
+  const events: FallbackEvent['kind'][] = [];
   /** Answers of the node in a row. */
   let calm = 0;
   const embedded = buildEmbeddedSearch(terminals);
@@ -55,11 +55,11 @@ function underLoad(endpoint: string) {
   const search: TerminalSearch = createFallbackSearch({
     primary: createOpenSearchTerminalSearch(client, alias),
     fallback: async () => embedded,
-    onTrouble: ({ kind }) => {
-      troubles.push(kind);
+    onEvent: ({ kind }) => {
+      events.push(kind);
       calm = 0;
     },
-    restMs: REST_MS,
+    openMs: OPEN_MS,
   });
   let goesOn = true;
   let answered = 0;
@@ -81,7 +81,7 @@ function underLoad(endpoint: string) {
   };
   const callers = Promise.all(Array.from({ length: CALLERS }, caller));
   return {
-    troubles,
+    events,
     answered: () => answered,
     calm: () => calm,
     stop: async () => {
@@ -108,10 +108,10 @@ async function answers(load: Load, more: number): Promise<void> {
   ).toBeGreaterThan(more);
 }
 
-async function troubled(load: Load, kind: SearchTrouble['kind']): Promise<void> {
+async function troubled(load: Load, kind: FallbackEvent['kind']): Promise<void> {
   expect(
     await eventually(
-      async () => [...load.troubles],
+      async () => [...load.events],
       (kinds) => kinds.includes(kind),
       WITHIN_MS,
     ),
@@ -139,13 +139,13 @@ describe('search while its OpenSearch node is in trouble', () => {
     async () => {
       load = underLoad(node.endpoint);
       await isCalm(load);
-      load.troubles.length = 0;
+      load.events.length = 0;
 
       await node.stop();
-      await troubled(load, 'resting');
+      await troubled(load, 'skipped');
       const whenDead = load.answered();
       await answers(load, whenDead + 200);
-      expect(load.troubles).not.toContain('recovered');
+      expect(load.events).not.toContain('recovered');
 
       node = await startOwnOpenSearch({ dataDir, port: node.port });
       await troubled(load, 'recovered');
@@ -164,13 +164,13 @@ describe('search while its OpenSearch node is in trouble', () => {
       const proxy = await startSlowProxy(node.endpoint);
       load = underLoad(proxy.endpoint);
       await isCalm(load);
-      load.troubles.length = 0;
+      load.events.length = 0;
 
       proxy.delayBy(SLOW_MS);
-      await troubled(load, 'resting');
+      await troubled(load, 'skipped');
       const whenSlow = load.answered();
       await answers(load, whenSlow + 200);
-      expect(load.troubles).not.toContain('recovered');
+      expect(load.events).not.toContain('recovered');
 
       proxy.delayBy(0);
       await troubled(load, 'recovered');

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
-import { listed, type TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
+import { type TerminalRecord, toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { createOpenSearchTerminalIndex } from '../../shared/terminals/indexing/opensearch-terminal-index.ts';
 import { rebuildTerminalIndex } from '../../shared/terminals/indexing/rebuild-terminal-index.ts';
 import {
-  indexedRow,
   type TerminalIndexWriter,
+  toIndexedRow,
 } from '../../shared/terminals/indexing/terminal-index-writer.ts';
 import type { OpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
 import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
@@ -55,7 +55,7 @@ function changingTable(terminals: readonly Terminal[], writer: TerminalIndexWrit
       });
       history.push(...changed);
       const again = history.slice(-2 * count).sort(() => random() - 0.5);
-      const { failed } = await writer.write([...changed, ...again].map(indexedRow));
+      const { failed } = await writer.write([...changed, ...again].map(toIndexedRow));
       expect(failed).toEqual([]);
     },
   };
@@ -120,7 +120,7 @@ describe('the index of terminals', () => {
     // Every change is in, and the newest of each row.
     const [{ name = '' } = {}] = generations;
     expect(await writer.count(name)).toBe(table.records.size);
-    const now = buildEmbeddedSearch([...table.records.values()].map(listed));
+    const now = buildEmbeddedSearch([...table.records.values()].map(toListedTerminal));
     for (let page = 1; page <= 20; page += 1) {
       const all = { limit: 100, page };
       const [{ terminals: found }, { terminals: wanted }] = await Promise.all([

@@ -37,7 +37,7 @@ export function commandLineUnderTest() {
   const stop = Promise.withResolvers<void>();
   const connect = jest.fn(async (environment: string | undefined) => ({
     provisioning: test.provisioning,
-    terminals: terminals.management,
+    terminals: terminals.ports,
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
     strategies,
     usage: { reader: usage, now: test.provisioning.now },

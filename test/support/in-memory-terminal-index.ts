@@ -7,11 +7,11 @@ export interface InMemoryTerminalIndex {
   readonly writer: TerminalIndexWriter;
   /** Rows of a generation, by id. */
   rows(generation: string): ReadonlyMap<string, IndexedRow>;
-  /** Whether the generation in service counts as one of this version of the code. */
+  /** Whether the generation in service has the index version of this code. */
   isCurrent: boolean;
 }
 
-/** A terminal index over maps, with versions as the port promises them. */
+/** A terminal index in memory, with row versions as the port requires. */
 export function createInMemoryTerminalIndex(): InMemoryTerminalIndex {
   const generations = new Map<string, Map<string, IndexedRow>>();
   let inService = '';

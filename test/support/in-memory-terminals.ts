@@ -1,22 +1,19 @@
 import { nameKey } from '../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type { TerminalStore } from '../../shared/terminals/catalogue/terminal-store.ts';
-import type { TerminalManagement } from '../../shared/terminals/snapshots/terminal-management.ts';
-import type {
-  SnapshotReader,
-  SnapshotReference,
-} from '../../shared/terminals/snapshots/terminal-snapshots.ts';
+import type { SnapshotReference, SnapshotStore } from '../../shared/terminals/snapshots/snapshot-store.ts';
+import type { TerminalWritePorts } from '../../shared/terminals/snapshots/terminal-write-ports.ts';
 
 export interface InMemoryTerminals {
   readonly store: TerminalStore;
-  readonly shelf: SnapshotReader;
-  /** What is kept of snapshots, by version and attempt. */
+  readonly snapshots: SnapshotStore;
+  /** Stored snapshots, by version and attempt. */
   readonly contents: Map<string, Uint8Array>;
-  /** Puts anything in the pointer's place. */
+  /** Replaces the pointer with any value. */
   setPointer(pointer: unknown): void;
 }
 
-/** The ports on terminals over maps; the contract suite holds them to what DynamoDB does. */
+/** The ports of terminals in memory; the contract suite verifies that they behave like DynamoDB. */
 export function createInMemoryTerminals(): InMemoryTerminals {
   const records = new Map<string, TerminalRecord>();
   const claims = new Map<string, string>();
@@ -46,19 +43,19 @@ export function createInMemoryTerminals(): InMemoryTerminals {
       add: async (record) => (add(record) ? 'added' : 'name-taken'),
       addGroup: async (group) => group.filter((record) => !add(record)),
       replace: async (record) => {
-        if (records.get(record.id)?.revision !== record.revision - 1) return 'changed-meanwhile';
+        if (records.get(record.id)?.revision !== record.revision - 1) return 'revision-conflict';
         if (isTaken(record)) return 'name-taken';
         put(record);
         return 'replaced';
       },
     },
-    shelf: {
+    snapshots: {
       pointer: async () => pointer,
       content: async (reference) => contents.get(keyOf(reference)),
-      store: async (reference, content) => {
+      storeContent: async (reference, content) => {
         contents.set(keyOf(reference), content);
       },
-      point: async (next, from) => {
+      movePointer: async (next, from) => {
         const { version = 0 } = Object(pointer) as { version?: number };
         if (version !== from) return 'outdated';
         pointer = next;
@@ -71,9 +68,9 @@ export function createInMemoryTerminals(): InMemoryTerminals {
   };
 }
 
-/** Managing terminals over memory, at a moment. */
-export function terminalsUnderTest(): InMemoryTerminals & { readonly management: TerminalManagement } {
+/** The write ports of terminals in memory, with a fixed clock. */
+export function terminalsUnderTest(): InMemoryTerminals & { readonly ports: TerminalWritePorts } {
   const memory = createInMemoryTerminals();
-  const { store, shelf } = memory;
-  return { ...memory, management: { store, shelf, now: () => new Date('2026-03-01T12:00:00.000Z') } };
+  const { store, snapshots } = memory;
+  return { ...memory, ports: { store, snapshots, now: () => new Date('2026-03-01T12:00:00.000Z') } };
 }

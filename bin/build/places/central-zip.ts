@@ -2,36 +2,36 @@ import { greatCircleMiles } from '../../../shared/geography/places/great-circle.
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import type { ZipRecord } from './source-records.ts';
 
-/** A gazetteer's place farther than this from every ZIP of the city is a namesake elsewhere in the state. */
+/** A gazetteer place farther than this from all ZIP codes of the city is another place with the same name. */
 const SAME_CITY_MILES = 15;
 
-/** The sources round to about 10 m. */
+/** Tolerance for equal points: the sources round to about 10 m. */
 const SAME_POINT_MILES = 0.02;
 
 /**
- * Of the ZIPs this near the centre the lowest is taken: low numbers are delivery areas, high ones single buildings and
- * post boxes.
+ * The lowest ZIP code within this distance of the center is the central one. Low numbers are delivery areas; high numbers
+ * are single buildings and post office boxes.
  */
 const DOWNTOWN_MILES = 2;
 
 /**
- * The ZIP a city stands at when no ZIP is given: an ordinary ZIP at its centre, so that asking with that ZIP answers
- * the same point.
- * @param own the city's ZIPs, at least one, in ZIP order.
- * @param namesakes the gazetteer's places of that name in the state; the one at the city is its centre.
+ * The ZIP code that represents a city in an address without a ZIP code: an ordinary ZIP code at the city center. An
+ * address with this ZIP code has the same location.
+ * @param own the ZIP codes of the city, at least one, in ascending order.
+ * @param namesakes gazetteer places with the city's name in the state; the one at the city is its center.
  */
 export function centralZip(own: readonly ZipRecord[], namesakes: readonly Coordinates[]): ZipRecord {
   const ordinary = ordinaryZips(own, namesakes);
-  const centre = nearestOf(namesakes, ordinary) ?? medoid(ordinary);
-  const reach = greatCircleMiles(nearest(ordinary, centre), centre) + DOWNTOWN_MILES;
-  return ordinary.find((zip) => greatCircleMiles(zip, centre) <= reach) ?? nearest(ordinary, centre);
+  const center = nearestOf(namesakes, ordinary) ?? medoid(ordinary);
+  const reach = greatCircleMiles(nearest(ordinary, center), center) + DOWNTOWN_MILES;
+  return ordinary.find((zip) => greatCircleMiles(zip, center) <= reach) ?? nearest(ordinary, center);
 }
 
 /**
- * Post boxes and single firms stand at their post office's point, which they share, or at the city's own; they are
- * left out where the city has other ZIPs.
- * @param own the city's ZIPs.
- * @param namesakes the gazetteer's places of that name in the state.
+ * The ZIP codes of a city without those of post office boxes and single firms, unless the city has no others. The sources
+ * place those ZIP codes at a shared point (their post office) or at the point of the city.
+ * @param own the ZIP codes of the city.
+ * @param namesakes gazetteer places with the city's name in the state.
  */
 export function ordinaryZips(
   own: readonly ZipRecord[],
@@ -39,12 +39,12 @@ export function ordinaryZips(
 ): readonly ZipRecord[] {
   const sharing = Map.groupBy(own, ({ latitude, longitude }) => `${latitude} ${longitude}`);
   const measured = own.filter((zip) => zip.measured);
-  const alone = measured.filter(
+  const withOwnPoint = measured.filter(
     (zip) =>
       sharing.get(`${zip.latitude} ${zip.longitude}`)?.length === 1 &&
       !namesakes.some((place) => greatCircleMiles(place, zip) < SAME_POINT_MILES),
   );
-  return [alone, measured].find((zips) => zips.length > 0) ?? own;
+  return [withOwnPoint, measured].find((zips) => zips.length > 0) ?? own;
 }
 
 function nearestOf(namesakes: readonly Coordinates[], zips: readonly ZipRecord[]): Coordinates | undefined {
@@ -54,7 +54,7 @@ function nearestOf(namesakes: readonly Coordinates[], zips: readonly ZipRecord[]
   return near.sort((a, b) => a.miles - b.miles)[0]?.place;
 }
 
-/** The ZIP with the least sum of distances to all others. */
+/** The ZIP code with the smallest sum of distances to all others. */
 function medoid(zips: readonly ZipRecord[]): Coordinates {
   const sums = zips.map((zip) => zips.reduce((sum, other) => sum + greatCircleMiles(zip, other), 0));
   return zips[sums.indexOf(Math.min(...sums))] ?? nearest(zips, { latitude: 0, longitude: 0 });

@@ -1,9 +1,9 @@
-/** Bases whose names the sources write as words. */
+/** Acronyms of military bases, which the sources write as words. */
 const ACRONYMS = /\b(?:Afb|Jber|Jbphh|Jbsa|Mcb|Mcbh|Mdl|Nas|Usaf)\b/gu;
 
 /**
- * A city's name as an address prints it: without accents and okinas, typographic apostrophes straight, and with the
- * capitals that a conversion from all-capital lists loses ("Mckinney", "Lincoln'S").
+ * A city name as printed in an address: without accents and okinas, with straight apostrophes, and with corrected
+ * capitals ("Mckinney", "Lincoln'S").
  * @returns ASCII text.
  */
 export function displayName(name: string): string {

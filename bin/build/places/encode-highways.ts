@@ -2,10 +2,10 @@ import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import { HIGHWAY_UNITS_PER_DEGREE, packHighways } from '../../../shared/geography/roads/highways-file.ts';
 import type { Highway, WaterLine } from './read-highways.ts';
 
-/** Junctions are numbered, and tenths of miles counted, in 15 bits. */
+/** Maximum of the file's signed 16-bit numbers: junction numbers and tenths of miles. */
 const MOST = 32_767;
 
-/** A truck's way keeps to the Interstates where it can; a mile of another road counts for so much more. */
+/** Weight of a mile on a road that is not an Interstate, because trucks prefer Interstates. */
 const OTHER_ROAD = 1.03;
 
 const WITHIN = 0;
@@ -14,8 +14,8 @@ const CLOSED_END = 2;
 
 /**
  * Encodes the highways as the highways file.
- * @param positionOf a junction's point.
- * @throws Error when a number is more than the file's numbers hold.
+ * @param positionOf returns the point of a junction.
+ * @throws Error if a number is too large for the file format.
  */
 export function encodeHighways(
   highways: readonly Highway[],
@@ -32,7 +32,7 @@ export function encodeHighways(
     })
     .sort((a, b) => a.from - b.from || a.to - b.to);
   if (names.length > MOST || edges.some(({ tenths }) => tenths > MOST)) {
-    throw new Error(`${names.length} junctions, or a highway's miles, do not fit the highways file.`);
+    throw new Error(`${names.length} junctions, or a highway's miles, do not fit into the highways file.`);
   }
   const linePoints = lines.flatMap(({ points }) =>
     points.map((point, place) => ({ ...point, atEnd: place === 0 || place === points.length - 1 })),

@@ -8,15 +8,14 @@ import type { ZipRecord } from './source-records.ts';
 /** Cities, points and names are numbered in 16 bits. */
 const MOST_IN_16_BITS = 65_535;
 
-/** The number of a city's ZIPs is kept in 8 bits; beyond, cities are equally large. */
+/** The number of ZIP codes of a city is stored in 8 bits; larger numbers are stored as 255. */
 const MOST_IN_8_BITS = 255;
 
 /**
  * Encodes ZIPs and cities as the places file.
- * @param zips in ZIP order.
- * @param listed every ZIP's city is among them.
- * @throws Error when there are more points or cities than the file's numbers hold, or a name does not lead back to its
- * city's key.
+ * @param zips in ascending order.
+ * @param listed all cities, including the city of each ZIP code.
+ * @throws Error if there are too many points or cities for the file format, or a name does not match its city's key.
  */
 export function encodePlaces(
   zips: readonly ZipRecord[],
@@ -30,7 +29,7 @@ export function encodePlaces(
   const nameNumbers = new Map(names.map((name, number) => [name, number]));
   const points = [...zips, ...cities.filter(({ zip }) => zip === undefined)];
   if (points.length > MOST_IN_16_BITS || cities.length > MOST_IN_16_BITS)
-    throw new Error(`${points.length} points and ${cities.length} cities do not fit the places file.`);
+    throw new Error(`${points.length} points and ${cities.length} cities do not fit into the places file.`);
   let withoutZip = zips.length;
   const cityPoints = cities.map(({ zip }) => (zip === undefined ? withoutZip++ : numberOf(pointOfZip, zip)));
   const nameTexts = asciiTable(names);
@@ -53,7 +52,7 @@ export function encodePlaces(
 function withHash(city: ListedCity) {
   const key = normalizeCity(city.name);
   if (cityKey(city.name, city.state) !== city.key)
-    throw new Error(`${city.name} is not the name of ${city.key}.`);
+    throw new Error(`The name ${city.name} does not match the key ${city.key}.`);
   return { ...city, hash: hashCityKey(key) };
 }
 
@@ -67,6 +66,6 @@ function asciiTable(texts: readonly string[]) {
 
 function numberOf(numbers: ReadonlyMap<string, number>, text: string): number {
   const number = numbers.get(text);
-  if (number === undefined) throw new Error(`${text} is not in its list.`);
+  if (number === undefined) throw new Error(`${text} has no number in the places file.`);
   return number;
 }

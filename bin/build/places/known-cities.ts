@@ -1,6 +1,6 @@
 import type { CityRecord } from './source-records.ts';
 
-/** Places that freight is sent to or from and the gazetteer lacks: general knowledge, to about half a mile. */
+/** Freight places that the gazetteer lacks: general knowledge, accurate to about half a mile. */
 export const KNOWN_CITIES: readonly CityRecord[] = [
   { name: 'Bald Head Island', state: 'NC', latitude: 33.86, longitude: -77.99 },
   { name: 'Fire Island', state: 'NY', latitude: 40.65, longitude: -73.12 },

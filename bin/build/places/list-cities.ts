@@ -7,20 +7,20 @@ import type { CityRecord, ZipRecord } from './source-records.ts';
 
 /** A city of the places file. */
 export interface ListedCity extends CityRecord {
-  /** The city in its state: what the list is sorted by. */
+  /** `cityKey` of city and state; the list is sorted by it. */
   readonly key: string;
-  /** The ZIP the city stands at; undefined when it has none of its own. */
+  /** The central ZIP code; undefined for a city without ZIP codes. */
   readonly zip: string | undefined;
-  /** How many ZIPs of its own it has, post boxes left out as far as they can be told. */
+  /** Number of its ZIP codes, without recognized post office boxes. */
   readonly ordinaryZips: number;
 }
 
-/** Of namesakes in one state without ZIPs, the one with most ZIPs within this distance is the one people mean. */
-const SURROUNDINGS_MILES = 10;
+/** Of places with the same name in a state and without ZIP codes, the one with most ZIP codes in this radius is listed. */
+const NEIGHBOURHOOD_MILES = 10;
 
 /**
- * Every city by key: those with ZIPs at their central ZIP, the gazetteer's others at their own point.
- * @param zips all ZIPs, in ZIP order.
+ * All cities, sorted by key. A city with ZIP codes is at its central ZIP code, any other at its gazetteer point.
+ * @param zips all ZIP codes, in ascending order.
  * @param gazetteer places by `cityKey`.
  */
 export function listCities(
@@ -38,20 +38,20 @@ export function listCities(
   const withoutZip = [...gazetteer].filter(([key]) => !zipsOfCity.has(key));
   const zipsOfState = Map.groupBy(zips, ({ state }) => state);
   const others = withoutZip.map(([key, namesakes]) => {
-    const place = namesakes.length === 1 ? namesakes[0] : mostSurrounded(namesakes, zipsOfState);
-    if (!place) throw new Error(`No place is called ${key}.`);
+    const place = namesakes.length === 1 ? namesakes[0] : mostZipsAround(namesakes, zipsOfState);
+    if (!place) throw new Error(`The gazetteer has no place for ${key}.`);
     return { ...place, key, name: displayName(place.name), zip: undefined, ordinaryZips: 0 };
   });
   return [...withZip, ...others].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function mostSurrounded(
+function mostZipsAround(
   namesakes: readonly CityRecord[],
   zipsOfState: ReadonlyMap<string, readonly ZipRecord[]>,
 ): CityRecord | undefined {
   const counted = namesakes.map((place) => {
     const zips = zipsOfState.get(place.state) ?? [];
-    return { place, zips: zips.filter((zip) => greatCircleMiles(zip, place) <= SURROUNDINGS_MILES).length };
+    return { place, zips: zips.filter((zip) => greatCircleMiles(zip, place) <= NEIGHBOURHOOD_MILES).length };
   });
   return counted.sort((a, b) => b.zips - a.zips)[0]?.place;
 }

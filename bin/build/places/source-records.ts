@@ -1,16 +1,16 @@
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
 
-/** One ZIP as a source gives it. */
+/** One ZIP code of a source. */
 export interface ZipRecord extends Coordinates {
   readonly zip: string;
   readonly city: string;
   /** Two upper-case letters. */
   readonly state: string;
-  /** Whether the source placed the ZIP itself, rather than its county or its town. */
+  /** Whether the point is of the ZIP code itself, not of its county or town. */
   readonly measured: boolean;
 }
 
-/** One populated place as the gazetteer gives it; several of one state may share a name. */
+/** One populated place of the gazetteer. Several places in a state can have the same name. */
 export interface CityRecord extends Coordinates {
   readonly name: string;
   /** Two upper-case letters. */

@@ -4,8 +4,8 @@ import type { CityRecord, ZipRecord } from './source-records.ts';
 import { TERRITORY_CITIES, type TerritoryCity } from './territory-zips.ts';
 
 /**
- * Writes the territories' table out as one record a ZIP.
- * @throws Error when the gazetteer no longer has a place that the table takes its point from.
+ * Expands the table of territories to one record per ZIP code.
+ * @throws Error if the gazetteer lacks a place of the table.
  */
 export function territoryRecords(cities: readonly CityRecord[]): ZipRecord[] {
   return Object.entries(TERRITORY_CITIES).flatMap(([state, rows]) =>

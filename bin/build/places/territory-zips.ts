@@ -1,17 +1,17 @@
-/** One post office of a territory: its name, its ZIPs, and where it is when the gazetteer has no place so named. */
+/** One post office of a territory: its name, its ZIP codes, and its position if the gazetteer lacks the place. */
 export interface TerritoryCity {
   readonly city: string;
-  /** ZIPs and ranges of ZIPs ("00726-00727"), blank between. */
+  /** ZIP codes and ranges of ZIP codes ("00726-00727"), separated by spaces. */
   readonly zips: string;
-  /** The gazetteer's name of the place, where it has another. */
+  /** The name of the place in the gazetteer, if it differs. */
   readonly gazetteer?: string;
-  /** Degrees, to about a mile; for the few the gazetteer lacks. */
+  /** Degrees, accurate to about a mile; only for places that the gazetteer lacks. */
   readonly at?: readonly [latitude: number, longitude: number];
 }
 
 /**
- * ZIPs of the territories, which the ZIP packages leave out or have in part: the Postal Service's city of every ZIP
- * (general knowledge; Puerto Rico compared with the Census Bureau's tabulation areas). The point is the city's.
+ * ZIP codes of the territories, which the npm packages lack or have only partly, with their Postal Service city. Source:
+ * general knowledge; Puerto Rico compared with the Census Bureau's tabulation areas. The point is the city's.
  */
 export const TERRITORY_CITIES: Readonly<Record<string, readonly TerritoryCity[]>> = {
   PR: [

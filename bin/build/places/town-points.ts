@@ -2,19 +2,18 @@ import { greatCircleMiles } from '../../../shared/geography/places/great-circle.
 import type { ListedCity } from './list-cities.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 
-/** Nearer than this the ZIP's own point is as good as the town's. */
+/** Up to this distance, the point of the ZIP code is as good as the point of the town. */
 const NEAR_MILES = 5;
 
 /**
- * Towns with a ZIP of hundreds of square miles stand up to 26 miles from its point; from 31 miles on the gazetteer's
- * place is nearly always a namesake (all 400 that differ were looked at).
+ * A town with a large ZIP code area is up to 26 miles from its point. From 31 miles on, the gazetteer place is nearly
+ * always another place with the same name (all 400 differences were checked).
  */
 const SAME_TOWN_MILES = 28;
 
 /**
- * Puts the central ZIP of a far-flung town at the town itself, where its streets and most of its freight are, rather
- * than in the middle of the land around it.
- * @param cities as listed from these ZIPs.
+ * Moves the central ZIP code of a town with a large area to the town itself, where most of its freight goes.
+ * @param cities as listed from these ZIP codes.
  * @param gazetteer places by `cityKey`.
  */
 export function moveToTowns(
@@ -32,6 +31,6 @@ export function moveToTowns(
 function townOf(city: ListedCity, namesakes: readonly CityRecord[]): CityRecord | undefined {
   const miles = namesakes.map((place) => greatCircleMiles(place, city));
   const nearest = Math.min(...miles);
-  const isFarFlung = nearest > NEAR_MILES && nearest < SAME_TOWN_MILES;
-  return isFarFlung ? namesakes[miles.indexOf(nearest)] : undefined;
+  const isDistant = nearest > NEAR_MILES && nearest < SAME_TOWN_MILES;
+  return isDistant ? namesakes[miles.indexOf(nearest)] : undefined;
 }

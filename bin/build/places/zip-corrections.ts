@@ -1,8 +1,7 @@
 /**
- * Points of ZIPs that the sources put well away from where they are (the middle of a county, of a park or of a large
- * town, or a namesake). Latitude and longitude are those of the Census Bureau's gazetteer of ZIP code tabulation areas
- * (2013, in the public domain): all ZIPs were compared with it once, and of those far apart the ones are kept here
- * whose tabulation area is small enough to say where the place is.
+ * Corrected points of ZIP codes that the sources place far away (the middle of a county or park, or another place with
+ * the same name). Source: Census Bureau gazetteer of ZIP code tabulation areas (2013, public domain). All ZIP codes were
+ * compared with it; the list has the differences with a tabulation area small enough to locate the place.
  */
 export const ZIP_CORRECTIONS: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
   '00603': [18.4552, -67.1199],
@@ -116,8 +115,8 @@ export const ZIP_CORRECTIONS: Readonly<Record<string, readonly [latitude: number
 };
 
 /**
- * Points of ZIPs that the sources put at the middle of their city or where they were before the city grew, and of one
- * that covers an island: general knowledge, to about a mile.
+ * Corrected points of ZIP codes that the sources place at the center of their city or at an outdated position, and of one
+ * island. Source: general knowledge, accurate to about a mile.
  */
 export const KNOWN_ZIP_POINTS: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
   '02872': [41.62, -71.32],
@@ -129,7 +128,7 @@ export const KNOWN_ZIP_POINTS: Readonly<Record<string, readonly [latitude: numbe
   '99615': [57.79, -152.41],
 };
 
-/** ZIPs that a source names for their quarter or their former city instead of the Postal Service's city. */
+/** Postal Service city of ZIP codes that a source lists under a city quarter or a former city. */
 export const ZIP_CITY_CORRECTIONS: Readonly<Record<string, string>> = {
   '07206': 'Elizabeth',
   '89437': 'McCarran',

@@ -1,7 +1,7 @@
 import {
-  listed,
   type TerminalRecord,
   type TerminalStatus,
+  toListedTerminal,
 } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import {
   type ImportResult,
@@ -15,7 +15,7 @@ import {
 } from '../../../shared/terminals/management/manage-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
-import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { Session } from '../session/session.ts';
 import { readTerminalFile, terminalLines } from './terminal-file.ts';
@@ -31,7 +31,7 @@ export async function importFile(session: Session, path: string): Promise<void> 
       if (done % PROGRESS_EVERY === 0) session.complain(`${done} of ${rows.length} rows ...`);
     });
     if (result.faults.length > 0) throw new CommandRefusedError(describeFaults(path, result));
-    if (result.outcome === 'refused') return;
+    if (result.outcome === 'rejected') return;
     const { counts, publication } = result;
     session.report({ ...counts, snapshot: publication.version }, [
       `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} as they were.`,
@@ -46,7 +46,7 @@ function describeFaults(path: string, { outcome, faults }: ImportResult): string
   const lines = faults.slice(0, FAULTS_SHOWN).map(({ row, fault }: RowFault) => `row ${row}: ${fault}`);
   const more = faults.length > FAULTS_SHOWN ? [`... and ${faults.length - FAULTS_SHOWN} more`] : [];
   const summary =
-    outcome === 'refused'
+    outcome === 'rejected'
       ? `Nothing was imported from ${path}.`
       : 'All other rows were imported: run it again for these.';
   return [...lines, ...more, summary].join('\n');
@@ -69,7 +69,9 @@ export async function listTerminals(session: Session, query: string | undefined)
 
 /** Found as callers find them, closed ones too. */
 async function matching(records: readonly TerminalRecord[], text: string): Promise<TerminalRecord[]> {
-  const search = buildEmbeddedSearch(records.map((record) => ({ ...listed(record), closed: false })));
+  const search = buildEmbeddedSearch(
+    records.map((record) => ({ ...toListedTerminal(record), closed: false })),
+  );
   const { terminals } = await search.search({ text, limit: Math.max(1, records.length), page: 1 });
   const recordsByName = new Map(records.map((record) => [record.name, record]));
   return terminals.flatMap(({ name }) => recordsByName.get(name) ?? []);
@@ -97,12 +99,12 @@ export async function setStatus(session: Session, name: string, status: Terminal
 
 async function reportChange(
   session: Session,
-  terminals: TerminalManagement,
+  terminals: TerminalWritePorts,
   name: string,
   change: TerminalChange,
 ): Promise<void> {
   if (change.outcome === 'unknown-terminal') throw await unknownTerminal(terminals, name);
-  if (change.outcome === 'refused') throw new CommandRefusedError(change.reason);
+  if (change.outcome === 'rejected') throw new CommandRefusedError(change.reason);
   const { record, publication, outcome } = change;
   session.report({ ...record, changed: outcome === 'changed', snapshot: publication.version }, [
     ...describeTerminal(record),
@@ -110,8 +112,8 @@ async function reportChange(
   ]);
 }
 
-async function unknownTerminal({ store }: TerminalManagement, name: string): Promise<CommandRefusedError> {
-  const directory = buildEmbeddedDirectory((await store.all()).map(listed));
+async function unknownTerminal({ store }: TerminalWritePorts, name: string): Promise<CommandRefusedError> {
+  const directory = buildEmbeddedDirectory((await store.all()).map(toListedTerminal));
   const near = directory.suggest(name, 3).map((suggestion) => `"${suggestion}"`);
   const hint = near.length === 0 ? '' : ` Near to it: ${near.join(', ')}.`;
   return new CommandRefusedError(`There is no terminal "${name}".${hint}`);

@@ -26,11 +26,11 @@ import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamo
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
-import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
-import { createDynamoDbSnapshotReader } from '../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
-import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
+import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
+import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
 import { createAwsGivenUp, type GivenUpQueues } from './aws-given-up.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
@@ -46,7 +46,7 @@ import { resolveTarget, type Target } from './target.ts';
 /** What the commands work with, whatever service it is. */
 export interface Connection {
   readonly provisioning: Provisioning;
-  readonly terminals: TerminalManagement;
+  readonly terminals: TerminalWritePorts;
   readonly searchIndex: SearchIndex;
   /** Undefined where the service has no search domain. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
@@ -97,7 +97,7 @@ export async function connect(
   const dieselStore = createDynamoDbDieselStore(documents, target.marketTable);
   const market: MarketManagement = {
     store: createDynamoDbMarketStore(documents, target.marketTable),
-    terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
+    terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => dieselOfStore(dieselStore),
     now,
   };
@@ -118,7 +118,7 @@ export async function connect(
     },
     terminals: {
       store: terminals,
-      shelf: createDynamoDbSnapshotReader(documents, target.terminalsTable),
+      snapshots: createDynamoDbSnapshotStore(documents, target.terminalsTable),
       now,
     },
     searchIndex: createSearchIndex({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { accepted } from '../../../shared/terminals/opensearch/opensearch-answer.ts';
 import { createOpenSearchClient } from '../../../shared/terminals/opensearch/opensearch-client.ts';
+import { successBody } from '../../../shared/terminals/opensearch/opensearch-response.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
@@ -20,8 +20,8 @@ export async function describeLocalNode(endpoint: string): Promise<SearchDomainF
       client.send((library, options) => library.cluster.health({}, options)),
       client.send((library, options) => library.info({}, options)),
     ]);
-    const { status, number_of_data_nodes: dataNodes } = v.parse(healthSchema, accepted(health));
-    const { version } = v.parse(infoSchema, accepted(info));
+    const { status, number_of_data_nodes: dataNodes } = v.parse(healthSchema, successBody(health));
+    const { version } = v.parse(infoSchema, successBody(info));
     return {
       name: endpoint,
       health: status,

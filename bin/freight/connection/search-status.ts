@@ -1,6 +1,6 @@
 import type { IndexStatus } from '../../../shared/terminals/indexing/index-status.ts';
 import { readPointer } from '../../../shared/terminals/snapshots/read-snapshot.ts';
-import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
@@ -17,7 +17,7 @@ export type SearchStatus = {
 
 /** Reads of one service that a status is made of. */
 export interface SearchParts {
-  readonly terminals: TerminalManagement;
+  readonly terminals: TerminalWritePorts;
   /** Undefined where the service has no search domain. */
   readonly domain: () => Promise<SearchDomainFacts | undefined>;
   readonly index: () => Promise<IndexStatus>;
@@ -57,8 +57,11 @@ interface Looked {
   readonly differs: boolean;
 }
 
-async function embeddedStatus({ shelf }: TerminalManagement, table: SearchStatus['table']): Promise<Looked> {
-  const pointer = await readPointer(shelf);
+async function embeddedStatus(
+  { snapshots }: TerminalWritePorts,
+  table: SearchStatus['table'],
+): Promise<Looked> {
+  const pointer = await readPointer(snapshots);
   const differs = (pointer?.count ?? 0) !== table.terminals;
   const snapshot = pointer && { snapshot: { version: pointer.version, count: pointer.count } };
   const faults = differs ? [snapshotFault(pointer?.count ?? 0, table.terminals)] : [];

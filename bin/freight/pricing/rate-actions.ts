@@ -15,7 +15,7 @@ import type { PublishedMarket } from '../../../shared/market/published/published
 import type { KeyMode } from '../../../shared/platform/account/account.ts';
 import { type Explained, explainRate, type RateExplanation } from '../../../shared/rates/explain-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { listed } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
 import { CommandRefusedError, NoLocalServiceError } from '../failures/failure.ts';
@@ -68,7 +68,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
   let now = new Date();
   try {
     await session.workOnTerminals(async ({ store }) => {
-      terminals = buildEmbeddedDirectory((await store.all()).map(listed));
+      terminals = buildEmbeddedDirectory((await store.all()).map(toListedTerminal));
     });
     await session.workOnDiesel(async ({ store }) => {
       const book = await readDieselBook(store);

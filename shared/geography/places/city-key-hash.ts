@@ -2,9 +2,9 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * The number under which a city's key lies in the places file: FNV-1a, 32 bits
- * (http://www.isthe.com/chongo/tech/comp/fnv/). Keys may share one; whoever finds a number compares the key.
- * @param key as `normalizeCity` makes it, ASCII.
+ * Hash of a city key in the places file: FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). Two keys can
+ * have the same hash, so the caller must compare the keys.
+ * @param key as `normalizeCity` returns it, ASCII.
  * @returns 0 to 2^32 - 1.
  */
 export function hashCityKey(key: string): number {

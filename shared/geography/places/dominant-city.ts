@@ -2,18 +2,18 @@ import { normalizeCity } from './normalize-city.ts';
 import type { SizedCity } from './place.ts';
 import { readState } from './read-state.ts';
 
-/** A city this many times as large as the next of its name is the one people mean without saying the state. */
-const LEADS_BY = 3;
+/** A city is dominant if it has at least this many times the ZIP codes of the next largest city with its name. */
+const DOMINANCE_RATIO = 3;
 
-/** A name that is also a state's ("Indiana") means a city only where that has at least so many ZIPs (New York). */
-const LARGEST_CITY_ZIPS = 10;
+/** A name that is also a state name ("New York") means the city only if the city has at least this many ZIP codes. */
+const MIN_ZIPS_OF_STATE_NAMESAKE = 10;
 
 /**
- * Where the number of ZIPs misleads: the state of the city meant, or "" for none, by the census of 2020. Newark NJ has
- * 312,000 people, Newark DE 31,000; Augusta GA 202,000, Augusta ME 19,000; Peoria AZ 191,000, Peoria IL 113,000.
- * Hollywood CA has no ZIPs of its own name.
+ * State of the dominant city, or "" for none, for names where the number of ZIP codes misleads (census of 2020).
+ * Newark NJ has 312,000 people, Newark DE 31,000; Augusta GA 202,000, Augusta ME 19,000; Peoria AZ 191,000, Peoria IL
+ * 113,000. Hollywood CA has no ZIP codes under its own name.
  */
-const KNOWN_LEADERS: ReadonlyMap<string, string> = new Map([
+const KNOWN_DOMINANT_STATES: ReadonlyMap<string, string> = new Map([
   ['augusta', 'GA'],
   ['hollywood', ''],
   ['newark', 'NJ'],
@@ -21,21 +21,22 @@ const KNOWN_LEADERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The city people mean by its bare name: the only one, or one that clearly leads by size, for which the number of its
- * ordinary ZIPs stands.
+ * The city that a name without a state refers to: the only city with that name, or the one that is clearly the largest.
+ * The number of ordinary ZIP codes measures the size.
  * @param name as written.
- * @param cities all of that name, largest first.
+ * @param cities all cities with that name, largest first.
+ * @returns undefined if no city is dominant.
  */
 export function dominantCity(name: string, cities: readonly SizedCity[]): SizedCity | undefined {
   const [first, second] = cities;
   if (first === undefined) return undefined;
-  if (readState(name) !== undefined && first.zips < LARGEST_CITY_ZIPS) return undefined;
-  const known = KNOWN_LEADERS.get(normalizeCity(name));
+  if (readState(name) !== undefined && first.zips < MIN_ZIPS_OF_STATE_NAMESAKE) return undefined;
+  const known = KNOWN_DOMINANT_STATES.get(normalizeCity(name));
   if (known !== undefined) return cities.find(({ place }) => place.state === known);
-  return second === undefined || first.zips >= LEADS_BY * Math.max(1, second.zips) ? first : undefined;
+  return second === undefined || first.zips >= DOMINANCE_RATIO * Math.max(1, second.zips) ? first : undefined;
 }
 
-/** Largest first, equally large ones by state. */
+/** Sorts by size, largest first, then by state code. */
 export function bySize(cities: readonly SizedCity[]): readonly SizedCity[] {
   return cities.toSorted((a, b) => b.zips - a.zips || (a.place.state < b.place.state ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { citiesCalled } from './cities-called.ts';
+import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
 import { createPlaceIndex, type PlaceIndex } from './place-index.ts';
@@ -8,9 +8,9 @@ import { unpackPlaces } from './places-file.ts';
 const PLACES_FILE = new URL('./data/places.bin', import.meta.url);
 
 /**
- * Geocoder and PlaceDirectory over the places file beside the program. The file is read at the first call, once;
- * nothing in it is parsed, so that the first call costs little more than the reading.
- * @throws Error from every operation when the file is missing (the build step makes it) or of another layout.
+ * Geocoder and PlaceDirectory that read the places file of the bundle. The first call reads the file once. The file
+ * needs no parsing, so the first call costs little more than the read.
+ * @throws Error from every operation if the file is missing (the build step creates it) or has another layout.
  */
 export function createEmbeddedGeocoder(): PlaceDirectory {
   let opened: PlaceIndex | undefined;
@@ -21,6 +21,6 @@ export function createEmbeddedGeocoder(): PlaceDirectory {
   return {
     locate: (address) => locateAddress(index(), address),
     findZip: (zip) => index().findZip(zip),
-    findCities: (city) => citiesCalled(index(), city),
+    findCities: (city) => findCitiesByName(index(), city),
   };
 }

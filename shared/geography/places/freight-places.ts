@@ -1,15 +1,15 @@
 import { normalizeCity } from './normalize-city.ts';
 
-/** A place that freight is sent to by a name under which the Postal Service has no ZIP of its own. */
+/** A freight destination with a name that the Postal Service does not use for any ZIP code. */
 export interface FreightPlace {
   readonly state: string;
-  /** The first is the one answered. */
+  /** Responses contain the first name. */
   readonly names: readonly [string, ...string[]];
-  /** The ZIP that stands for it. */
+  /** The ZIP code that represents the place. */
   readonly zip: string;
 }
 
-/** General knowledge, each ZIP the one that mail and trucks for the place use: state, ZIP and names a line. */
+/** One place per line: state, ZIP code that mail and trucks for the place use, names. Source: general knowledge. */
 const LINES = `CA 91746 City of Industry, Industry
 CA 90040 Commerce
 CA 90022 East Los Angeles

@@ -6,8 +6,8 @@ export const EARTH_RADIUS_MILES = 6371.0088 / 1.609344;
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /**
- * Great-circle distance on the mean sphere by the haversine formula, which stays exact for points close together;
- * the sphere itself is within 0.5% of the ellipsoid.
+ * Great-circle distance on the mean sphere by the haversine formula, which is accurate for close points. The sphere
+ * deviates from the ellipsoid by at most 0.5%.
  * @returns statute miles, never negative.
  */
 export function greatCircleMiles(a: Coordinates, b: Coordinates): number {
@@ -20,7 +20,7 @@ export function greatCircleMiles(a: Coordinates, b: Coordinates): number {
 }
 
 /**
- * Direction in which the great circle from one point to another sets out.
+ * Initial direction of the great circle from one point to another.
  * @returns degrees clockwise from north, 0 (inclusive) to 360; 0 for the same point.
  */
 export function initialBearing(from: Coordinates, to: Coordinates): number {

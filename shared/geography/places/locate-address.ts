@@ -8,10 +8,9 @@ import { zipFitsCity } from './zip-fits-city.ts';
 const UNKNOWN: GeocodeResult = { found: false, reason: 'unknown' };
 
 /**
- * Finds an address. A known ZIP of the state decides, whatever the city; without one the city's centre is answered,
- * and a warning says so when a ZIP was given.
- * @returns the place with warnings in full sentences; or that nothing is known of it; or that its ZIP lies in another
- * state.
+ * Finds an address. A known ZIP code in the state takes precedence over the city. If the ZIP code is missing or unknown,
+ * the result is the city center; an unknown ZIP code adds a warning.
+ * @returns the place with warnings in full sentences, or the reason why it was not found.
  */
 export function locateAddress(index: PlaceIndex, { city, state: anyCaseState, zip }: Address): GeocodeResult {
   const state = anyCaseState.trim().toUpperCase();
@@ -25,11 +24,17 @@ export function locateAddress(index: PlaceIndex, { city, state: anyCaseState, zi
     return reconcile(index, zipPlace, named, city.trim());
   }
   if (!named) return UNKNOWN;
-  const fault = digits === undefined ? `"${zip.trim()}" is not a ZIP code` : `ZIP ${digits} is not known`;
-  return found(named, `${fault}; the centre of ${named.city}, ${state} was used.`);
+  const reason =
+    digits === undefined ? `"${zip.trim()}" is not a valid ZIP code` : `ZIP code ${digits} is unknown`;
+  return found(named, centerUsedWarning(reason, named));
 }
 
-/** "City of Fontana" is asked for as Fontana when there is no place so called. */
+/** Warning that the location is the city center, for a reason such as "ZIP code 99999 is unknown". */
+export function centerUsedWarning(reason: string, { city, state }: Pick<Place, 'city' | 'state'>): string {
+  return `${reason}. The center of ${city}, ${state} is used.`;
+}
+
+/** If no place is named "City of Fontana", searches for "Fontana". */
 function findNamed(index: PlaceIndex, city: string, state: string): Place | undefined {
   const exact = findExactly(index, city, state);
   const bare = city.trim().replace(/^(?:city|town|village)\s+of\s+/i, '');
@@ -52,7 +57,7 @@ function reconcile(
   if (named && zipFitsCity(index, zipPlace, named)) return found({ ...zipPlace, city: named.city });
   return found(
     zipPlace,
-    `ZIP ${zipPlace.zip} belongs to ${zipPlace.city}, ${zipPlace.state}, not to ${city}; the ZIP was used.`,
+    `ZIP code ${zipPlace.zip} is in ${zipPlace.city}, ${zipPlace.state}, not in ${city}. The ZIP code is used.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { normalizeText } from '../../platform/text/bounded-text.ts';
 
 /**
- * Abbreviations people write in city names (USPS Publication 28, appendix C, and common ones); the data and the callers
- * meet at the long form.
+ * Long forms of common abbreviations in city names (USPS Publication 28, appendix C, and others). City keys contain the
+ * long form.
  */
 const LONG_FORMS: Readonly<Record<string, string>> = {
   bch: 'beach',
@@ -36,7 +36,7 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
   vly: 'valley',
 };
 
-/** Compass letters are long names only in front: "S San Francisco", but "Winston S" is left alone. */
+/** Compass letters are expanded only at the start: "S San Francisco", but not "Winston S". */
 const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
   n: 'north',
   no: 'north',
@@ -49,14 +49,14 @@ const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
 /** Combining accents, apostrophes of every kind (straight, typographic, okina, prime) and the backquote. */
 const DROPPED = /[\u0300-\u036f'`\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/gu;
 
-/** No city's name is longer; a longer text has no key. */
+/** Characters. No city name is longer; a longer text has no key. */
 const LONGEST_NAME = 400;
 
 /**
- * The key under which spellings of one city meet: case, accents, apostrophes, punctuation and spaces are folded,
- * abbreviations written out ("St. Louis" = "Saint Louis", "O'Fallon" = "O Fallon", "LaGrange" = "La Grange").
+ * The key that all spellings of a city share. It ignores case, accents, apostrophes, punctuation and spaces, and expands
+ * abbreviations ("St. Louis" = "Saint Louis", "O'Fallon" = "O Fallon", "LaGrange" = "La Grange").
  * @param city a city's name in any spelling.
- * @returns lower-case ASCII letters and digits only; "" when the name has none, or is longer than 400 characters.
+ * @returns only lower-case ASCII letters and digits; "" if the name has none, or has more than 400 characters.
  */
 export function normalizeCity(city: string): string {
   const decomposed = normalizeText(city, 'NFD', LONGEST_NAME);

@@ -13,19 +13,19 @@ export interface PlaceIndex {
    */
   findCity(city: string, state: string): SizedCity | undefined;
   /**
-   * The cities of a name, one a state at most, in no particular order.
+   * The cities with a name, at most one per state, in no particular order.
    * @param city in any spelling.
    */
   findCities(city: string): readonly SizedCity[];
   /**
-   * The city that owns more than half of the ZIPs with the same first three digits (a sectional centre of the post),
-   * at its central ZIP; undefined where none does.
+   * The city with more than half of the ZIP codes that share the first three digits (a sectional center of the Postal
+   * Service), at its central ZIP code; undefined if no city has more than half.
    * @param zip five digits.
    */
   findSectionalCity(zip: string): Place | undefined;
 }
 
-/** Answers from the columns by binary search, so that opening a file costs nothing but reading it. */
+/** Looks up places in the columns by binary search, so that a file needs no index in memory. */
 export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
   const placeAt = (point: number, city: number): Place => ({
     city: nameOf(columns, city),
@@ -38,7 +38,7 @@ export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
     place: placeAt(at(columns.cityPoints, city), city),
     zips: at(columns.cityZips, city),
   });
-  const isCalled = (city: number, key: string) => normalizeCity(nameOf(columns, city)) === key;
+  const hasKey = (city: number, key: string) => normalizeCity(nameOf(columns, city)) === key;
   return {
     findZip: (zip) => {
       const wanted = Number(zip);
@@ -48,14 +48,14 @@ export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
     findCity: (name, state) => {
       const key = normalizeCity(name);
       for (const city of citiesOfHash(columns, hashCityKey(key))) {
-        if (stateOf(columns, city) === state && isCalled(city, key)) return cityAt(city);
+        if (stateOf(columns, city) === state && hasKey(city, key)) return cityAt(city);
       }
       return undefined;
     },
     findCities: (name) => {
       const key = normalizeCity(name);
       return citiesOfHash(columns, hashCityKey(key))
-        .filter((city) => isCalled(city, key))
+        .filter((city) => hasKey(city, key))
         .map(cityAt);
     },
     findSectionalCity: (zip) => {
@@ -70,7 +70,7 @@ export function createPlaceIndex(columns: PlacesColumns): PlaceIndex {
 
 const ZIPS_OF_A_SECTION = 100;
 
-/** The first position of an ascending column whose number is `least` or more; its length when there is none. */
+/** Position of the first number of an ascending column that is at least `least`; the column length if there is none. */
 function firstAtLeast(column: Uint32Array, least: number): number {
   let low = 0;
   let high = column.length;
@@ -88,7 +88,7 @@ function citiesOfHash({ cityHashes }: PlacesColumns, hash: number): readonly num
   return cities;
 }
 
-/** The number that fills more than half of the places, by the vote of Boyer and Moore and a count. */
+/** The number in more than half of the positions, by the Boyer-Moore majority vote and a count. */
 function majority(numbers: Uint16Array): number | undefined {
   let leader: number | undefined;
   let votes = 0;

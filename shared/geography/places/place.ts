@@ -4,7 +4,7 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** A point whose state is known. */
+/** A point with its state. */
 export interface LocatedInState extends Coordinates {
   /** Two-letter code. No road leads to some states (HI, PR, GU, ...). */
   readonly state: string;
@@ -13,7 +13,7 @@ export interface LocatedInState extends Coordinates {
 /** A US city or ZIP that was found. */
 export interface Place extends LocatedInState {
   readonly city: string;
-  /** Five digits; "" when the place is a city with no ZIP of its own. */
+  /** Five digits; "" for a city without a ZIP code. */
   readonly zip: string;
 }
 
@@ -35,20 +35,20 @@ export interface Geocoder {
   locate(address: Address): GeocodeResult;
 }
 
-/** A city and how large it is. */
+/** A city and its size. */
 export interface SizedCity {
-  /** The city at its central ZIP, or with zip "" where it has none. */
+  /** The city at its central ZIP code; `zip` is "" if it has none. */
   readonly place: Place;
-  /** How many ordinary ZIPs it has, 255 at most: the measure of its size; 0 without ZIPs of its own. */
+  /** Number of ordinary ZIP codes, at most 255: the measure of the city's size. */
   readonly zips: number;
 }
 
-/** Port: US places by whatever part of an address is known. */
+/** Port: US places by a full address, a ZIP code or a city name. */
 export interface PlaceDirectory extends Geocoder {
   /** @param zip five digits. */
   findZip(zip: string): Place | undefined;
   /**
-   * The cities of a name, one a state at most, in no particular order.
+   * The cities with a name, at most one per state, in no particular order.
    * @param city in any spelling.
    */
   findCities(city: string): readonly SizedCity[];

@@ -2,32 +2,32 @@
 export const UNITS_PER_DEGREE = 100_000;
 
 /**
- * Columns of the places file, in the order they lie in it. A point is a ZIP's or, after the last ZIP, that of a city
- * without a ZIP of its own. Cities ascend by the hash of their key, so that those of one name are neighbours.
+ * Columns of the places file, in file order. Points of ZIP codes come first, then points of cities without a ZIP code.
+ * Cities are sorted by the hash of their key, so that cities with the same name are adjacent.
  */
 const COLUMNS = {
   /** ZIP codes as numbers, ascending; point i belongs to ZIP i. */
   zips: Uint32Array,
-  /** Of every point, in units of `UNITS_PER_DEGREE`. */
+  /** Of each point, in units of `UNITS_PER_DEGREE`. */
   latitudes: Int32Array,
   longitudes: Int32Array,
-  /** `hashCityKey` of every city's key. */
+  /** `hashCityKey` of each city's key. */
   cityHashes: Uint32Array,
-  /** Start of every name in `names`, and the end of the last. */
+  /** Start of each name in `names`, and the end of the last name. */
   nameOffsets: Uint32Array,
-  /** City of every ZIP. */
+  /** City of each ZIP code. */
   zipCities: Uint16Array,
-  /** Name of every city: an index into `nameOffsets`. */
+  /** Name of each city: an index into `nameOffsets`. */
   cityNames: Uint16Array,
-  /** Point of every city: that of its central ZIP, or its own. */
+  /** Point of each city: the point of its central ZIP code, or its own. */
   cityPoints: Uint16Array,
-  /** State of every city: an index into `states`. */
+  /** State of each city: an index into `states`. */
   cityStates: Uint8Array,
-  /** How many ordinary ZIPs every city has, 255 at most; 0 for a city without ZIPs. */
+  /** Number of ordinary ZIP codes of each city, at most 255. */
   cityZips: Uint8Array,
-  /** Two ASCII letters a state. */
+  /** Two ASCII letters per state. */
   states: Uint8Array,
-  /** City names as people read them, ASCII, end to end; `normalizeCity` makes the key of one. */
+  /** Display names of cities, concatenated, ASCII; `normalizeCity` of a name is the city's key. */
   names: Uint8Array,
 } as const;
 
@@ -35,7 +35,7 @@ type ColumnName = keyof typeof COLUMNS;
 
 export type PlacesColumns = { readonly [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
 
-/** "PLC2" as a little-endian number: another layout, another digit. */
+/** "PLC2" as a little-endian number; the digit changes with the layout. */
 const MAGIC = 0x32434c50;
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
@@ -43,8 +43,8 @@ const ALIGNMENT = 4;
 const HEADER_WORDS = 1 + 2 * COLUMN_NAMES.length;
 
 /**
- * Lays the columns out as one file: the magic number, then offset and byte length of every column (32-bit,
- * little-endian, like all numbers in it), then the columns, each on a 4-byte boundary.
+ * Packs the columns into one file: the magic number, then offset and byte length of each column (32-bit), then the
+ * columns, each on a 4-byte boundary. All numbers are little-endian.
  */
 export function packPlaces(columns: PlacesColumns): Uint8Array<ArrayBuffer> {
   const header = new Uint32Array(HEADER_WORDS);
@@ -64,18 +64,18 @@ export function packPlaces(columns: PlacesColumns): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Opens a places file: every column is a view of the bytes given, nothing is parsed or copied.
- * @param bytes the whole file; on a 4-byte boundary of its buffer, else it is copied once.
- * @throws Error when the bytes are no places file of this layout, or are cut short.
+ * Opens a places file. Each column is a view of the given bytes; nothing is parsed.
+ * @param bytes the whole file; copied once if it does not start on a 4-byte boundary of its buffer.
+ * @throws Error if the bytes are not a places file of this layout, or are truncated.
  */
 export function unpackPlaces(bytes: Uint8Array<ArrayBuffer>): PlacesColumns {
   const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : Uint8Array.from(bytes);
   const header = bytes.byteLength < 4 * HEADER_WORDS ? [] : new Uint32Array(buffer, byteOffset, HEADER_WORDS);
-  if (header[0] !== MAGIC) throw new Error('The places file is not of the layout this program reads.');
+  if (header[0] !== MAGIC) throw new Error('The places file has an unsupported layout.');
   const entries = COLUMN_NAMES.map((name, position) => {
     const offset = header[1 + 2 * position] ?? 0;
     const length = header[2 + 2 * position] ?? 0;
-    if (offset + length > bytes.byteLength) throw new Error('The places file is cut short.');
+    if (offset + length > bytes.byteLength) throw new Error('The places file is truncated.');
     const Column = COLUMNS[name];
     return [name, new Column(buffer, byteOffset + offset, length / Column.BYTES_PER_ELEMENT)];
   });

@@ -1,6 +1,6 @@
 /**
- * A city's name in the letters, spaces, hyphens and apostrophes that rates take as destinationCity ("St. Louis" becomes
- * "St Louis"), so that an answer can be sent back. It is found as the same city.
+ * A city name with only the characters that the rates API accepts in destinationCity: letters, spaces, hyphens and
+ * apostrophes ("St. Louis" becomes "St Louis"). The result identifies the same city.
  */
 export function plainCityName(name: string): string {
   return name

@@ -1,9 +1,9 @@
 import { readState } from './read-state.ts';
 import { fiveDigitZip } from './zip-code.ts';
 
-/** What a text may say of a place; at least one of the three is there. */
+/** One interpretation of a text as a place; at least one of the fields is set. */
 export interface PlaceReading {
-  /** "" when only a state or ZIP is said. */
+  /** "" if the text has only a state or a ZIP code. */
   readonly city: string;
   /** Two upper-case letters. */
   readonly state?: string;
@@ -11,7 +11,7 @@ export interface PlaceReading {
   readonly zip?: string;
 }
 
-/** No address of a city is longer; beyond, nothing is read. */
+/** Characters. A longer text is not read. */
 export const LONGEST_PLACE_TEXT = 200;
 
 const COUNTRY = /[\s,](?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
@@ -23,10 +23,10 @@ const SEPARATOR = /[\s,]/;
 const MOST_WORDS_OF_A_STATE = 3;
 
 /**
- * Reads "City", "City, ST", "City ST", "City, State name", each with or without a ZIP behind (or in front), and a ZIP
- * alone; the country may end it. "Fort Washington" may be a city, or Fort in Washington: it has two readings.
- * @param text any; blanks of any number count as one.
- * @returns the readings, likeliest first; [] when there is nothing to read or the text is longer than 200 characters.
+ * Reads "City", "City, ST", "City ST" and "City, State name", each with an optional ZIP code before or after, or only a
+ * ZIP code; the country can follow. "Fort Washington" has two readings: a city, or the city Fort in Washington.
+ * @param text any text; consecutive spaces count as one.
+ * @returns the readings, likeliest first; [] if there is none, or the text has more than 200 characters.
  */
 export function readPlaceText(text: string): readonly PlaceReading[] {
   const line = text.trim();
@@ -41,7 +41,7 @@ export function readPlaceText(text: string): readonly PlaceReading[] {
   return name === '' ? [{ city: '', zip }] : readName(name).map((reading) => ({ ...reading, zip }));
 }
 
-/** A text without the blanks and commas at its ends, in linear time. */
+/** Removes spaces and commas at both ends, in linear time. */
 function withoutEdges(text: string): string {
   let start = 0;
   let end = text.length;

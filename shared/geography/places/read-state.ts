@@ -1,6 +1,6 @@
 import { US_STATES } from './us-states.ts';
 
-/** Other names in use, beside the full ones. */
+/** Common names in addition to the full ones. */
 const OTHER_NAMES: readonly (readonly [name: string, code: string])[] = [
   ['virgin islands', 'VI'],
   ['washington dc', 'DC'],
@@ -9,9 +9,9 @@ const OTHER_NAMES: readonly (readonly [name: string, code: string])[] = [
 let codesByName: ReadonlyMap<string, string> | undefined;
 
 /**
- * Reads a state as people write it.
- * @param text a code ("CA", "ca", "D.C.") or a full name ("West Virginia"), with single blanks.
- * @returns the two-letter code, or undefined when it is no state.
+ * Reads a state code or name.
+ * @param text a code ("CA", "ca", "D.C.") or a full name ("West Virginia"), with single spaces.
+ * @returns the two-letter code, or undefined if the text is not a state.
  */
 export function readState(text: string): string | undefined {
   const plain = text.replaceAll('.', '').trim();

@@ -1,4 +1,4 @@
-/** Rough box of a state or territory: [south, north, west, east] in degrees, and what its ZIP codes begin with. */
+/** Approximate box of a state or territory, [south, north, west, east] in degrees, and the pattern of its ZIP codes. */
 export interface StateBounds {
   readonly box: readonly [number, number, number, number];
   readonly zips: RegExp;
@@ -9,7 +9,7 @@ const bounds = (south: number, north: number, west: number, east: number, zips: 
   zips,
 });
 
-/** Every state and territory; boxes about a tenth of a degree wide of the border (general knowledge). */
+/** Every state and territory. Boxes extend about 0.1 degrees beyond the border (general knowledge). */
 export const STATE_BOUNDS: Readonly<Record<string, StateBounds>> = {
   AK: bounds(51, 71.5, -180, -129, /^99[5-9]/),
   AL: bounds(30.1, 35.1, -88.6, -84.8, /^3[56]/),

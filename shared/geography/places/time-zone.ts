@@ -5,7 +5,7 @@ const CENTRAL = 'America/Chicago';
 const MOUNTAIN = 'America/Denver';
 const PACIFIC = 'America/Los_Angeles';
 
-/** States by the zone that most of them lie in (49 CFR part 71). */
+/** States by the time zone of their largest part (49 CFR part 71). */
 const STATES: readonly (readonly [zone: string, states: string])[] = [
   [EASTERN, 'CT DE DC FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV'],
   [CENTRAL, 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI'],
@@ -19,7 +19,7 @@ const STATES: readonly (readonly [zone: string, states: string])[] = [
   ['Pacific/Pago_Pago', 'AS'],
 ];
 
-/** The part of a state beyond these lines, in degrees, that keeps another time than the rest. */
+/** The part of a state beyond these lines, in degrees, that has another time zone than the rest. */
 interface Part {
   readonly state: string;
   readonly zone: string;
@@ -30,8 +30,8 @@ interface Part {
 }
 
 /**
- * Lines between zones inside a state, drawn straight where 49 CFR part 71 follows rivers and counties: every town of
- * over 10,000 people is on its own side; a hamlet within some 30 miles of a line may be an hour off.
+ * Straight lines between time zones inside a state; 49 CFR part 71 follows rivers and counties. Towns of more than 10,000
+ * people are on the correct side. A smaller place within about 30 miles of a line can be one hour off.
  */
 const PARTS: readonly Part[] = [
   { state: 'FL', zone: CENTRAL, west: -85.05 },
@@ -57,25 +57,25 @@ const ZONE_BY_STATE: ReadonlyMap<string, string> = new Map(
   STATES.flatMap(([zone, states]) => states.split(' ').map((state) => [state, zone] as const)),
 );
 
-const liesIn = ({ state, west, east, north, south }: Part, point: LocatedInState): boolean =>
+const isInPart = ({ state, west, east, north, south }: Part, point: LocatedInState): boolean =>
   point.state === state &&
   (west === undefined || point.longitude < west) &&
   (east === undefined || point.longitude > east) &&
   (north === undefined || point.latitude > north) &&
   (south === undefined || point.latitude < south);
 
-/** The IANA time zone of a point; Eastern for the military "states", which are no place of the US. */
+/** The IANA time zone of a point; Eastern for the military "states" (AA, AE, AP). */
 export function timeZoneOf(point: LocatedInState): string {
-  const part = PARTS.find((candidate) => liesIn(candidate, point));
+  const part = PARTS.find((candidate) => isInPart(candidate, point));
   return part?.zone ?? ZONE_BY_STATE.get(point.state) ?? EASTERN;
 }
 
-/** Where a day begins last, so that no place of the US is still in an earlier one. */
+/** The US time zone where a day begins last. */
 export const LAST_TIME_ZONE = 'Pacific/Pago_Pago';
-/** Where a day begins first. */
+/** The US time zone where a day begins first. */
 export const FIRST_TIME_ZONE = 'Pacific/Guam';
 
-/** The day, YYYY-MM-DD, that it is in a time zone (IANA name) at a moment. */
+/** The date, YYYY-MM-DD, of a moment in a time zone (IANA name). */
 export function localDay(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

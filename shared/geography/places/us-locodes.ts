@@ -1,7 +1,7 @@
 /**
- * UN/LOCODEs of US ports, ramps and inland cities by state: the three letters after the country, then the city (UNECE
- * Recommendation 16). They are mostly those of IATA for the city or its airport. General knowledge; ports compared with
- * the npm package sea-ports 0.0.9 (MIT), ramps with a carrier's published list.
+ * UN/LOCODEs of US ports, ramps and inland cities by state: the three letters after the country code, then the city
+ * (UNECE Recommendation 16). Most equal the IATA code of the city or its airport. Source: general knowledge; ports
+ * compared with the npm package sea-ports 0.0.9 (MIT), ramps with a carrier's published list.
  */
 const CITIES_BY_STATE: Readonly<Record<string, string>> = {
   AK: 'ADQ Kodiak, AKN King Salmon, ANC Anchorage, BET Bethel, CDV Cordova, DLG Dillingham, DUT Dutch Harbor, ENA Kenai, FAI Fairbanks, HNS Haines, HOM Homer, JNU Juneau, KTN Ketchikan, OME Nome, OTZ Kotzebue, PSG Petersburg, SGY Skagway, SIT Sitka, SWD Seward, VDZ Valdez, WRG Wrangell',
@@ -57,7 +57,7 @@ const CITIES_BY_STATE: Readonly<Record<string, string>> = {
   WY: 'COD Cody, CPR Casper, CYS Cheyenne, GCC Gillette, LAR Laramie, RKS Rock Springs, SHR Sheridan',
 };
 
-/** Codes of the territories, which the list keeps as countries; callers also write US before them (USSJU). */
+/** Codes of the territories, which UN/LOCODE lists as countries. The prefix US is accepted as well (USSJU). */
 const CITIES_BY_TERRITORY: Readonly<Record<string, string>> = {
   AS: 'PPG Pago Pago',
   GU: 'GUM Hagatna',
@@ -66,7 +66,7 @@ const CITIES_BY_TERRITORY: Readonly<Record<string, string>> = {
   VI: 'CHA Charlotte Amalie, CTD Christiansted, STT Charlotte Amalie, STX Christiansted',
 };
 
-/** A city that a UN/LOCODE stands for. */
+/** The city of a UN/LOCODE. */
 export interface LocodeCity {
   readonly city: string;
   /** Two-letter code. */
@@ -77,7 +77,7 @@ const LOCODE = /^(US|PR|VI|GU|AS|MP)[ -]?([A-Z2-9]{3})$/i;
 
 let citiesByCode: ReadonlyMap<string, LocodeCity> | undefined;
 
-/** Every code known, "USLAX", with its city. */
+/** All known codes, such as "USLAX", with their cities. */
 export function locodeCities(): ReadonlyMap<string, LocodeCity> {
   citiesByCode ??= new Map([
     ...Object.entries(CITIES_BY_TERRITORY).flatMap(([state, list]) => [
@@ -91,7 +91,7 @@ export function locodeCities(): ReadonlyMap<string, LocodeCity> {
 
 /**
  * @param text "USLAX", "US LAX" or "us-lax".
- * @returns the city, or undefined when the text is no UN/LOCODE or none that is known.
+ * @returns the city, or undefined if the text is not a UN/LOCODE, or the code is unknown.
  */
 export function findLocode(text: string): LocodeCity | undefined {
   const match = LOCODE.exec(text);

@@ -1,6 +1,6 @@
 /**
- * Full names by two-letter code (USPS Publication 28): the 50 states and DC, the territories that have ZIP codes,
- * and the three military "states", which are known but have no road.
+ * Full names by two-letter code (USPS Publication 28): the 50 states and DC, the territories that have ZIP codes, and
+ * the three military "states", which no road reaches.
  */
 export const US_STATES: ReadonlyMap<string, string> = new Map([
   ['AL', 'Alabama'],

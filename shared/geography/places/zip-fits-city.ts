@@ -4,15 +4,16 @@ import { normalizeCity } from './normalize-city.ts';
 import type { Place } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
 
-/** A place that has no ZIPs of its own may lie in any ZIP this near; so may a big city's name reach. */
+/** Maximum distance of a ZIP code that can belong to a place without ZIP codes, or to a sectional center. */
 const NEIGHBOURHOOD_MILES = 15;
 
 /**
- * Whether a ZIP can be an address in the city named, so that there is nothing to warn of: it is the city's; or that of
- * a district of it; or the city has no ZIPs of its own and lies near; or it is the post's sectional centre of the ZIP
- * (it has most ZIPs of the same three digits, as Baltimore of 212), and near.
- * @param zipPlace the ZIP's place, in the same state.
- * @param named where the city named stands.
+ * Whether a ZIP code and a city can be parts of one address, so that no warning is needed. One of these must hold:
+ * - The ZIP code belongs to the city or to one of its districts.
+ * - The city is near and has no ZIP codes.
+ * - The city is near and is the sectional center of the ZIP code (Baltimore for 212xx).
+ * @param zipPlace the place of the ZIP code, in the same state.
+ * @param named the place of the city.
  */
 export function zipFitsCity(
   index: Pick<PlaceIndex, 'findZip' | 'findSectionalCity'>,
@@ -21,10 +22,10 @@ export function zipFitsCity(
 ): boolean {
   if (isSameCity(zipPlace, named) || isDistrictZip(zipPlace.zip, named.city, named.state)) return true;
   if (greatCircleMiles(named, zipPlace) > NEIGHBOURHOOD_MILES) return false;
-  const standsAt = index.findZip(named.zip);
-  if (!standsAt || !isSameCity(standsAt, named)) return true;
-  const centre = index.findSectionalCity(zipPlace.zip);
-  return centre !== undefined && isSameCity(centre, named);
+  const zipOfCity = index.findZip(named.zip);
+  if (!zipOfCity || !isSameCity(zipOfCity, named)) return true;
+  const sectionalCenter = index.findSectionalCity(zipPlace.zip);
+  return sectionalCenter !== undefined && isSameCity(sectionalCenter, named);
 }
 
 function isSameCity(a: Place, b: Place): boolean {

@@ -13,103 +13,107 @@ import type { LaneEnds, MapRoutes, RoadDistance, RoadDistances, RoutableDistance
 const SOURCE = 'amazon-location-truck';
 const METRES_PER_MILE = 1609.344;
 
-/** A slow answer is worth less than the embedded one at once: one attempt. Milliseconds. */
+/** One short attempt: the embedded distance is better than a slow response. */
 const LIMITS = { timeoutMs: 1_500, attempts: 1 };
 
-/** After a failure of the service it is left alone this long, so that its trouble costs one batch and not every one. */
-const REST_MS = 30_000;
+/** After a failure of the service, no call is made for this time, so that an outage delays one batch only. */
+const PAUSE_MS = 30_000;
 
-/** Lanes whose answers are kept, usable or not; a few hundred bytes each. */
-const MOST_KEPT = 10_000;
+/** Cached lanes, with usable or unusable results; a few hundred bytes each. */
+const CACHE_SIZE = 10_000;
 
-/** Ends this near in degrees (about 10 m) are the same lane. */
+/** Decimals of degrees in a cache key (about 10 m). */
 const KEY_DECIMALS = 4;
 
-/** An answer is believed between the great circle, give or take, and so many times the embedded miles. */
-const LEAST_TIMES_STRAIGHT = 0.99;
-const MOST_TIMES_EMBEDDED = 3;
+/** Plausible miles: from 0.99 times the great circle to 3 times the embedded miles, each with a margin. */
+const MIN_TIMES_GREAT_CIRCLE = 0.99;
+const MAX_TIMES_EMBEDDED = 3;
 const MARGIN_MILES = 5;
 
-/** Timed out, no valid credentials, throttled: the service fails, whatever the lane. Other 4xx are about one lane. */
+/** Statuses that concern the service (credentials, time-out, throttling). Other 4xx statuses concern one lane. */
 const SERVICE_FAILED_STATUSES = new Set([401, 403, 408, 429]);
 
-const answer = v.object({
+const routesSchema = v.object({
   Routes: v.tuple([v.object({ Summary: v.object({ Distance: v.pipe(v.number(), v.minValue(0)) }) })]),
 });
 
-/** Why the embedded distance answers: the service fails for all lanes, or its answer for one lane is unusable. */
+/** Why the embedded distance is used: the service fails, or its response for one lane is unusable. */
 export interface MapFailure {
   readonly of: 'service' | 'lane';
-  /** A name of an exception, a status, or what is wrong with the answer. */
+  /** Name of an exception, a status, or the defect of the response. */
   readonly reason: string;
 }
 
 export interface AmazonLocationOptions {
   readonly client: GeoRoutesClient;
-  /** Answers where the service does not, and says where no road leads. */
+  /** Used if the service has no usable route. It also decides whether a lane is routable. */
   readonly fallback: RoadDistances;
-  /** Called when the service starts to fail, and for each lane whose answer is unusable. */
+  /** Called when the service starts to fail, and once for each lane with an unusable response. */
   readonly onFailure: (failure: MapFailure) => void;
-  readonly mostKept?: number;
+  readonly cacheSize?: number;
   readonly now?: () => Date;
 }
 
-/** A client of Amazon Location's routes for functions. `config` adds to its settings; tests give an endpoint. */
+/** Creates a client of Amazon Location Routes. `config` overrides its settings; tests set an endpoint. */
 export const createGeoRoutesClient = (config: GeoRoutesClientConfig = {}): GeoRoutesClient =>
   new GeoRoutesClient({ ...requestSettings(LIMITS), ...config });
 
 /**
- * Road distances by Amazon Location's routes (`geo-routes` CalculateRoutes, fastest way of a truck without ferries),
- * kept in memory. Where the service is slow, throttled or broken, it rests for all lanes. Where its answer for a lane is
- * unusable, that is kept for the lane. In both cases the fallback answers, with its own source, and one failure is reported.
- * `betweenAll` has no fallback. Needs the right `geo-routes:CalculateRoutes`.
+ * Road distances by Amazon Location Routes (`geo-routes` CalculateRoutes, fastest truck route without ferries), cached in
+ * memory. After a failure of the service, all lanes use the fallback for 30 seconds. After an unusable response, only
+ * that lane uses the fallback. Each failure is reported once. `betweenAll` has no fallback.
+ * Requires the permission `geo-routes:CalculateRoutes`.
  */
 export function createAmazonLocationRoadDistances(options: AmazonLocationOptions): RoadDistances & MapRoutes {
-  const { fallback, onFailure, now = () => new Date(), mostKept = MOST_KEPT } = options;
-  /** Undefined for a lane whose answer was unusable: it is not bought again. */
-  const kept = new Map<string, Promise<number | undefined>>();
-  let restingUntil = 0;
+  const { fallback, onFailure, now = () => new Date(), cacheSize = CACHE_SIZE } = options;
+  /** Miles by lane. Undefined for an unusable response, so that the lane is not requested (and charged) again. */
+  const cache = new Map<string, Promise<number | undefined>>();
+  let pausedUntil = 0;
 
-  const buy = async (
+  const requestMiles = async (
     { origin, destination }: LaneEnds,
     embeddedMiles: number,
   ): Promise<number | undefined> => {
     try {
       const miles = await routeMiles(options.client, origin, destination);
-      assertPossible(miles, greatCircleMiles(origin, destination), embeddedMiles);
+      assertPlausible(miles, greatCircleMiles(origin, destination), embeddedMiles);
       return miles;
     } catch (error) {
-      if (!(error instanceof UnusableAnswerError)) throw error;
+      if (!(error instanceof UnusableRouteError)) throw error;
       onFailure({ of: 'lane', reason: error.message });
       return undefined;
     }
   };
 
-  const ask = (key: string, lane: LaneEnds, embeddedMiles: number): Promise<number | undefined> => {
-    const known = kept.get(key);
+  const routeMilesOnce = (
+    key: string,
+    lane: LaneEnds,
+    embeddedMiles: number,
+  ): Promise<number | undefined> => {
+    const known = cache.get(key);
     if (known) return known;
-    const asked = buy(lane, embeddedMiles);
-    const oldest = kept.keys().next();
-    if (kept.size >= mostKept && !oldest.done) kept.delete(oldest.value);
-    kept.set(key, asked);
-    return asked;
+    const requested = requestMiles(lane, embeddedMiles);
+    const oldest = cache.keys().next();
+    if (cache.size >= cacheSize && !oldest.done) cache.delete(oldest.value);
+    cache.set(key, requested);
+    return requested;
   };
 
-  /** Undefined without a usable answer. */
+  /** Undefined without a usable response. */
   const route = async (
     origin: LocatedInState,
     destination: LocatedInState,
     embedded: RoadDistance,
   ): Promise<RoutableDistance | undefined> => {
     const key = `${pointKey(origin)} ${pointKey(destination)}`;
-    if (!embedded.routable || (now().getTime() < restingUntil && !kept.has(key))) return undefined;
+    if (!embedded.routable || (now().getTime() < pausedUntil && !cache.has(key))) return undefined;
     try {
-      const miles = await ask(key, { origin, destination }, embedded.miles);
+      const miles = await routeMilesOnce(key, { origin, destination }, embedded.miles);
       return miles === undefined ? undefined : { ...embedded, miles, source: SOURCE };
     } catch (error) {
-      kept.delete(key);
-      if (now().getTime() >= restingUntil) onFailure({ of: 'service', reason: failureReason(error) });
-      restingUntil = now().getTime() + REST_MS;
+      cache.delete(key);
+      if (now().getTime() >= pausedUntil) onFailure({ of: 'service', reason: failureReason(error) });
+      pausedUntil = now().getTime() + PAUSE_MS;
       return undefined;
     }
   };
@@ -134,12 +138,12 @@ export function createAmazonLocationRoadDistances(options: AmazonLocationOptions
   };
 }
 
-/** The service answered, and the answer is of no use for the lane that was asked for. */
-class UnusableAnswerError extends Error {
-  override readonly name = 'UnusableAnswerError';
+/** The service responded, but the response is unusable for the requested lane. */
+class UnusableRouteError extends Error {
+  override readonly name = 'UnusableRouteError';
 }
 
-/** @throws UnusableAnswerError for an answer without miles; any other error is a failure of the service. */
+/** @throws UnusableRouteError for a response without miles; any other error is a failure of the service. */
 async function routeMiles(
   client: GeoRoutesClient,
   origin: LocatedInState,
@@ -153,27 +157,27 @@ async function routeMiles(
     Avoid: { Ferries: true },
   });
   const routes = await client.send(command).catch((error: unknown) => {
-    throw isAboutLane(error) ? new UnusableAnswerError(failureReason(error)) : error;
+    throw isAboutLane(error) ? new UnusableRouteError(failureReason(error)) : error;
   });
-  const parsed = v.safeParse(answer, routes);
-  if (!parsed.success) throw new UnusableAnswerError('not an answer with one route');
+  const parsed = v.safeParse(routesSchema, routes);
+  if (!parsed.success) throw new UnusableRouteError('response does not contain one route');
   return parsed.output.Routes[0].Summary.Distance / METRES_PER_MILE;
 }
 
-/** Whether the service rejected the lane, or answered what is no JSON. */
+/** Whether the service rejected the lane, or the response is not JSON. */
 function isAboutLane(error: unknown): boolean {
   const status = statusOf(error);
   if (error instanceof SyntaxError) return true;
   return status !== undefined && status >= 400 && status < 500 && !SERVICE_FAILED_STATUSES.has(status);
 }
 
-/** @throws UnusableAnswerError */
-function assertPossible(miles: number, straight: number, embedded: number): void {
-  const least = LEAST_TIMES_STRAIGHT * straight - MARGIN_MILES;
-  const most = MOST_TIMES_EMBEDDED * embedded + MARGIN_MILES;
+/** @throws UnusableRouteError */
+function assertPlausible(miles: number, straight: number, embedded: number): void {
+  const least = MIN_TIMES_GREAT_CIRCLE * straight - MARGIN_MILES;
+  const most = MAX_TIMES_EMBEDDED * embedded + MARGIN_MILES;
   if (miles < least || miles > most) {
-    throw new UnusableAnswerError(
-      `${miles.toFixed(0)} miles cannot be: ${straight.toFixed(0)} as the crow flies`,
+    throw new UnusableRouteError(
+      `${miles.toFixed(0)} miles is implausible: the great-circle distance is ${straight.toFixed(0)} miles`,
     );
   }
 }

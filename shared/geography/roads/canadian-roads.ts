@@ -1,7 +1,7 @@
 import type { Coordinates } from '../places/place.ts';
 import { MAINLAND } from './road-network.ts';
 
-/** A road through Canada: a border crossing on one side, the one on the other, and the miles between them. */
+/** A road through Canada between two border crossings, with its miles. */
 export interface CanadianRoad {
   readonly from: Coordinates;
   readonly to: Coordinates;
@@ -9,7 +9,7 @@ export interface CanadianRoad {
 }
 
 interface Crossing extends Coordinates {
-  /** The road network that lies on the American side. */
+  /** The road network on the US side of the crossing. */
   readonly network: string;
 }
 
@@ -31,9 +31,9 @@ const BOUNDARY_BAY = crossing('Point Roberts', 49, -123.06);
 const NORTHWEST_ANGLE = crossing('Northwest Angle', 49.35, -95.15);
 
 /**
- * Sums of the distances that atlases give (general knowledge): the Alaska Highway from Dawson Creek (Fort Nelson 283
- * miles, Watson Lake 613, Whitehorse 887, Haines Junction 985, the border 1,187), the Cassiar Highway to Watson Lake, and
- * the roads there from Blaine, Sweetgrass, Portal and Pembina.
+ * Sums of atlas distances (general knowledge). Alaska Highway from Dawson Creek: Fort Nelson 283 miles, Watson Lake 613,
+ * Whitehorse 887, Haines Junction 985, the border 1,187. Also the Cassiar Highway to Watson Lake, and the roads from
+ * Blaine, Sweetgrass, Portal and Pembina to these highways.
  */
 const CANADIAN_ROADS: readonly (readonly [one: Crossing, other: Crossing, miles: number])[] = [
   [BLAINE, ALCAN, 1813],
@@ -52,7 +52,7 @@ const CANADIAN_ROADS: readonly (readonly [one: Crossing, other: Crossing, miles:
   [WARROAD, NORTHWEST_ANGLE, 50],
 ];
 
-/** The roads through Canada that lead from one road network to another; [] where none does. */
+/** The roads through Canada from one road network to another; [] if there are none. */
 export function canadianRoads(from: string, to: string): readonly CanadianRoad[] {
   return CANADIAN_ROADS.flatMap(([one, other, miles]) => {
     if (one.network === from && other.network === to) return [{ from: one, to: other, miles }];

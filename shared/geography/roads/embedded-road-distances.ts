@@ -11,10 +11,10 @@ import { readWaterLines } from './water-lines.ts';
 const HIGHWAYS_FILE = new URL('./data/highways.bin', import.meta.url);
 
 /**
- * Road distances over the highway graph in the file beside the program, read at the first call, once.
- * The same both ways, 0 to the same point, never below the great circle. As an end moves by a mile they
- * change by a few; by up to 19 where the nearest highway is far off (30,000 random moves: 99% under 4, worst 18.9).
- * @throws Error from `between` when the file is missing (the build step makes it) or of another layout.
+ * Road distances over the highway graph of the bundle. The first call reads the file once.
+ * Distances are equal in both directions, 0 for the same point, and never less than the great circle. If an end moves by
+ * one mile, the distance changes by a few miles (30,000 random moves: 99% under 4, maximum 18.9).
+ * @throws Error from `between` if the file is missing (the build step creates it) or has another layout.
  */
 export function createEmbeddedRoadDistances(): RoadDistances {
   let roadMiles: RoadMiles | undefined;

@@ -2,8 +2,8 @@ import type { LocatedInState } from '../places/place.ts';
 import { networkAt, networks, type RoadNetworks } from './road-network.ts';
 
 /**
- * Islands of the mainland's states that only a ferry, a barge or a small plane reaches: no road leads to them. Islands
- * with a bridge are not among them. Boxes read off a map (general knowledge), clear of the towns on the shores near them.
+ * Islands of the mainland states without a bridge, so that no road reaches them. The boxes were read from a map (general
+ * knowledge) and exclude the towns on nearby shores.
  */
 export const FERRY_ISLANDS: RoadNetworks = {
   CA: networks(['Santa Catalina Island', 33.28, -118.62, 33.5, -118.29]),
@@ -81,7 +81,7 @@ export const FERRY_ISLANDS: RoadNetworks = {
   ),
 };
 
-/** @param place its state two upper-case letters. */
+/** @param place with a state code in upper case. */
 export function isOnFerryIsland(place: LocatedInState): boolean {
   return networkAt(place, FERRY_ISLANDS[place.state] ?? []) !== undefined;
 }

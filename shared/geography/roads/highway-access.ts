@@ -1,11 +1,11 @@
 import { EARTH_RADIUS_MILES } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
-import { LENGTHS_PER_MILE, lengthOf, NO_WAY } from './highway-graph.ts';
+import { LENGTHS_PER_MILE, lengthOf, NO_PATH } from './highway-graph.ts';
 import { HIGHWAY_UNITS_PER_DEGREE, type HighwayColumns } from './highways-file.ts';
 import { typicalRoadMiles } from './road-factors.ts';
 import { crossesAny, linesNear, milesAround, type WaterLine } from './water-lines.ts';
 
-/** Where a point gets on one highway: lengths of the local roads to places spread evenly from its one end to the other. */
+/** Access from a point to one highway: lengths of the local roads to evenly spaced places on it, both ends included. */
 export interface Access {
   readonly highway: number;
   readonly lengths: readonly number[];
@@ -20,26 +20,26 @@ interface Nearby {
 const RADIANS_PER_DEGREE = Math.PI / 180;
 const MILES_PER_DEGREE = EARTH_RADIUS_MILES * RADIANS_PER_DEGREE;
 
-/** Highways are looked for so much farther than the nearest one. */
+/** Highways count up to this distance beyond the nearest one. */
 const FURTHER_MILES = 60;
 
-/** Most highways that count are this near; only where none is, a wider search follows. */
+/** Radius of the first search. A wider search follows only if this radius does not cover all highways that count. */
 const CLOSE_MILES = 75;
 
-/** No highway is looked for farther off: an island of its own has none. */
+/** Radius of the wider search. A point without a highway in this radius has no access. */
 const FARTHEST_MILES = 150;
 
-/** As far as the nearest highway, local roads are this much of a typical way; they lead there on purpose. */
+/** Factor on typical road miles up to the nearest highway, because local roads lead to it directly. */
 const TO_NEAREST = 0.85;
 
-/** Every mile farther counts for so many: the highways passed by would have been the shorter way. */
+/** Factor on miles beyond the nearest highway, because a truck takes a nearer highway instead. */
 const FARTHER = 1.8;
 
-/** Miles between the places of a highway that are tried. */
+/** Distance between the access places of a highway. */
 const STEP_MILES = 8;
 const MOST_STEPS = 16;
 
-/** Every highway in reach of a point, with the ways onto it. */
+/** All highways within reach of a point, with the access to each. */
 export function accessFrom(
   graph: HighwayColumns,
   lines: readonly WaterLine[],
@@ -56,10 +56,10 @@ export function accessFrom(
     const last = places.length - 1;
     const bridge = crossesAny(near, places[0] ?? point, places[last] ?? point);
     return places.map((place, step) => {
-      // A bridge is entered at its ends.
+      // A bridge has access only at its ends.
       const closed = bridge && step > 0 && step < last;
       const beyond = Math.abs(place.latitude - point.latitude) * MILES_PER_DEGREE > reach;
-      return closed || beyond ? NO_WAY : localLength(milesAround(near, point, place), nearest);
+      return closed || beyond ? NO_PATH : localLength(milesAround(near, point, place), nearest);
     });
   };
   return around
@@ -70,7 +70,7 @@ export function accessFrom(
 const nearestOf = (around: readonly Nearby[]) =>
   around.reduce((least, { miles }) => Math.min(least, miles), FARTHEST_MILES);
 
-/** Junctions that can be got to, with the length of the way: along each highway to either of its ends. */
+/** Reachable junctions, with the length of the path: along each accessible highway to either end. */
 export function startsOf(
   graph: HighwayColumns,
   accesses: readonly Access[],
@@ -78,10 +78,10 @@ export function startsOf(
   return accesses.flatMap(({ highway, lengths }) => {
     const whole = lengthOf(graph, highway);
     const steps = lengths.length - 1;
-    let toFirst = NO_WAY;
-    let toSecond = NO_WAY;
+    let toFirst = NO_PATH;
+    let toSecond = NO_PATH;
     for (let step = 0; step <= steps; step++) {
-      const length = lengths[step] ?? NO_WAY;
+      const length = lengths[step] ?? NO_PATH;
       const along = Math.round((whole * step) / steps);
       toFirst = Math.min(toFirst, length + along);
       toSecond = Math.min(toSecond, length + whole - along);
@@ -90,7 +90,7 @@ export function startsOf(
   });
 }
 
-/** Places spread evenly over a highway, both ends included. */
+/** Evenly spaced places on a highway, both ends included. */
 function placesAlong(graph: HighwayColumns, highway: number): readonly Coordinates[] {
   const first = junctionAt(graph, graph.from[highway] ?? 0);
   const second = junctionAt(graph, graph.to[highway] ?? 0);
@@ -108,18 +108,18 @@ function placesAlong(graph: HighwayColumns, highway: number): readonly Coordinat
 }
 
 /**
- * Length of the local roads to a place, by the miles there and to the nearest highway. It grows beyond bounds towards
- * the end of the reach, lest a highway come in with a step.
+ * Length of the local roads to a place, by the miles to it and to the nearest highway. It grows without limit towards
+ * the end of the reach, so that distances have no step where a highway comes into reach.
  */
 function localLength(straight: number, nearest: number): number {
   const reach = nearest + FURTHER_MILES;
-  if (straight >= reach) return NO_WAY;
+  if (straight >= reach) return NO_PATH;
   const farther = Math.max(0, straight - nearest);
   const miles = TO_NEAREST * typicalRoadMiles(straight - farther) + FARTHER * farther;
-  return Math.min(NO_WAY, Math.round((miles / (1 - (straight / reach) ** 4)) * LENGTHS_PER_MILE));
+  return Math.min(NO_PATH, Math.round((miles / (1 - (straight / reach) ** 4)) * LENGTHS_PER_MILE));
 }
 
-/** The highways within some miles of a point, as the crow flies on a flat map round it. */
+/** The highways within `most` miles of a point, measured on a flat map around the point. */
 function highwaysWithin(graph: HighwayColumns, point: Coordinates, most: number): readonly Nearby[] {
   const { latitudes, longitudes, from, to } = graph;
   const eastMiles = eastMilesPerDegree(point.latitude);
@@ -148,7 +148,7 @@ function highwaysWithin(graph: HighwayColumns, point: Coordinates, most: number)
   return within;
 }
 
-/** Distance from the origin to the segment that leads from (x, y) so far east and north. */
+/** Distance from the origin to the segment from (x, y) to (x + east, y + north). */
 function milesToSegment(x: number, y: number, east: number, north: number): number {
   const share = Math.min(1, Math.max(0, -(x * east + y * north) / (east * east + north * north || 1)));
   return Math.hypot(x + share * east, y + share * north);

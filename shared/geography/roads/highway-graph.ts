@@ -1,25 +1,25 @@
 import type { HighwayColumns } from './highways-file.ts';
 
-/** Whole lengths a mile: sums of whole numbers are exact, so that a way is as long forth as back. */
+/** Lengths are integers, so that sums are exact and a path has the same length in both directions. */
 export const LENGTHS_PER_MILE = 1000;
 
-/** Longer than any way. */
-export const NO_WAY = 0x3fff_ffff;
+/** Longer than any path. */
+export const NO_PATH = 0x3fff_ffff;
 
 const LENGTHS_PER_TENTH = LENGTHS_PER_MILE / 10;
 
-/** Stands for no further highway. */
+/** End of a list of highways. */
 const NONE = -1;
 
-/** Junctions with their highways, ready to be searched. Directions are numbered: 2h forth, 2h + 1 back on highway h. */
+/** Junctions with linked lists of their highways. Direction 2h is forward on highway h, 2h + 1 is backward. */
 export interface HighwayGraph extends HighwayColumns {
-  /** One of the directions that lead out of every junction. */
+  /** By junction: the first direction of its list. */
   readonly firstOut: Int16Array;
-  /** After every direction a further one out of the same junction. */
+  /** By direction: the next direction from the same junction. */
   readonly nextOut: Int16Array;
 }
 
-/** Makes the columns of a highways file ready to be searched; one plain loop, since the first call waits for it. */
+/** Builds the graph from the columns of a highways file. One loop, because the first call waits for it. */
 export function buildHighwayGraph(columns: HighwayColumns): HighwayGraph {
   const { from, to } = columns;
   const firstOut = new Int16Array(columns.latitudes.length).fill(NONE);
@@ -35,7 +35,7 @@ export function buildHighwayGraph(columns: HighwayColumns): HighwayGraph {
   return { ...columns, firstOut, nextOut };
 }
 
-/** Calls back for every junction next to one, with the length of the highway there. */
+/** Calls `visit` for each adjacent junction, with the length of the highway to it. */
 export function eachNeighbour(
   { from, to, tenths, firstOut, nextOut }: HighwayGraph,
   junction: number,

@@ -1,31 +1,31 @@
-/** Coordinates in the highways file are whole 1/100 degrees (about half a mile). */
+/** Coordinates in the highways file are integers in 1/100 degrees (about half a mile). */
 export const HIGHWAY_UNITS_PER_DEGREE = 100;
 
 /** Junctions, the highways between them, and the lines that no road crosses. */
 export interface HighwayColumns {
-  /** Of every junction, in units of `HIGHWAY_UNITS_PER_DEGREE`. */
+  /** Of each junction, in units of `HIGHWAY_UNITS_PER_DEGREE`. */
   readonly latitudes: Int16Array;
   readonly longitudes: Int16Array;
-  /** The two ends of every highway: numbers of junctions, the lower one first. */
+  /** The two ends of each highway: junction numbers, the lower one first. */
   readonly from: Int16Array;
   readonly to: Int16Array;
-  /** Road miles of every highway, in tenths. */
+  /** Road miles of each highway, in tenths. */
   readonly tenths: Int16Array;
-  /** Points of the lines end to end, in the same units. */
+  /** Points of all lines, concatenated, in the same units. */
   readonly lineLatitudes: Int16Array;
   readonly lineLongitudes: Int16Array;
-  /** Of every such point: 0 within its line, 1 an end with a way round, 2 an end without one. */
+  /** Kind of each point: 0 inner point, 1 open end (a road leads around it), 2 closed end. */
   readonly lineEnds: Int16Array;
 }
 
-/** "HWY1" as a little-endian number: another layout, another digit. */
+/** "HWY1" as a little-endian number; the digit changes with the layout. */
 const MAGIC = 0x31595748;
 const COUNTS = 3;
 const HEADER_BYTES = 4 * (1 + COUNTS);
 
 /**
- * Lays the columns out as one file: the magic number and the numbers of junctions, highways and line points (32-bit),
- * then the columns (16-bit); all little-endian.
+ * Packs the columns into one file: the magic number, the counts of junctions, highways and line points (32-bit), then the
+ * columns (16-bit). All numbers are little-endian.
  */
 export function packHighways(columns: HighwayColumns): Uint8Array<ArrayBuffer> {
   const { latitudes, longitudes, from, to, tenths, lineLatitudes, lineLongitudes, lineEnds } = columns;
@@ -41,8 +41,8 @@ export function packHighways(columns: HighwayColumns): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Opens a highways file; nothing in it is parsed.
- * @throws Error when the bytes are no highways file of this layout, or of another length than it says.
+ * Opens a highways file. Nothing is parsed.
+ * @throws Error if the bytes are not a highways file of this layout, or the length does not match the header.
  */
 export function unpackHighways(bytes: Uint8Array): HighwayColumns {
   const { buffer } = Uint8Array.from(bytes);
@@ -50,7 +50,7 @@ export function unpackHighways(bytes: Uint8Array): HighwayColumns {
     buffer.byteLength < HEADER_BYTES ? [] : new Uint32Array(buffer, 0, 1 + COUNTS);
   const length = HEADER_BYTES + 2 * (2 * junctions + 3 * highways + 3 * linePoints);
   if (magic !== MAGIC || length !== buffer.byteLength) {
-    throw new Error('The highways file is not of the layout this program reads.');
+    throw new Error('The highways file has an unsupported layout or length.');
   }
   let end = HEADER_BYTES;
   const next = (count: number) => {

@@ -5,7 +5,7 @@ export interface RoutableDistance {
   /** One way, not rounded. */
   readonly miles: number;
   readonly source: string;
-  /** Full sentences: what a caller should know of the road. */
+  /** Full sentences for the API caller. */
   readonly warnings: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export interface LaneEnds {
   readonly destination: LocatedInState;
 }
 
-/** Port: one-way truck miles of lanes that are compared, by a map service that charges for each route. */
+/** Port: one-way truck miles of several lanes, from a map service that charges for each route. */
 export interface MapRoutes {
-  /** In the order of the lanes; undefined if one of them has no usable answer, so that sources are never mixed. */
+  /** In the order of the lanes; undefined if one lane has no usable route, so that sources are never mixed. */
   betweenAll(lanes: readonly LaneEnds[]): Promise<readonly RoutableDistance[] | undefined>;
 }

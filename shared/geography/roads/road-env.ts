@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The variables of every function that asks for road distances. */
+/** Environment variables of functions that use road distances. */
 export const ROAD_VARIABLES = {
   MAP_SERVICE: v.picklist(['embedded', 'amazon-location']),
 };

@@ -5,8 +5,8 @@ interface Knot {
 }
 
 /**
- * Median ratio of road to great-circle miles by band of great-circle miles, measured over 38 US terminals x 40,000
- * ZIP codes against a national highway graph. `at` is the band's geometric middle.
+ * Median ratio of road to great-circle miles by band of great-circle miles. Measured on a national highway graph, from 38
+ * US terminals to 40,000 ZIP codes. `at` is the geometric mean of the band.
  */
 const MEASURED_FACTORS: readonly { readonly at: number; readonly factor: number }[] = [
   { at: Math.sqrt(5 * 15), factor: 1.3 },
@@ -28,9 +28,9 @@ const KNOTS: readonly Knot[] = [
 const FARTHEST_FACTOR = 1.12;
 
 /**
- * Typical road miles for great-circle miles. Road miles, not factors, are interpolated in straight lines between the
- * middles of the bands: the knots ascend, so that the result is continuous and grows with distance, without a step
- * where a band ends. Up to the first knot its factor holds, beyond the last its own.
+ * Typical road miles for great-circle miles: linear interpolation of road miles between the middles of the bands. The
+ * result is continuous and grows with distance. The first factor applies up to the first knot, the last factor beyond the
+ * last knot.
  * @param greatCircle miles, 0 or more.
  */
 export function typicalRoadMiles(greatCircle: number): number {

@@ -4,7 +4,7 @@ import type { HighwayMiles } from './highway-miles.ts';
 import { typicalRoadMiles } from './road-factors.ts';
 import { milesAround, type WaterLine } from './water-lines.ts';
 
-/** Each names a method and its figures: another fit or another file, another number. */
+/** Name and version of a method. The version changes with its constants or data file. */
 export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v2';
 export const ROAD_FACTOR_SOURCE = 'road-factor-v1';
 
@@ -13,18 +13,20 @@ export type RoadMiles = (
   destination: Coordinates,
 ) => { readonly miles: number; readonly source: string };
 
-/** Up to the first of these great-circle miles the local way counts if it is shorter, from the second on not at all. */
+/**
+ * Great-circle miles. Up to LOCAL_MILES, the shorter of local and highway path counts. From HIGHWAY_MILES, only the
+ * highway path counts. Between them, the weight changes linearly.
+ */
 const LOCAL_MILES = 15;
 const HIGHWAY_MILES = 40;
 
-/** A way over the highways is believed up to so many times the local one, and these miles. */
+/** Upper bound of a highway path: this many times the local path, plus these miles. */
 const MOST_TIMES_LOCAL = 2;
 const MOST_MILES_MORE = 10;
 
 /**
- * Road miles between two points that roads connect: over the highways, or for a short distance by local roads, which
- * are the typical road. The change from one to the other is gradual. Where water divides the points the bridge is part
- * of a highway, so that local roads count only where no highway leads.
+ * Road miles between two points in one road network: over the highways, or over local roads for short distances. If water
+ * separates the points, local roads count only if there is no highway path, because bridges are parts of highways.
  */
 export function createRoadMiles(highwayMiles: HighwayMiles, lines: readonly WaterLine[]): RoadMiles {
   return (origin, destination) => {

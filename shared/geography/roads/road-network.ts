@@ -1,6 +1,6 @@
 import type { Coordinates } from '../places/place.ts';
 
-/** Ground that roads cover without a gap, as a box in degrees. */
+/** An area with connected roads, as a box in degrees. */
 interface RoadNetwork {
   readonly name: string;
   readonly south: number;
@@ -18,10 +18,10 @@ export function networks(...boxes: readonly Box[]): readonly RoadNetwork[] {
   return boxes.map(([name, south, west, north, east]) => ({ name, south, west, north, east }));
 }
 
-/** The network of all points of the mainland's states that lie in no other. */
+/** The network of all points of the mainland states that are in no other network. */
 export const MAINLAND = 'mainland';
 
-/** The name of the network that a point lies in; undefined where it lies in none of them. */
+/** The name of the network that contains a point; undefined if none of them does. */
 export function networkAt(
   { latitude, longitude }: Coordinates,
   among: readonly RoadNetwork[],

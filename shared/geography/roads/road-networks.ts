@@ -4,7 +4,7 @@ import { type CanadianRoad, canadianRoads } from './canadian-roads.ts';
 import { FERRY_ISLANDS } from './ferry-islands.ts';
 import { MAINLAND, networkAt, networks, type RoadNetworks } from './road-network.ts';
 
-/** The road networks of the states that are not part of the mainland's; boxes read off a map, generous to seaward. */
+/** Road networks of states that are not connected to the mainland. The boxes were read from a map and include some sea. */
 const SEPARATE_NETWORKS: RoadNetworks = {
   AK: networks(
     ['Alaska road system', 59.4, -153, 70.6, -141],
@@ -40,24 +40,24 @@ const SEPARATE_NETWORKS: RoadNetworks = {
   AS: networks(['Tutuila', -14.45, -170.9, -14.2, -170.5], ['Tau', -14.3, -169.55, -14.15, -169.4]),
 };
 
-/** Parts of the mainland's states that only a road through Canada reaches. */
+/** Parts of mainland states that only a road through Canada reaches. */
 const BEYOND_CANADA: RoadNetworks = {
   MN: networks(['Northwest Angle', 49.1, -95.16, 49.4, -94.95]),
   WA: networks(['Point Roberts', 48.965, -123.12, 49.01, -123]),
 };
 
-/** Military mail codes name no place on a road. */
+/** Military mail codes have no road. */
 const WITHOUT_ROADS: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
 
-/** Within a place off every network (Juneau, Nome) there are streets, and to its outskirts. */
+/** Maximum distance of a lane between two points outside all networks (Juneau, Nome): local streets. */
 const LOCAL_STREETS_MILES = 20;
 
-/** How roads lead from one point to another. */
+/** How roads connect two points. */
 export type RoadLink =
   | { readonly kind: 'none' }
   /** Within the US. */
   | { readonly kind: 'domestic' }
-  /** Only by one of these roads. */
+  /** Connected only by these roads. */
   | { readonly kind: 'through-canada'; readonly roads: readonly CanadianRoad[] };
 
 const NONE: RoadLink = { kind: 'none' };
@@ -77,7 +77,7 @@ export function roadLink(a: LocatedInState, b: LocatedInState): RoadLink {
   return roads.length > 0 ? { kind: 'through-canada', roads } : NONE;
 }
 
-/** The name of the network that a point lies in; undefined off every network of a state without the mainland's roads. */
+/** The name of the network that contains a point; undefined outside all networks of a state off the mainland. */
 function networkOf(point: LocatedInState, state: string): string | undefined {
   const separate = SEPARATE_NETWORKS[state];
   if (separate) return networkAt(point, separate);

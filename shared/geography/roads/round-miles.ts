@@ -1,5 +1,5 @@
-/** A truck leaves the gate, and a rate per mile needs a distance. */
+/** Greater than 0, because a rate per mile divides by the distance. */
 const SHORTEST_MILES = 0.1;
 
-/** The miles of a move as they are told and priced: to one decimal, and never 0. */
+/** Rounds the miles of a move, for responses and prices, to one decimal; at least 0.1. */
 export const roundMiles = (miles: number): number => Math.max(SHORTEST_MILES, Math.round(miles * 10) / 10);

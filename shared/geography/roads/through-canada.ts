@@ -2,13 +2,13 @@ import type { Coordinates } from '../places/place.ts';
 import type { CanadianRoad } from './canadian-roads.ts';
 import { HIGHWAY_GRAPH_SOURCE, type RoadMiles } from './road-miles.ts';
 
-/** What a caller should know of a road through Canada. */
+/** Warning for the API caller. */
 export const THROUGH_CANADA =
-  'The road runs through Canada: customs, permits and charges at the border are not part of the price.';
+  'The route runs through Canada. The price does not include customs, permits and border charges.';
 
 /**
- * Road miles by the shortest of some roads through Canada: to the crossing, through Canada, and on from the other crossing.
- * Rounded to 1/1000, so that the miles are the same both ways.
+ * Road miles over the shortest of several roads through Canada: to one crossing, through Canada, from the other crossing.
+ * Rounded to 1/1000, so that the miles are equal in both directions.
  * @param roads at least one.
  */
 export function milesThroughCanada(

@@ -2,10 +2,10 @@ import { greatCircleMiles } from '../places/great-circle.ts';
 import type { Coordinates } from '../places/place.ts';
 import { HIGHWAY_UNITS_PER_DEGREE, type HighwayColumns } from './highways-file.ts';
 
-/** A chain of points that no road crosses. */
+/** A polyline that no road crosses: water or mountains. */
 export interface WaterLine {
   readonly points: readonly Coordinates[];
-  /** Ends that a road leads round. */
+  /** Ends that a road leads around. */
   readonly openEnds: readonly Coordinates[];
   readonly south: number;
   readonly west: number;
@@ -16,7 +16,7 @@ export interface WaterLine {
 const WITHIN = 0;
 const OPEN_END = 1;
 
-/** The lines of the highways file: one ends, and the next begins, at every second point that is an end. */
+/** Reads the lines of the highways file. Each line starts and ends with an end point. */
 export function readWaterLines(columns: HighwayColumns): readonly WaterLine[] {
   const { lineLatitudes, lineLongitudes, lineEnds } = columns;
   const lines: WaterLine[] = [];
@@ -37,7 +37,7 @@ export function readWaterLines(columns: HighwayColumns): readonly WaterLine[] {
   return lines;
 }
 
-/** The lines that come within so many degrees of a point. */
+/** The lines with a bounding box within `degrees` of a point. */
 export function linesNear(
   lines: readonly WaterLine[],
   { latitude, longitude }: Coordinates,
@@ -53,8 +53,8 @@ export function linesNear(
 }
 
 /**
- * Great-circle miles between two points on the way round the water between them: that round the nearest open end of
- * the line that asks for the longest way. Infinity where no way leads round.
+ * Great-circle miles between two points on the path around the water between them. For each crossed line, the path leads
+ * around its nearest open end; the longest of these paths counts. Infinity if a crossed line has no open end.
  */
 export function milesAround(lines: readonly WaterLine[], a: Coordinates, b: Coordinates): number {
   let miles = greatCircleMiles(a, b);
@@ -66,7 +66,7 @@ export function milesAround(lines: readonly WaterLine[], a: Coordinates, b: Coor
   return miles;
 }
 
-/** Whether the straight way between two points crosses one of the lines. */
+/** Whether the straight line between two points crosses one of the lines. */
 export function crossesAny(lines: readonly WaterLine[], a: Coordinates, b: Coordinates): boolean {
   return lines.some((line) => crosses(line, a, b));
 }
@@ -77,13 +77,13 @@ function crosses({ points, south, west, north, east }: WaterLine, a: Coordinates
   for (let place = 1; place < points.length; place++) {
     const start = points[place - 1];
     const end = points[place];
-    if (start && end && apart(a, b, start, end) && apart(start, end, a, b)) return true;
+    if (start && end && onDifferentSides(a, b, start, end) && onDifferentSides(start, end, a, b)) return true;
   }
   return false;
 }
 
-/** Whether two points lie on different sides of the straight line through two others, on a map in degrees. */
-function apart(a: Coordinates, b: Coordinates, one: Coordinates, other: Coordinates): boolean {
+/** Whether `one` and `other` are on different sides of the straight line through `a` and `b`, on a map in degrees. */
+function onDifferentSides(a: Coordinates, b: Coordinates, one: Coordinates, other: Coordinates): boolean {
   return turn(a, b, one) > 0 !== turn(a, b, other) > 0;
 }
 

@@ -6,7 +6,10 @@ import type { Refusal } from '../../platform/http/refusal.ts';
 import type { Port } from '../../terminals/catalogue/port.ts';
 import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
-import { terminalsCalled, terminalsDescribed } from '../../terminals/resolution/called-terminals.ts';
+import {
+  findTerminalsByDescription,
+  findTerminalsByTitle,
+} from '../../terminals/resolution/find-terminals-by-text.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
@@ -86,7 +89,7 @@ function resolveText(sources: PlaceSources, text: string, ofContainer: boolean):
 
 /** A terminal by its name, place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
 function resolveDescription({ terminals }: PlaceSources, text: string): ResolvedPlace {
-  const [known, ...others] = terminalsDescribed(terminals, text);
+  const [known, ...others] = findTerminalsByDescription(terminals, text);
   if (known === undefined) return { kind: 'unknown' };
   if (others.length === 0) return { kind: 'terminal', ...known };
   const candidates = [known, ...others].map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
@@ -101,7 +104,7 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
   const resolved = resolvePlace(sources, text);
   if (resolved.kind === 'terminal' || resolved.kind === 'unknown') return resolved;
   if (readPlaceText(text).some(({ state, zip }) => state !== undefined || zip !== undefined)) return resolved;
-  const [called, ...others] = terminalsCalled(sources.terminals, text);
+  const [called, ...others] = findTerminalsByTitle(sources.terminals, text);
   if (called === undefined || others.length > 0) return resolved;
   const { terminal, warnings } = called;
   if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;

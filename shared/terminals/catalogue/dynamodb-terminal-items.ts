@@ -1,7 +1,7 @@
 import { nameKey } from './terminal-id.ts';
 import { TERMINAL_PARTITION_PREFIX } from './terminal-partition-prefix.ts';
 
-/** Partitions that terminals are spread over, so that an import is not held up by one partition's write limit. */
+/** Number of partitions of terminals, so that the write limit of one partition does not slow down an import. */
 export const PARTITIONS = 8;
 
 export const partitionKey = (number: number): string => `${TERMINAL_PARTITION_PREFIX}${number}`;
@@ -16,21 +16,21 @@ export const terminalKey = (id: string) => ({
   sk: id,
 });
 
-/** Key of the item that says whose a name is. A very long name could not be a key: no terminal has one. */
+/** Key of the item that assigns a name to a terminal. Cut to 400 characters because of the key limit; names are shorter. */
 export const claimKey = (name: string) => ({ pk: `name#${nameKey(name).slice(0, 400)}`, sk: 'claim' });
 
 export const POINTER_KEY = { pk: 'snapshot', sk: 'current' } as const;
 
 export const CHUNKS = 'snapshot-chunks';
 
-/** Sorts as numbers do. */
+/** Zero-padded, so that versions sort in numeric order. */
 export const versionPrefix = (version: number): string => String(version).padStart(10, '0');
 
-/** Key of a part of a snapshot, from 0. */
+/** Key of a chunk of a snapshot; `index` starts at 0. */
 export const chunkKey = (version: number, attempt: string, index: number) => ({
   pk: CHUNKS,
   sk: `${versionPrefix(version)}#${attempt}#${String(index).padStart(4, '0')}`,
 });
 
-/** Key of the item that tells how a rebuild of the search index goes. */
+/** Key of the item with the progress of a search index rebuild. */
 export const reindexKey = (runId: string) => ({ pk: 'reindex', sk: runId });

@@ -4,7 +4,7 @@ import { claimKey, PARTITIONS, partitionKey, terminalKey } from './dynamodb-term
 import { readTerminalRecord, type TerminalRecord } from './terminal-record.ts';
 import type { TerminalStore } from './terminal-store.ts';
 
-/** Terminals in DynamoDB: an item each, and an item for each name that says whose it is. */
+/** Terminals in DynamoDB: one item per terminal, and one item per name that assigns it to a terminal. */
 export function createDynamoDbTerminalStore(
   client: DynamoDBDocumentClient,
   TableName: string,
@@ -27,7 +27,7 @@ export function createDynamoDbTerminalStore(
     return records;
   };
 
-  /** Gives a terminal its name; the claims of its former names stay. */
+  /** Assigns the name to the terminal. Items of former names remain. */
   const claim = ({ name, id }: TerminalRecord) => ({
     Put: {
       TableName,
@@ -67,7 +67,7 @@ export function createDynamoDbTerminalStore(
     addGroup: async (records) => {
       const unmet = records.length === 0 ? [] : await transactWrite(client, records.flatMap(putNew));
       if (unmet.length === 0) return [];
-      // One that is there keeps all of a transaction out: each on its own, then.
+      // One existing terminal cancels the whole transaction, so each record is added separately.
       const taken: TerminalRecord[] = [];
       for (const record of records) if ((await add(record)) === 'name-taken') taken.push(record);
       return taken;
@@ -84,7 +84,7 @@ export function createDynamoDbTerminalStore(
       };
       const unmet = await transactWrite(client, [put, claim(record)]);
       if (unmet.length === 0) return 'replaced';
-      return unmet.some(({ position }) => position === 0) ? 'changed-meanwhile' : 'name-taken';
+      return unmet.some(({ position }) => position === 0) ? 'revision-conflict' : 'name-taken';
     },
   };
 }

@@ -4,8 +4,8 @@ import type { Terminal } from './terminal.ts';
 let loaded: readonly Terminal[] | undefined;
 
 /**
- * The catalogue of terminals shipped with the code, read on first use.
- * @throws when the file is missing or no JSON: nothing can be answered without it.
+ * Reads the catalogue of terminals in the bundle, once.
+ * @throws Error if the file is missing or is not JSON.
  */
 export function loadTerminals(): readonly Terminal[] {
   loaded ??= JSON.parse(

@@ -3,19 +3,19 @@ import { weekdayOf } from '../../platform/time/utc-day.ts';
 import { readGateHours } from './gate-hours.ts';
 import type { Terminal, TerminalType } from './terminal.ts';
 
-/** Whether a terminal's gate is open on a day. */
+/** Whether the gate of a terminal is open on a day. */
 export interface GateDay {
   readonly open: boolean;
-  /** Whether that is by published hours; otherwise it is what terminals of the type usually do. */
+  /** Whether `open` is from published hours; otherwise it is from the usual hours of the terminal type. */
   readonly published: boolean;
 }
 
-/** The number of public holidays among the days of gate hours. */
+/** Day number of public holidays in gate hours. */
 const HOLIDAY = 7;
 
 /**
- * Usual gate days where none are published (general knowledge): container terminals and inland ports work weekdays and
- * announce weekend gates one by one; ramps of the large railroads are open every day.
+ * Usual gate hours of terminals without published hours (general knowledge). Container terminals and inland ports open on
+ * weekdays; weekend gates are announced individually. Ramps of large railroads open every day.
  */
 const USUAL_HOURS: Readonly<Record<TerminalType, string>> = {
   marine: 'Mo-Fr 07:00-17:00; PH off',
@@ -23,7 +23,7 @@ const USUAL_HOURS: Readonly<Record<TerminalType, string>> = {
   rail: '24/7',
 };
 
-/** @param day YYYY-MM-DD, where the terminal is. */
+/** @param day YYYY-MM-DD, local date of the terminal. */
 export function gateDay({ hours, type }: Pick<Terminal, 'hours' | 'type'>, day: string): GateDay {
   const kind = isFederalHoliday(day) ? HOLIDAY : weekdayOf(day);
   const published = hours === '' ? undefined : isOpenOn(hours, kind);
@@ -31,7 +31,7 @@ export function gateDay({ hours, type }: Pick<Terminal, 'hours' | 'type'>, day: 
   return { open: isOpenOn(USUAL_HOURS[type], kind) ?? false, published: false };
 }
 
-/** Undefined where the hours leave holidays out; weekdays that they leave out are closed. */
+/** Undefined for a holiday that the hours do not mention; weekdays that they do not mention are closed. */
 function isOpenOn(hours: string, kind: number): boolean | undefined {
   const rule = readGateHours(hours)?.findLast(({ days }) => days.includes(kind));
   if (rule !== undefined) return rule.spans.length > 0;

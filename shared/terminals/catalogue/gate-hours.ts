@@ -1,8 +1,8 @@
-/** One rule of gate hours: on these days the gate is open in these spans; no span means closed. */
+/** One rule of gate hours: the gate is open in these spans on these days. Without a span, it is closed. */
 export interface GateHoursRule {
   /** 0 is Sunday, as in Date; 7 is a public holiday. */
   readonly days: readonly number[];
-  /** Minutes after local midnight; an end at or before its start is on the next day. */
+  /** Minutes after local midnight. An end at or before its start is on the next day. */
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
@@ -13,8 +13,8 @@ const SPAN = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/;
 
 /**
  * Reads gate hours: the subset of OpenStreetMap's opening_hours with days (Mo, Tu-Fr, PH), times (07:00-17:00, also
- * several and over midnight), `off` and `24/7`. A later rule replaces an earlier one for its days.
- * @returns the rules, or undefined where the text is not in this subset.
+ * several and past midnight), `off` and `24/7`. A later rule replaces an earlier one for its days.
+ * @returns the rules, or undefined if the text is not in this subset.
  */
 export function readGateHours(text: string): readonly GateHoursRule[] | undefined {
   if (text === '24/7') return [{ days: DAYS.map((_, day) => day), spans: [[0, 24 * 60]] }];

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
 
-/** A terminal of the list that search and rates work on: one of the catalogue, or one of a snapshot. */
+/** A terminal of the catalogue or of a snapshot, as search and rates use it. */
 export interface ListedTerminal extends Terminal {
-  /** Names it had before, oldest first; they still price. */
+  /** Former names, oldest first; rates accept them. */
   readonly formerNames?: readonly string[] | undefined;
-  /** It still prices, and is not found any more. */
+  /** Closed: rates accept the terminal, but search does not find it. */
   readonly closed?: boolean | undefined;
 }
 
-/** The fields of a terminal as a schema; those that have a default may be missing in what was stored earlier. */
+/** Schema of the fields of a terminal. Fields with a default can be missing in older items. */
 export const terminalEntries = {
   name: v.pipe(v.string(), v.nonEmpty()),
   aliases: v.array(v.string()),
@@ -33,7 +33,7 @@ export const terminalEntries = {
   verified: v.boolean(),
 };
 
-/** The terminal as search finds it: a former name is an alias. */
+/** The terminal with its former names as aliases, for search. */
 export function withFormerNames({ formerNames = [], closed, id, ...terminal }: ListedTerminal): Terminal {
   return formerNames.length === 0
     ? terminal

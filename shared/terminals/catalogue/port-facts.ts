@@ -1,8 +1,8 @@
 import type { Port } from './port.ts';
 
 /**
- * Container ports with their last published throughput; 0 TEU of year 0: no figure was found. A source says where it
- * counts less than all containers, and where it is general knowledge.
+ * Container ports with their last published throughput. 0 TEU in year 0 means that no figure was found. `source` states
+ * whether a figure excludes some containers, and whether it is general knowledge.
  */
 export const PORT_FACTS: readonly Port[] = [
   {

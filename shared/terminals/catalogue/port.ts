@@ -4,16 +4,16 @@ export interface PortCity {
   readonly state: string;
 }
 
-/** A container port: what people call it, and how much it moves. */
+/** A container port with its names and throughput. */
 export interface Port {
-  /** The UN/LOCODE that terminals name it by. */
+  /** The UN/LOCODE in the field `port` of its terminals. */
   readonly locode: string;
-  /** Its own and others used for it: USEWR for New York/New Jersey. */
+  /** Its own UN/LOCODE and others in use for it: USEWR for New York/New Jersey. */
   readonly locodes: readonly string[];
   readonly name: string;
-  /** All names that say this port; one that says several ports is with each of them. */
+  /** All names of the port. A name for several ports is listed with each of them. */
   readonly names: readonly string[];
-  /** Cities that people mean the port by. */
+  /** Cities that identify the port in a request. */
   readonly cities: readonly PortCity[];
   /** Containers in the last published year, in twenty-foot units, loaded and empty. */
   readonly teu: number;

@@ -10,21 +10,21 @@ const LOCODE = /^([A-Z]{2})[ -]?([A-Z2-9]{3})$/;
 
 let lookups: ReturnType<typeof buildLookups> | undefined;
 
-/** The port of a UN/LOCODE, its own or another used for it: "USLAX", "us-lax", "US LAX". */
+/** The port with a UN/LOCODE (its own or another in use): "USLAX", "us-lax", "US LAX". */
 export function portByLocode(text: string): Port | undefined {
   const match = LOCODE.exec(text.trim().toUpperCase());
   return match ? lookup().byLocode.get(`${match[1]}${match[2]}`) : undefined;
 }
 
 /**
- * The ports that a name says: "Port of LA", "PortMiami", "Port of Savannah, GA". More than one where the name says
- * several, as "Northwest Seaport Alliance"; [] for a city's name, and for any other text.
+ * The ports with a name: "Port of LA", "PortMiami", "Port of Savannah, GA". A name such as "Northwest Seaport Alliance"
+ * has several ports. [] for a city name or any other text.
  */
 export function portsNamed(text: string): readonly Port[] {
   return lookup().byName.get(normalizeCity(text)) ?? [];
 }
 
-/** The container port that people mean by a city, in any spelling of it. */
+/** The container port of a city; any spelling of the city is accepted. */
 export function portOfCity(city: string, state: string): Port | undefined {
   return lookup().byCity.get(cityKey(city, state));
 }
@@ -38,7 +38,7 @@ const lookup = () => {
 
 function buildLookups(ports: readonly Port[]) {
   const byName = groupByKey(ports, ({ names }) => names);
-  // "Port of Elizabeth" and the like; a name that a port really has comes first: Portland is in Oregon and in Maine.
+  // Generated names such as "Port of Elizabeth". Listed names take precedence: Portland is in Oregon and in Maine.
   const byPattern = groupByKey(ports, ({ cities }) => cities.flatMap(patternsOf));
   return {
     byLocode: new Map(ports.flatMap((port) => port.locodes.map((locode) => [locode, port] as const))),

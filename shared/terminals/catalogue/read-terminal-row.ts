@@ -11,18 +11,18 @@ import type { TerminalStatus } from './terminal-record.ts';
 const NAME_MAX_LENGTH = 120;
 const TEXT_MAX_LENGTH = 300;
 
-/** Between the texts of a cell that holds a list. */
+/** Separates the texts of a list cell. */
 export const LIST_SEPARATOR = '|';
 
-/** No cell of so many characters is longer, however its accents are written; in UTF-16 units. */
+/** Maximum length of a cell before normalization, in UTF-16 units: enough for any way to encode accents. */
 const CELL_MAX_UNITS = 4 * TEXT_MAX_LENGTH;
 
-/** What a conversion between encodings leaves behind. */
+/** The replacement character, a sign of a wrong encoding. */
 const DAMAGED = '\ufffd';
 
 const tooLong = (field: string) => `${field} must be at most ${TEXT_MAX_LENGTH} characters`;
 const cell = (field: string) =>
-  boundedText(CELL_MAX_UNITS, `${field} must be a text`, (fault) =>
+  boundedText(CELL_MAX_UNITS, `${field} must be text`, (fault) =>
     fault === 'control' ? `${field} ${NO_CONTROL}` : tooLong(field),
   );
 const text = (field: string) =>
@@ -30,10 +30,7 @@ const text = (field: string) =>
     cell(field),
     v.transform((given) => (normalizeText(given, 'NFC', CELL_MAX_UNITS) ?? '').trim().replace(/\s+/g, ' ')),
     v.maxLength(TEXT_MAX_LENGTH, tooLong(field)),
-    v.check(
-      (given) => !given.includes(DAMAGED),
-      `${field} has characters that are damaged: save the file as UTF-8`,
-    ),
+    v.check((given) => !given.includes(DAMAGED), `${field} has damaged characters; save the file as UTF-8`),
   );
 const filled = (field: string) => v.pipe(text(field), v.nonEmpty(`${field} must not be empty`));
 const choice = <const Options extends readonly string[]>(field: string, options: Options) =>
@@ -44,7 +41,7 @@ const choice = <const Options extends readonly string[]>(field: string, options:
     v.picklist(options, `${field} must be one of ${options.join(', ')}`),
   );
 const degrees = (field: string, most: number) => {
-  const message = `${field} must be degrees from -${most} to ${most}, such as ${most === 90 ? '33.74' : '-118.26'}`;
+  const message = `${field} must be in degrees from -${most} to ${most}, such as ${most === 90 ? '33.74' : '-118.26'}`;
   return v.pipe(
     cell(field),
     v.trim(),
@@ -61,16 +58,20 @@ const flag = (field: string) =>
     v.transform((given) => given === 'true'),
   );
 const locode = (field: string) =>
-  v.pipe(cell(field), v.trim(), v.regex(/^([A-Z]{5})?$/, `${field} must be 5 capitals, such as USLAX`));
+  v.pipe(
+    cell(field),
+    v.trim(),
+    v.regex(/^([A-Z]{5})?$/, `${field} must be 5 uppercase letters, such as USLAX`),
+  );
 
-/** The texts of a cell that holds a list. */
+/** The texts of a list cell. */
 const textsOfCell = (cell: string): string[] =>
   cell
     .split(LIST_SEPARATOR)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The name of a terminal as an operator gives it. */
+/** Name of a terminal, as an operator enters it. */
 export const terminalNameSchema = v.pipe(
   filled('name'),
   v.maxLength(NAME_MAX_LENGTH, `name must be at most ${NAME_MAX_LENGTH} characters`),
@@ -110,14 +111,18 @@ const rowSchema = v.object({
   longitude: degrees('longitude', 180),
   precision: v.exactOptional(choice('precision', ['gate', 'facility', 'city'])),
   smdgCode: v.exactOptional(
-    v.pipe(cell('smdgCode'), v.trim(), v.regex(/^[A-Z0-9]*$/, 'smdgCode must be capitals and digits')),
+    v.pipe(
+      cell('smdgCode'),
+      v.trim(),
+      v.regex(/^[A-Z0-9]*$/, 'smdgCode must be uppercase letters and digits'),
+    ),
   ),
   locode: v.exactOptional(locode('locode')),
   services: v.exactOptional(
     v.pipe(
       cell('services'),
       v.transform((given) => [...new Set(textsOfCell(given.toLowerCase()))]),
-      v.array(v.picklist(TERMINAL_SERVICES, `services must be of ${TERMINAL_SERVICES.join(', ')}`)),
+      v.array(v.picklist(TERMINAL_SERVICES, `services must be any of ${TERMINAL_SERVICES.join(', ')}`)),
     ),
   ),
   principal: v.exactOptional(flag('principal')),
@@ -136,21 +141,21 @@ const rowSchema = v.object({
   status: v.exactOptional(choice('status', ['open', 'closed'])),
 });
 
-/** Columns of a terminal file: those a row must have, and those it may have. */
+/** All columns of a terminal file. */
 export const TERMINAL_COLUMNS = Object.keys(rowSchema.entries) as readonly (keyof typeof rowSchema.entries)[];
 export const REQUIRED_COLUMNS = TERMINAL_COLUMNS.filter(
   (column) => rowSchema.entries[column].type !== 'exact_optional',
 );
 
-/** A terminal as a row gives it: columns that the file lacks are not in it. */
+/** A terminal of a row. Columns that the file lacks are absent. */
 export type TerminalRow = v.InferOutput<typeof rowSchema>;
 
 export type ReadRow =
   | { readonly ok: true; readonly row: TerminalRow }
-  /** Every fault of the row, in words; its name where that has none. */
+  /** All faults of the row as texts; `name` if the name itself is valid. */
   | { readonly ok: false; readonly faults: readonly string[]; readonly name?: string };
 
-/** Reads the cells of a row by their columns, and holds the place it gives against its state. */
+/** Reads the cells of a row by column name, and checks that ZIP code and coordinates are in the state. */
 export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRow {
   const parsed = v.safeParse(rowSchema, cells);
   if (parsed.success) {
@@ -174,7 +179,7 @@ export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRo
   };
 }
 
-/** What a cell holds, where it has no fault of its own. */
+/** The value of a cell; undefined if it is invalid. */
 function readable<Output>(schema: v.GenericSchema<unknown, Output>, cell: unknown): Output | undefined {
   const parsed = v.safeParse(schema, cell);
   return parsed.success ? parsed.output : undefined;
@@ -184,7 +189,7 @@ type GivenPlace = {
   readonly [Part in 'state' | 'zip' | 'latitude' | 'longitude']: TerminalRow[Part] | undefined;
 };
 
-/** Compares what is known of a place with its state. */
+/** Faults of a ZIP code or coordinates outside the state. */
 function misplaced({ state, zip, latitude, longitude }: GivenPlace): string[] {
   const bounds = state === undefined ? undefined : STATE_BOUNDS[state];
   if (bounds === undefined) return [];
@@ -202,7 +207,7 @@ function isInside({ box: [south, north, west, east] }: StateBounds, latitude: nu
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 }
 
-/** The facts of a terminal that is not known yet; what the row does not say is left empty. */
+/** The facts of a new terminal. Fields that the row lacks are empty. */
 export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
   return {
     aliases: [],
@@ -222,6 +227,6 @@ export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
   };
 }
 
-/** The status a row gives, or the one that is there. */
+/** The status in the row, else the present status. */
 export const statusOfRow = ({ status }: TerminalRow, present: TerminalStatus): TerminalStatus =>
   status ?? present;

@@ -1,2 +1,2 @@
-/** The beginning of the partition keys of terminals, and of nothing else in their table. */
+/** Prefix of the partition keys of terminals. No other items of the table have it. */
 export const TERMINAL_PARTITION_PREFIX = 'terminals#';

@@ -1,4 +1,4 @@
-/** Port: what is made of the terminals in force, a search or a directory, at the moment of asking. */
+/** Port: a view (search or directory) of the currently published terminals. */
 export interface TerminalSource<View> {
   current(): Promise<View>;
 }

@@ -1,25 +1,25 @@
 import type { TerminalRecord } from './terminal-record.ts';
 
-/** Records that are added in one step: a round trip for many, and few enough for one transaction. */
-export const GROUP = 25;
+/** Maximum number of records in one `addGroup`: one transaction, to save round trips. */
+export const GROUP_SIZE = 25;
 
 /**
- * Port: the terminals as the operator keeps them. A name belongs to one terminal for good, its former names
- * included; names that `nameKey` cannot tell apart are one. Every answer is up to date, and a write whose answer
- * was lost is answered as if it was not.
+ * Port: the terminals table. A name belongs to one terminal forever, also after a rename; names with the same `nameKey`
+ * are equal. Reads are strongly consistent. A write is idempotent: if its response is lost, the retry returns the outcome
+ * of the first attempt.
  */
 export interface TerminalStore {
-  /** All of them, in no order. */
+  /** All terminals, in no particular order. */
   all(): Promise<readonly TerminalRecord[]>;
-  /** The terminal that has or had this name, in any case. */
+  /** The terminal with this current or former name, compared by `nameKey`. */
   find(name: string): Promise<TerminalRecord | undefined>;
-  /** Adds a new one of revision 1; `name-taken` where its name belongs to another, or its id is there. */
+  /** Adds a record of revision 1; `name-taken` if its name belongs to another terminal, or its id exists. */
   add(record: TerminalRecord): Promise<'added' | 'name-taken'>;
-  /** `add` of up to `GROUP` records in one step; answers those whose name was taken. */
+  /** Adds up to `GROUP_SIZE` records; returns the records that were not added (`name-taken`). */
   addGroup(records: readonly TerminalRecord[]): Promise<readonly TerminalRecord[]>;
   /**
-   * Puts `record` in place of its revision before, and gives it its name.
-   * `changed-meanwhile` where the stored one has another revision by now.
+   * Replaces the previous revision of `record`, and assigns its name to it.
+   * `revision-conflict` if the stored record has another revision.
    */
-  replace(record: TerminalRecord): Promise<'replaced' | 'changed-meanwhile' | 'name-taken'>;
+  replace(record: TerminalRecord): Promise<'replaced' | 'revision-conflict' | 'name-taken'>;
 }

@@ -1,32 +1,32 @@
-/** The three kinds of facility a load starts or ends at. `intermodal` covers inland ports, CFS and yards. */
+/** The three facility types. `intermodal` includes inland ports, container freight stations and yards. */
 export const TERMINAL_TYPES = ['marine', 'rail', 'intermodal'] as const;
 export type TerminalType = (typeof TERMINAL_TYPES)[number];
 
 /**
- * What a terminal handles: `container` is international liner traffic, `domestic` containers and trailers between US
- * places (Hawaii, Alaska, Puerto Rico, domestic rail).
+ * Cargo that a terminal handles. `container` is international liner traffic; `domestic` is containers and trailers
+ * between US places (Hawaii, Alaska, Puerto Rico, domestic rail).
  */
 export const TERMINAL_SERVICES = ['container', 'domestic', 'breakbulk', 'ro-ro', 'project'] as const;
 export type TerminalService = (typeof TERMINAL_SERVICES)[number];
 
-/** How fine a coordinate is: the truck gate, somewhere in the facility, or only its city. */
+/** Precision of a coordinate: the truck gate, a point in the facility, or only its city. */
 export type CoordinatePrecision = 'gate' | 'facility' | 'city';
 
-/** A port, rail or intermodal facility. `name` is the key callers price with. */
+/** A port, rail or intermodal facility. Rate requests identify it by `name`. */
 export interface Terminal {
-  /** Stable through renames; not there where the name is still the first one. */
+  /** Does not change with renames; absent if the terminal was never renamed. */
   readonly id?: string | undefined;
   readonly name: string;
-  /** What people say instead of the name: "LBCT", "Pier T", "Maher". */
+  /** Other names in use: "LBCT", "Pier T", "Maher". */
   readonly aliases: readonly string[];
   /** Port or railroad it belongs to: "Port of LA/Long Beach", "BNSF". */
   readonly group: string;
   readonly type: TerminalType;
-  /** Street address; "" where it is not known for sure. */
+  /** Street address; "" if uncertain. */
   readonly address: string;
   /** City of the street address. */
   readonly city: string;
-  /** City of the port it belongs to, where that is another: San Pedro is in Los Angeles. */
+  /** City of its port, if it differs from `city`: Los Angeles for San Pedro. */
   readonly portCity: string;
   /** Two-letter code. */
   readonly state: string;
@@ -37,16 +37,16 @@ export interface Terminal {
   readonly precision: CoordinatePrecision;
   readonly smdgCode: string;
   readonly locode: string;
-  /** What it handles; empty where that is unknown. */
+  /** Cargo that it handles; empty if unknown. */
   readonly services: readonly TerminalService[];
   /** One of the main container terminals of its port, by published throughput. */
   readonly principal: boolean;
-  /** UN/LOCODE of the port it belongs to: USORF for a terminal in Portsmouth; "" for a ramp or where unknown. */
+  /** UN/LOCODE of its port: USORF for a terminal in Portsmouth; "" for a ramp or if unknown. */
   readonly port: string;
-  /** Gate hours in the subset of OpenStreetMap's opening_hours that `gate-hours.ts` reads; "" where not public. */
+  /** Gate hours in the subset of OpenStreetMap's opening_hours that `gate-hours.ts` reads; "" if not public. */
   readonly hours: string;
-  /** Where the facts come from. */
+  /** Source of the facts. */
   readonly source: string;
-  /** Whether name and address were confirmed by the source, not only by general knowledge. */
+  /** Whether the source confirms name and address; false for general knowledge. */
   readonly verified: boolean;
 }

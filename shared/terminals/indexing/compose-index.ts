@@ -6,7 +6,7 @@ import { readIndexStatus } from './opensearch-index-status.ts';
 import { createOpenSearchTerminalIndex } from './opensearch-terminal-index.ts';
 import type { TerminalIndexWriter } from './terminal-index-writer.ts';
 
-/** No caller waits for a write: what a busy node needs for a thousand rows, twice. */
+/** Twice the time that a busy node needs for 1,000 rows. No API caller waits for a write. */
 const TIMEOUT_MS = 20_000;
 
 export interface ComposedIndex {
@@ -14,7 +14,7 @@ export interface ComposedIndex {
   readonly readStatus: () => Promise<IndexStatus>;
 }
 
-/** The index of a domain or node, as functions write it. Resolves when the OpenSearch client is loaded. */
+/** Creates the index writer of a domain or node. Resolves when the OpenSearch client is loaded. */
 export async function composeIndex(domain: SearchDomain): Promise<ComposedIndex> {
   const client = createOpenSearchClient(openSearchConnection(domain, TIMEOUT_MS));
   await client.loaded;

@@ -15,7 +15,7 @@ const progressSchema = v.object({
   at: v.string(),
 });
 
-/** Runs in the terminals table, an item each beside the terminals, which goes after a week by its time to live. */
+/** Rebuild runs in the terminals table: one item per run, deleted after a week by its time to live. */
 export function createDynamoDbReindexRuns(client: DynamoDBDocumentClient, TableName: string): ReindexRuns {
   return {
     report: async (runId, progress) => {

@@ -1,8 +1,8 @@
 import { type RebuildPorts, type RebuildResult, rebuildTerminalIndex } from './rebuild-terminal-index.ts';
 
 /**
- * Builds the search index where none is in service, or where the one that is was made by code that indexes otherwise.
- * `current` is one that needs nothing: changes reach it by the change feed.
+ * Builds the search index if none is in service, or if the one in service has another index version. `current` means that
+ * the index needs no rebuild; the change feed keeps it up to date.
  */
 export async function ensureTerminalIndex(
   ports: RebuildPorts,

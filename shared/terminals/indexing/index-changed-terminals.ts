@@ -1,9 +1,9 @@
 import type { IndexedRow, TerminalIndexWriter } from './terminal-index-writer.ts';
 
 /**
- * Writes changed rows to every generation of the index, of several changes of a row only the newest.
- * @returns why, by the id of the row, for those that are not in every generation now. An index that cannot be reached
- * takes none.
+ * Writes changed rows to every generation of the index; of several changes of a row, only the newest.
+ * @returns the reason by row id, for rows that could not be written to every generation (all rows if the index is
+ * unreachable).
  */
 export async function indexChangedTerminals(
   writer: Pick<TerminalIndexWriter, 'write'>,

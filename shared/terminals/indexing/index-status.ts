@@ -2,21 +2,21 @@ import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What the search domain says of the index of terminals, as the function in its network reports it. */
+/** Status of the search index of terminals, as reported by the function in the network of the domain. */
 export const indexStatusSchema = v.object({
-  /** The alias that searches read. */
+  /** The alias that search reads. */
   alias: v.string(),
-  /** The index that the alias names; absent where none is in service. */
+  /** The index of the alias; absent if none is in service. */
   index: v.optional(
     v.object({
       name: v.string(),
-      /** Hash of mapping and documents that it was built by; absent where it names none. */
+      /** Index version (hash of mapping and documents); absent if the index has none. */
       version: v.optional(v.string()),
       /** Whether the deployed code builds an index of the same version. */
       isCurrent: v.boolean(),
-      /** Terminals that searches can find: not closed, not deleted. */
+      /** Terminals that search can find: not closed, not deleted. */
       openTerminals: count,
-      /** All documents, those of closed and deleted terminals included. */
+      /** All documents, including closed and deleted terminals. */
       documents: count,
     }),
   ),
@@ -26,6 +26,6 @@ export const indexStatusSchema = v.object({
 
 export type IndexStatus = v.InferOutput<typeof indexStatusSchema>;
 
-/** The event that asks the function `reindex-terminals` for the status instead of a rebuild. */
+/** The event that requests the status from the function `reindex-terminals`, without a rebuild. */
 export const statusRequestSchema = v.object({ report: v.literal('status') });
 export const STATUS_REQUEST: v.InferOutput<typeof statusRequestSchema> = { report: 'status' };

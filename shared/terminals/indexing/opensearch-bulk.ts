@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { OpenSearchAnswer } from '../opensearch/opensearch-client.ts';
+import type { OpenSearchResponse } from '../opensearch/opensearch-client.ts';
 import { terminalDocument } from '../opensearch/opensearch-terminal-mapping.ts';
 import type { IndexedRow, WriteOutcome } from './terminal-index-writer.ts';
 
-/** The row that is there has this version or a newer one. */
+/** The index has this version of the row or a newer one. */
 const CONFLICT = 409;
 
-const answer = v.object({
+const responseSchema = v.object({
   items: v.array(
     v.object({
       index: v.object({
@@ -19,8 +19,7 @@ const answer = v.object({
 });
 
 /**
- * The lines of a `_bulk` request. The target is an alias, and must be one: an index that was removed meanwhile is not
- * created again by the write.
+ * The lines of a `_bulk` request. The target must be an alias, so that a write does not create a deleted index again.
  */
 export function bulkLines(alias: string, rows: readonly IndexedRow[]): Record<string, unknown>[] {
   return rows.flatMap(({ id, version, terminal }) => [
@@ -29,12 +28,12 @@ export function bulkLines(alias: string, rows: readonly IndexedRow[]): Record<st
   ]);
 }
 
-/** What became of the rows of a `_bulk` request. */
-export function readBulkAnswer(
-  { status, body }: OpenSearchAnswer,
+/** Reads the outcome of each row from a `_bulk` response. */
+export function readBulkResponse(
+  { status, body }: OpenSearchResponse,
   rows: readonly IndexedRow[],
 ): WriteOutcome {
-  const parsed = v.safeParse(answer, body);
+  const parsed = v.safeParse(responseSchema, body);
   if (status !== 200 || !parsed.success) {
     return { written: 0, failed: rows.map(({ id }) => ({ id, reason: `status ${status}` })) };
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import { TERMINAL_INDEX, terminalDocument } from '../opensearch/opensearch-terminal-mapping.ts';
 
-/** A terminal whose document shows whatever is done to texts: accents, joined letters, punctuation, other scripts. */
+/** A terminal with texts that every step of normalization changes: accents, ligatures, punctuation, other scripts. */
 const SAMPLE: ListedTerminal = {
   name: 'Łódź-Straße Pier 4B (ﬁt)',
   aliases: ["O'Hare Côté", '東京 𝒜'],
@@ -28,8 +28,8 @@ const SAMPLE: ListedTerminal = {
 };
 
 /**
- * Differs for code that would index other documents, or index them otherwise, than the code an index was made by: made
- * of the mapping, and of documents of a sample. Nobody has to remember to count it up.
+ * Hash of the mapping and of sample documents. It changes when the code changes the documents or the way that they are
+ * indexed, so no manual version number is needed.
  */
 export const TERMINAL_INDEX_VERSION = createHash('sha256')
   .update(

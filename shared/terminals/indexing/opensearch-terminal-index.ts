@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { accepted, errorType, OpenSearchAnswerError } from '../opensearch/opensearch-answer.ts';
 import type { OpenSearchClient } from '../opensearch/opensearch-client.ts';
+import { errorType, OpenSearchResponseError, successBody } from '../opensearch/opensearch-response.ts';
 import { TERMINAL_INDEX } from '../opensearch/opensearch-terminal-mapping.ts';
-import { bulkLines, readBulkAnswer } from './opensearch-bulk.ts';
+import { bulkLines, readBulkResponse } from './opensearch-bulk.ts';
 import { TERMINAL_INDEX_VERSION } from './opensearch-index-version.ts';
 import type { IndexGeneration, TerminalIndexWriter } from './terminal-index-writer.ts';
 
-/** Rows of a bulk request: about 1 MB. */
+/** Rows per bulk request: about 1 MB. */
 const ROWS_AT_ONCE = 500;
 const REQUESTS_AT_ONCE = 2;
 const ATTEMPTS = 5;
@@ -22,8 +22,8 @@ const mappingSchema = v.record(
 const countSchema = v.object({ count: v.number(), _shards: v.object({ failed: v.literal(0) }) });
 
 /**
- * Generations of the index as OpenSearch indexes: `<alias>-000001` and so on. Search reads the one that `alias` names;
- * writers know each by an alias of its own, `<alias>-000001-rows`, which goes when the index goes.
+ * Generations of the index as OpenSearch indexes: `<alias>-000001` and so on. Search reads the generation of `alias`.
+ * Writers use a second alias per generation, `<alias>-000001-rows`, which is deleted with the index.
  */
 export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: string): TerminalIndexWriter {
   const generation = new RegExp(`^${alias}-\\d{${DIGITS}}$`);
@@ -32,7 +32,7 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
   const list = async (): Promise<IndexGeneration[]> => {
     const found = v.parse(
       aliasesSchema,
-      accepted(await client.send((library, options) => library.indices.getAlias({}, options))),
+      successBody(await client.send((library, options) => library.indices.getAlias({}, options))),
     );
     return Object.entries(found)
       .filter(([name]) => generation.test(name))
@@ -54,15 +54,17 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
         },
         aliases: { [rowsOf(name)]: {} },
       };
-      const answer = await client.send((library, options) =>
+      const response = await client.send((library, options) =>
         library.indices.create({ index: name, body }, options),
       );
-      // Somebody else was first, or the answer to the first attempt was lost: the next number, then.
-      if (answer.status === 400 && errorType(answer) === 'resource_already_exists_exception') continue;
-      accepted(answer);
+      // Another writer created it first, or the response to the first attempt was lost. Try the next number.
+      if (response.status === 400 && errorType(response) === 'resource_already_exists_exception') continue;
+      successBody(response);
       return name;
     }
-    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else made the next generation`);
+    throw new OpenSearchResponseError(
+      `another writer created the next generation in ${ATTEMPTS} consecutive attempts`,
+    );
   };
 
   const write: TerminalIndexWriter['write'] = async (rows, only) => {
@@ -73,9 +75,9 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
     );
     await forEachConcurrent(requests, REQUESTS_AT_ONCE, async ({ target, group }) => {
       const body = bulkLines(rowsOf(target), group);
-      const answer = await client.send((library, options) => library.bulk({ body }, options));
-      const outcome = readBulkAnswer(answer, group);
-      // A generation that went meanwhile needs no rows.
+      const response = await client.send((library, options) => library.bulk({ body }, options));
+      const outcome = readBulkResponse(response, group);
+      // A generation that was deleted during the write needs no rows.
       const isGone = only === undefined && outcome.failed.length > 0 && !(await exists(target));
       if (!isGone) for (const { id, reason } of outcome.failed) failed.set(id, reason);
     });
@@ -90,39 +92,40 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
   const serve: TerminalIndexWriter['serve'] = async (name) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const inService = (await list()).filter((each) => each.inService).map((each) => each.name);
-      // Newer ones stay, so that the alias only ever moves forward.
+      // The newest generation stays in service, so that the alias only moves forward.
       const target = [...inService, name].sort().at(-1) ?? name;
       const others = inService.filter((other) => other !== target);
       const isThere = inService.includes(target);
       if (isThere && others.length === 0) return target === name ? 'served' : 'superseded';
       const add = isThere ? [] : [{ add: { index: target, alias } }];
-      // All or nothing: where one of the others has lost the alias meanwhile, it is looked at anew.
+      // The update is atomic. If another writer removed one of these aliases, the loop reads the aliases again.
       const remove = others.map((index) => ({ remove: { index, alias, must_exist: true } }));
       const body = { actions: [...remove, ...add] };
-      const answer = await client.send((library, options) =>
+      const response = await client.send((library, options) =>
         library.indices.updateAliases({ body }, options),
       );
-      if (answer.status !== 404) accepted(answer);
-      else if (!(await exists(name))) throw new OpenSearchAnswerError(`${name} was removed meanwhile`);
+      if (response.status !== 404) successBody(response);
+      else if (!(await exists(name)))
+        throw new OpenSearchResponseError(`${name} was deleted during the update`);
     }
-    throw new OpenSearchAnswerError(`${ATTEMPTS} times in a row somebody else moved the alias`);
+    throw new OpenSearchResponseError(`another writer moved the alias in ${ATTEMPTS} consecutive attempts`);
   };
 
   return {
     create,
     write,
     count: async (name) => {
-      accepted(await client.send((library, options) => library.indices.refresh({ index: name }, options)));
+      successBody(await client.send((library, options) => library.indices.refresh({ index: name }, options)));
       const counted = await client.send((library, options) => library.count({ index: name }, options));
-      return v.parse(countSchema, accepted(counted)).count;
+      return v.parse(countSchema, successBody(counted)).count;
     },
     serve,
     isCurrent: async () => {
-      const answer = await client.send((library, options) =>
+      const response = await client.send((library, options) =>
         library.indices.getMapping({ index: alias }, options),
       );
-      if (answer.status === 404) return false;
-      const found = Object.values(v.parse(mappingSchema, accepted(answer)));
+      if (response.status === 404) return false;
+      const found = Object.values(v.parse(mappingSchema, successBody(response)));
       return found.every(({ mappings }) => mappings._meta?.version === TERMINAL_INDEX_VERSION);
     },
     list,
@@ -131,10 +134,10 @@ export function createOpenSearchTerminalIndex(client: OpenSearchClient, alias: s
       const inService = all.findLast((each) => each.inService);
       const old = all.filter(({ name }) => inService !== undefined && name < inService.name);
       for (const { name } of old) {
-        const answer = await client.send((library, options) =>
+        const response = await client.send((library, options) =>
           library.indices.delete({ index: name }, options),
         );
-        if (answer.status !== 404) accepted(answer);
+        if (response.status !== 404) successBody(response);
       }
       return old.map(({ name }) => name);
     },

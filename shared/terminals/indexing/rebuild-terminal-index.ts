@@ -1,8 +1,8 @@
 import { chunk } from '../../platform/collections/chunk.ts';
 import type { TerminalStore } from '../catalogue/terminal-store.ts';
-import { indexedRow, type TerminalIndexWriter } from './terminal-index-writer.ts';
+import { type TerminalIndexWriter, toIndexedRow } from './terminal-index-writer.ts';
 
-const ROWS_A_STEP = 1_000;
+const ROWS_PER_STEP = 1_000;
 
 export interface RebuildPorts {
   readonly store: Pick<TerminalStore, 'all'>;
@@ -16,32 +16,32 @@ export interface RebuildProgress {
 
 export type RebuildResult =
   | {
-      /** `superseded` where a newer generation is in service: that one stays. */
+      /** `superseded` if a newer generation is in service, which stays in service. */
       readonly outcome: 'served' | 'superseded';
       readonly generation: string;
-      /** Rows of the table, those that are not found included. */
+      /** Rows of the table, including closed terminals. */
       readonly rows: number;
       readonly removed: readonly string[];
     }
-  /** What is in service stays so; the new generation goes with the next rebuild. */
+  /** The generation in service does not change; the next rebuild deletes the new generation. */
   | { readonly outcome: 'incomplete'; readonly generation: string; readonly reason: string };
 
 /**
- * Writes all terminals of the table to a new generation of the index, counts them, and puts it in service. The new
- * generation is there before the rows are read: what changes meanwhile comes by the change feed, and of two writes
- * of a row the newer one stays. Interrupted anywhere, the generation in service stays in service.
- * @param onProgress told of the rows done so far.
+ * Writes all terminals of the table to a new generation of the index, counts them, and puts it in service.
+ * The generation is created before the rows are read, so that the change feed adds changes made during the rebuild. The
+ * newest version of a row is kept. If interrupted, the generation in service does not change.
+ * @param onProgress called after each step with the rows written so far.
  */
 export async function rebuildTerminalIndex(
   { store, writer }: RebuildPorts,
   onProgress: (progress: RebuildProgress) => void = () => {},
 ): Promise<RebuildResult> {
   const generation = await writer.create();
-  const rows = (await store.all()).map(indexedRow);
-  // Nothing to find is a table that was not loaded yet: better what is in service, or the embedded search.
+  const rows = (await store.all()).map(toIndexedRow);
+  // An empty table is not loaded yet. The present index or the embedded search is better than an empty index.
   if (rows.length === 0) return { outcome: 'incomplete', generation, reason: 'the table has no rows' };
   let written = 0;
-  for (const group of chunk(rows, ROWS_A_STEP)) {
+  for (const group of chunk(rows, ROWS_PER_STEP)) {
     const outcome = await writer.write(group, generation);
     const [failure] = outcome.failed;
     if (failure !== undefined) {
@@ -51,9 +51,9 @@ export async function rebuildTerminalIndex(
     onProgress({ written, rows: rows.length });
   }
   const counted = await writer.count(generation);
-  // The change feed may have brought more.
+  // The change feed may have added rows.
   if (counted < rows.length) {
-    return { outcome: 'incomplete', generation, reason: `${counted} of ${rows.length} rows are there` };
+    return { outcome: 'incomplete', generation, reason: `the index has ${counted} of ${rows.length} rows` };
   }
   const outcome = await writer.serve(generation);
   return { outcome, generation, rows: rows.length, removed: await writer.removeOld() };

@@ -2,38 +2,38 @@ export type ReindexState =
   | 'running'
   /** Search reads the new index. */
   | 'served'
-  /** Another run was faster, and its newer index is in service. */
+  /** The newer index of another run is in service. */
   | 'superseded'
-  /** The new index lacks rows; what was in service stays so. */
+  /** The new index lacks rows; the index in service did not change. */
   | 'incomplete'
-  /** The same, by an error. */
+  /** An error occurred; the index in service did not change. */
   | 'failed';
 
-/** Whether a rebuild has ended with a whole index in service: its own, or a newer one. */
+/** Whether a rebuild ended with a complete index in service: its own, or a newer one. */
 export const isBuilt = ({ state }: { readonly state: ReindexState }): boolean =>
   state === 'served' || state === 'superseded';
 
-/** How far a rebuild of the search index is. */
+/** Progress of a rebuild of the search index. */
 export interface ReindexProgress {
   readonly state: ReindexState;
-  /** Rows that are in the new index. */
+  /** Rows in the new index. */
   readonly written: number;
-  /** Rows of the table; 0 until they are read. */
+  /** Rows of the table; 0 before they are read. */
   readonly rows: number;
-  /** Name of the new index, when it is done. */
+  /** Name of the new index; set at the end. */
   readonly generation?: string | undefined;
-  /** Names of the older indexes that went, when it is done. */
+  /** Names of the deleted older indexes; set at the end. */
   readonly removed?: readonly string[] | undefined;
-  /** What went wrong, where something did. */
+  /** Reason of `incomplete` or `failed`. */
   readonly reason?: string | undefined;
-  /** When this was so; ISO 8601, UTC. */
+  /** Time of the report; ISO 8601, UTC. */
   readonly at: string;
 }
 
-/** Port: rebuilds of the search index, each under an id that who asked for it chose. */
+/** Port: rebuilds of the search index, each with an id that the requester chose. */
 export interface ReindexRuns {
-  /** Puts this in place of what was told of the run before. */
+  /** Replaces the previous report of the run. */
   report(runId: string, progress: ReindexProgress): Promise<void>;
-  /** What was told of a run last; undefined where it has not begun, or is forgotten, a week after its end. */
+  /** The last report of a run; undefined before its start and a week after its end. */
   read(runId: string): Promise<ReindexProgress | undefined>;
 }

@@ -4,31 +4,32 @@ import type { ReindexProgress, ReindexRuns } from './reindex-runs.ts';
 export interface RunReindexPorts extends RebuildPorts {
   readonly runs: Pick<ReindexRuns, 'report'>;
   readonly now: () => Date;
-  /** Told that a report could not be written; the rebuild goes on without it. */
-  readonly onReportLost: (error: unknown) => void;
+  /** Called if a report could not be written; the rebuild continues. */
+  readonly onReportFailed: (error: unknown) => void;
 }
 
 /**
- * Rebuilds the search index and reports on the way, for who waits for the run; the last report is the answer.
- * A failure is a report too, and is thrown by nothing but the last report itself.
+ * Rebuilds the search index and reports progress.
+ * @returns the last report; a failed rebuild is a report with state `failed`.
+ * @throws if the last report cannot be written.
  */
 export async function runReindex(ports: RunReindexPorts, runId: string): Promise<ReindexProgress> {
-  const { runs, now, onReportLost } = ports;
-  const report = (told: Omit<ReindexProgress, 'at'>): ReindexProgress => ({
-    ...told,
+  const { runs, now, onReportFailed } = ports;
+  const report = (progress: Omit<ReindexProgress, 'at'>): ReindexProgress => ({
+    ...progress,
     at: now().toISOString(),
   });
   let [written, rows] = [0, 0];
-  // One after the other, so that none overtakes a newer one.
+  // Reports are written one at a time, so that an older one does not overwrite a newer one.
   let reported = Promise.resolve();
-  const tell = () => {
+  const reportRunning = () => {
     const progress = report({ state: 'running', written, rows });
-    reported = reported.then(() => runs.report(runId, progress)).catch(onReportLost);
+    reported = reported.then(() => runs.report(runId, progress)).catch(onReportFailed);
   };
-  tell();
+  reportRunning();
   const done = await rebuildTerminalIndex(ports, (progress) => {
     ({ written, rows } = progress);
-    tell();
+    reportRunning();
   }).then(
     (result) => {
       const { outcome: state, generation } = result;

@@ -1,20 +1,20 @@
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
-import { listed, type TerminalRecord } from '../catalogue/terminal-record.ts';
+import { type TerminalRecord, toListedTerminal } from '../catalogue/terminal-record.ts';
 
-/** A row of the terminals table as an index takes it. */
+/** A row of the terminals table, as written to an index. */
 export interface IndexedRow {
   /** `TerminalRecord.id`. */
   readonly id: string;
-  /** `TerminalRecord.revision`; of a deleted row, one more than its last. */
+  /** `TerminalRecord.revision`; for a deleted row, its last revision plus 1. */
   readonly version: number;
-  /** Absent where the row was deleted: its version stays, so that no older write brings it back. */
+  /** Absent for a deleted row. The index keeps its version, so that an older write does not restore the row. */
   readonly terminal?: ListedTerminal;
 }
 
 export interface WriteOutcome {
-  /** Rows that are in every index now, as given or newer. */
+  /** Number of rows that every index has, in this or a newer version. */
   readonly written: number;
-  /** Rows that could not be written to some index, each with the reason; they can be written again. */
+  /** Rows that an index did not accept, each with the reason; they can be written again. */
   readonly failed: readonly { readonly id: string; readonly reason: string }[];
 }
 
@@ -25,32 +25,32 @@ export interface IndexGeneration {
 }
 
 /**
- * Port: indexes of terminals beside the table. There may be several generations of an index, of which search reads
- * one; every step can be repeated, and can be interrupted without searchers seeing anything.
+ * Port: search indexes of terminals. An index can have several generations; search reads one of them. Each step can be
+ * repeated or interrupted without an effect on searches.
  */
 export interface TerminalIndexWriter {
-  /** Makes a new, empty generation that nobody reads; changes are written to it from now on. Answers its name. */
+  /** Creates an empty generation that is not in service, and returns its name. From now on, it receives all changes. */
   create(): Promise<string>;
   /**
-   * Writes rows to one generation, or to all that there are. A row older than what is there is left out, so that the
-   * order of writes, and their repetition, does not matter.
+   * Writes rows to one generation, or to all generations. A row that is older than the stored one is skipped, so that
+   * writes can be repeated and reordered.
    */
   write(rows: readonly IndexedRow[], generation?: string): Promise<WriteOutcome>;
-  /** Makes what was written visible, and counts the rows of a generation, those that are not found included. */
+  /** Makes all writes visible, and counts the rows of a generation, including closed and deleted terminals. */
   count(generation: string): Promise<number>;
   /**
-   * Lets search read this generation, in one step. `superseded` where a newer one is in service already: that stays.
+   * Puts this generation in service, atomically. `superseded` if a newer generation is in service, which stays.
    */
   serve(generation: string): Promise<'served' | 'superseded'>;
-  /** Whether a generation is in service, and was made as this version of the code makes them. */
+  /** Whether a generation is in service that has the index version of this code. */
   isCurrent(): Promise<boolean>;
   /** All generations, oldest first. */
   list(): Promise<readonly IndexGeneration[]>;
-  /** Removes the generations older than the one in service; answers their names. */
+  /** Deletes the generations older than the one in service; returns their names. */
   removeOld(): Promise<readonly string[]>;
 }
 
-/** A record of the table as a row to index. */
-export function indexedRow(record: TerminalRecord): IndexedRow {
-  return { id: record.id, version: record.revision, terminal: listed(record) };
+/** Converts a record of the table to a row of the index. */
+export function toIndexedRow(record: TerminalRecord): IndexedRow {
+  return { id: record.id, version: record.revision, terminal: toListedTerminal(record) };
 }

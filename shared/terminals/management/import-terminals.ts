@@ -3,16 +3,16 @@ import { forEachConcurrent } from '../../platform/concurrency/for-each-concurren
 import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../catalogue/terminal-record.ts';
-import { GROUP } from '../catalogue/terminal-store.ts';
+import { GROUP_SIZE } from '../catalogue/terminal-store.ts';
 import { type Publication, publishSnapshot, removeOldSnapshots } from '../snapshots/publish-snapshot.ts';
-import type { TerminalManagement } from '../snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
 
-/** Writes under way at once: enough to hide the round trips, few enough for a new table's write rate. */
+/** Concurrent writes: enough to hide round trips, and below the write rate of a new table. */
 const WRITES_AT_ONCE = 16;
 const GROUPS_AT_ONCE = 4;
 const ATTEMPTS = 5;
 
-/** A row of a file with its number as a spreadsheet shows it: the header is 1. */
+/** A row of a file with its number as in a spreadsheet: the header is row 1. */
 export type NumberedRow = ReadRow & { readonly number: number };
 
 type GoodRow = Extract<NumberedRow, { readonly ok: true }>;
@@ -24,8 +24,8 @@ export interface RowFault {
 
 export type ImportResult =
   /** Nothing was written. */
-  | { readonly outcome: 'refused'; readonly faults: readonly RowFault[] }
-  /** All was written but the rows in `faults`, which somebody else got in the way of. */
+  | { readonly outcome: 'rejected'; readonly faults: readonly RowFault[] }
+  /** All rows were written, except those in `faults`, which another operator changed at the same time. */
   | {
       readonly outcome: 'imported';
       readonly counts: Readonly<Record<RowOutcome, number>>;
@@ -36,34 +36,34 @@ export type ImportResult =
 type RowOutcome = 'added' | 'updated' | 'unchanged';
 
 /**
- * Adds the terminals that are new and updates those whose name is known; what is as the file says is left alone, so
- * that an interrupted import is taken up by running it again. Nothing is written when any row is refused.
- * @param onProgress told of rows done so far.
+ * Adds new terminals and updates known ones. Rows without a change are skipped, so that an interrupted import can be run
+ * again. If any row is rejected, nothing is written.
+ * @param onProgress called with the number of rows done so far.
  */
 export async function importTerminals(
-  management: TerminalManagement,
+  ports: TerminalWritePorts,
   rows: readonly NumberedRow[],
   onProgress: (done: number) => void,
 ): Promise<ImportResult> {
-  const known = knownNames(await management.store.all());
-  const refused = faultsOf(rows, known);
-  if (refused.length > 0) return { outcome: 'refused', faults: refused };
+  const known = knownNames(await ports.store.all());
+  const rejected = faultsOf(rows, known);
+  if (rejected.length > 0) return { outcome: 'rejected', faults: rejected };
 
   const counts = { added: 0, updated: 0, unchanged: 0 };
   const faults: RowFault[] = [];
   let done = 0;
   const writeOne = async ({ number, row }: GoodRow, present: TerminalRecord | undefined) => {
-    const outcome = await writeRow(management, row, present);
+    const outcome = await writeRow(ports, row, present);
     if (outcome === 'contested') {
-      faults.push({ row: number, fault: `"${row.name}" was changed by somebody else meanwhile` });
+      faults.push({ row: number, fault: `another operator changed "${row.name}" at the same time` });
     } else counts[outcome] += 1;
     onProgress(++done);
   };
   const good = rows.filter((read): read is GoodRow => read.ok);
   const isNew = ({ row }: GoodRow) => !known.has(nameKey(row.name));
-  await forEachConcurrent(chunk(good.filter(isNew), GROUP), GROUPS_AT_ONCE, async (group) => {
-    const records = group.map(({ row }) => newRecord(row, management.now()));
-    const taken = new Set((await management.store.addGroup(records)).map(({ name }) => name));
+  await forEachConcurrent(chunk(good.filter(isNew), GROUP_SIZE), GROUPS_AT_ONCE, async (group) => {
+    const records = group.map(({ row }) => newRecord(row, ports.now()));
+    const taken = new Set((await ports.store.addGroup(records)).map(({ name }) => name));
     for (const read of group) {
       if (taken.has(read.row.name)) await writeOne(read, undefined);
       else {
@@ -77,12 +77,12 @@ export async function importTerminals(
     WRITES_AT_ONCE,
     (read) => writeOne(read, known.get(nameKey(read.row.name))),
   );
-  const publication = await publishSnapshot(management);
-  await removeOldSnapshots(management);
+  const publication = await publishSnapshot(ports);
+  await removeOldSnapshots(ports);
   return { outcome: 'imported', counts, faults, publication };
 }
 
-/** Whose each name is, former ones included. */
+/** Records by the keys of their current and former names. */
 function knownNames(records: readonly TerminalRecord[]): ReadonlyMap<string, TerminalRecord> {
   return new Map(
     records.flatMap((record) =>
@@ -111,7 +111,7 @@ function faultsOf(
 
 const repeats = (name: string, other: string, where: string): string =>
   name === other
-    ? `name "${name}" is in ${where} already`
+    ? `duplicate name "${name}", also in ${where}`
     : `name "${name}" differs from "${other}" in ${where} only in case, accents or punctuation`;
 
 function clash(name: string, owner: TerminalRecord | undefined): string | undefined {
@@ -134,7 +134,7 @@ function newRecord(row: TerminalRow, at: Date): TerminalRecord {
 }
 
 async function writeRow(
-  { store, now }: TerminalManagement,
+  { store, now }: TerminalWritePorts,
   row: TerminalRow,
   known: TerminalRecord | undefined,
 ): Promise<RowOutcome | 'contested'> {

@@ -3,36 +3,36 @@ import { forEachConcurrent } from '../../platform/concurrency/for-each-concurren
 import type { Terminal } from '../catalogue/terminal.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
 import { factsOf, isAsCatalogued, type TerminalRecord } from '../catalogue/terminal-record.ts';
-import { GROUP } from '../catalogue/terminal-store.ts';
+import { GROUP_SIZE } from '../catalogue/terminal-store.ts';
 import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
-import type { TerminalManagement } from '../snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
 
 const GROUPS_AT_ONCE = 4;
 const UPDATES_AT_ONCE = 16;
 
 export interface LoadedCatalogue {
   readonly added: number;
-  /** Rows that have other facts in this catalogue than in the one before. */
+  /** Rows with changed facts in this catalogue. */
   readonly updated: number;
   readonly publication: Publication;
 }
 
 /**
- * Puts the rows of the catalogue in the table that are not there yet, brings changed facts to the rows that no
- * operator touched, and publishes. A row that an operator changed, renamed or closed stays as it is, and keeps its
- * names, so that no deployment adds it again.
+ * Adds the missing rows of the catalogue to the table, updates changed facts of rows that no operator changed, and
+ * publishes a snapshot. A row that an operator changed, renamed or closed does not change. It keeps its former names, so
+ * that no deployment adds it again.
  */
 export async function loadCatalogue(
-  management: TerminalManagement,
+  ports: TerminalWritePorts,
   catalogue: readonly Terminal[],
 ): Promise<LoadedCatalogue> {
-  const { store, now } = management;
+  const { store, now } = ports;
   const known = new Map(
     (await store.all()).flatMap((record) =>
       [record, ...record.formerNames].map(({ name }) => [nameKey(name), record] as const),
     ),
   );
-  const brought = catalogue
+  const newRecords = catalogue
     .filter(({ name }) => !known.has(nameKey(name)))
     .map(
       (terminal): TerminalRecord => ({
@@ -45,24 +45,24 @@ export async function loadCatalogue(
         updatedAt: now().toISOString(),
       }),
     );
-  let added = brought.length;
-  await forEachConcurrent(chunk(brought, GROUP), GROUPS_AT_ONCE, async (group) => {
-    // Taken by now: another deployment or an operator was first.
+  let added = newRecords.length;
+  await forEachConcurrent(chunk(newRecords, GROUP_SIZE), GROUPS_AT_ONCE, async (group) => {
+    // The other rows were added by another deployment or an operator in the meantime.
     added -= (await store.addGroup(group)).length;
   });
 
-  const renewed = catalogue.flatMap((terminal) => {
+  const changedRecords = catalogue.flatMap((terminal) => {
     const record = known.get(nameKey(terminal.name));
     return record && isAsCatalogued(record) && differs(record, terminal)
-      ? renew(record, terminal, now())
+      ? updateRecord(record, terminal, now())
       : [];
   });
   let updated = 0;
-  await forEachConcurrent(renewed, UPDATES_AT_ONCE, async (record) => {
-    // Changed meanwhile: another deployment or an operator was first.
+  await forEachConcurrent(changedRecords, UPDATES_AT_ONCE, async (record) => {
+    // Otherwise another deployment or an operator changed the row in the meantime.
     if ((await store.replace(record)) === 'replaced') updated += 1;
   });
-  return { added, updated, publication: await publishSnapshot(management) };
+  return { added, updated, publication: await publishSnapshot(ports) };
 }
 
 function differs(record: TerminalRecord, terminal: Terminal): boolean {
@@ -72,7 +72,7 @@ function differs(record: TerminalRecord, terminal: Terminal): boolean {
   );
 }
 
-function renew(record: TerminalRecord, terminal: Terminal, at: Date): TerminalRecord {
+function updateRecord(record: TerminalRecord, terminal: Terminal, at: Date): TerminalRecord {
   const revision = record.revision + 1;
   return {
     ...record,

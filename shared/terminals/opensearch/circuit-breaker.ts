@@ -1,41 +1,41 @@
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open the circuit. */
   readonly failures: number;
-  /** How long it stays open before one call tries again. */
-  readonly restMs: number;
+  /** Time that the circuit stays open before one trial call. */
+  readonly openMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Keeps calls from something that fails: open after some failures in a row, then one try at a time until one succeeds. */
+/** Circuit breaker: opens after consecutive failures, then allows one trial call per `openMs` until one succeeds. */
 export interface CircuitBreaker {
-  /** Whether to try; a true in a time of trouble is given to one caller only. */
+  /** Whether to call. After the circuit opened, only one caller per `openMs` gets true. */
   mayTry(): boolean;
-  /** Notes a success; true where that ended a time of trouble. */
+  /** Records a success; returns true if it closed the circuit. */
   succeeded(): boolean;
   failed(): void;
 }
 
-/** Makes a closed one. */
-export function createCircuitBreaker({ failures, restMs, now }: CircuitBreakerOptions): CircuitBreaker {
-  let inARow = 0;
-  let restingUntil = Number.NEGATIVE_INFINITY;
+/** Creates a closed circuit breaker. */
+export function createCircuitBreaker({ failures, openMs, now }: CircuitBreakerOptions): CircuitBreaker {
+  let consecutiveFailures = 0;
+  let openUntil = Number.NEGATIVE_INFINITY;
   return {
     mayTry: () => {
-      if (inARow < failures) return true;
-      if (now() < restingUntil) return false;
-      // Moved before the outcome is known: everybody else goes on resting meanwhile.
-      restingUntil = now() + restMs;
+      if (consecutiveFailures < failures) return true;
+      if (now() < openUntil) return false;
+      // Extended before the outcome is known, so that other callers do not try at the same time.
+      openUntil = now() + openMs;
       return true;
     },
     succeeded: () => {
-      const wasOpen = inARow >= failures;
-      inARow = 0;
+      const wasOpen = consecutiveFailures >= failures;
+      consecutiveFailures = 0;
       return wasOpen;
     },
     failed: () => {
-      inARow += 1;
-      restingUntil = now() + restMs;
+      consecutiveFailures += 1;
+      openUntil = now() + openMs;
     },
   };
 }

@@ -1,46 +1,46 @@
 import type { TerminalSearch } from '../search/terminal-search.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
-export type SearchTrouble =
+export type FallbackEvent =
   /** The primary failed this call. */
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** It failed lately, and was not asked. */
-  | { readonly kind: 'resting' }
+  /** The primary was not called, because it failed recently. */
+  | { readonly kind: 'skipped' }
   | { readonly kind: 'recovered' };
 
 export interface FallbackSearch {
   readonly primary: TerminalSearch;
-  /** Asked for when it is needed, at the moment that it is. */
+  /** Called only when the fallback is needed. */
   readonly fallback: () => Promise<TerminalSearch>;
-  readonly onTrouble: (trouble: SearchTrouble) => void;
+  readonly onEvent: (trouble: FallbackEvent) => void;
   readonly now?: () => number;
-  /** How long the primary is left alone after failures. */
-  readonly restMs?: number;
+  /** Time without calls to the primary after failures. */
+  readonly openMs?: number;
 }
 
-/** One lost call is an accident; two in a row cost the whole time-out each, and are trouble. */
+/** Consecutive failures before the primary is skipped. Each failure can cost the whole time-out. */
 const FAILURES = 2;
-const REST_MS = 10_000;
+const OPEN_MS = 10_000;
 
 /**
- * A search that answers as long as the fallback does. While the primary is in trouble it is asked once in a rest only,
- * so that a dead one does not cost each call its time-out; its first answer puts it back in service.
+ * A search that uses the fallback if the primary fails. After consecutive failures, the primary is called once per
+ * `openMs` only, so that calls do not wait for its time-out. After its first success, it is used again.
  */
 export function createFallbackSearch(options: FallbackSearch): TerminalSearch {
-  const { primary, fallback, onTrouble, now = Date.now, restMs = REST_MS } = options;
-  const breaker = createCircuitBreaker({ failures: FAILURES, restMs, now });
+  const { primary, fallback, onEvent, now = Date.now, openMs = OPEN_MS } = options;
+  const breaker = createCircuitBreaker({ failures: FAILURES, openMs, now });
   return {
     search: async (query) => {
       if (breaker.mayTry()) {
         try {
           const page = await primary.search(query);
-          if (breaker.succeeded()) onTrouble({ kind: 'recovered' });
+          if (breaker.succeeded()) onEvent({ kind: 'recovered' });
           return page;
         } catch (error) {
           breaker.failed();
-          onTrouble({ kind: 'failed', error });
+          onEvent({ kind: 'failed', error });
         }
-      } else onTrouble({ kind: 'resting' });
+      } else onEvent({ kind: 'skipped' });
       return (await fallback()).search(query);
     },
   };

@@ -3,18 +3,18 @@ import type { ApiResponse, Client } from '@opensearch-project/opensearch';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 import type { OpenSearchLibrary } from './opensearch-library.ts';
 
-export interface OpenSearchAnswer {
+export interface OpenSearchResponse {
   readonly status: number;
-  /** Undefined where it was no JSON. */
+  /** Undefined if the body was not JSON. */
   readonly body: unknown;
 }
 
-/** Options that every method of the library takes last. */
+/** Options, the last parameter of every method of the library. */
 interface RequestOptions {
   readonly requestTimeout: number;
 }
 
-/** A request of the library, which it can abort. */
+/** An abortable request of the library. */
 interface SentRequest extends PromiseLike<Pick<ApiResponse, 'statusCode' | 'body'>> {
   readonly abort: () => void;
 }
@@ -22,46 +22,46 @@ interface SentRequest extends PromiseLike<Pick<ApiResponse, 'statusCode' | 'body
 /** Calls one method of the official client with these options: `(client, options) => client.count({ index }, options)`. */
 export type OpenSearchRequest = (client: Client, options: RequestOptions) => SentRequest;
 
-/** Requests to one domain or node, within a time, over connections that are kept. */
+/** Sends requests to one domain or node, with a time limit. Keeps connections open. */
 export interface OpenSearchClient {
-  /** Resolves when the library is loaded, or could not be: `send` then fails. */
+  /** Resolves when the library is loaded, or failed to load (then `send` fails). */
   readonly loaded: Promise<void>;
   /**
-   * @returns the answer, an error status included.
-   * @throws OpenSearchUnreachableError if no attempt was answered in time.
+   * @returns the response, including those with an error status.
+   * @throws OpenSearchUnreachableError if no attempt had a response in time.
    */
-  send(request: OpenSearchRequest): Promise<OpenSearchAnswer>;
+  send(request: OpenSearchRequest): Promise<OpenSearchResponse>;
   /** Closes the connections. */
   close(): void;
 }
 
-/** Nothing answered in time; the message is the code or name of the cause, and carries no data. */
+/** No response in time. The message is the code or name of the cause, without data. */
 export class OpenSearchUnreachableError extends Error {
   override readonly name = 'OpenSearchUnreachableError';
 }
 
-/** An attempt that was aborted at the end of its time. */
+/** An attempt that was aborted by its time-out. */
 class AttemptTimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** Too busy, or a node in trouble behind a balancer: another attempt may meet a better one. */
-const WORTH_ANOTHER = new Set([429, 502, 503, 504]);
+/** Statuses of a busy or failing node; a retry can reach a healthy node behind the load balancer. */
+const RETRYABLE_STATUSES = new Set([429, 502, 503, 504]);
 
-/** A connection that a firewall has forgotten never fails: half of the time is kept for a new one. */
-const FIRST_SHARE = 0.5;
+/** Share of the time for the first attempt. A connection that a firewall dropped never fails, so a retry needs time. */
+const FIRST_ATTEMPT_SHARE = 0.5;
 
 const PAUSE_MS = 20;
 
 /**
- * Makes a client and loads the official one, which only functions with a domain evaluate. A request that fails to
- * connect, is too slow or is rejected for load has one more attempt, on a new connection.
+ * Creates a client and loads the official library, which functions without a domain do not load. A request that cannot
+ * connect, is too slow or is rejected because of load is retried once, on a new connection.
  */
 export function createOpenSearchClient(connection: OpenSearchConnection): OpenSearchClient {
   const { timeoutMs } = connection;
-  const loading = import('./opensearch-library.ts').then(({ createLibrary, answerIn }) => ({
+  const loading = import('./opensearch-library.ts').then(({ createLibrary, responseInError }) => ({
     library: createLibrary(connection),
-    answerIn,
+    responseInError,
   }));
   const loaded = loading.then(
     () => {},
@@ -72,7 +72,7 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     request: OpenSearchRequest,
     over: keyof OpenSearchLibrary,
     withinMs: number,
-  ): Promise<OpenSearchAnswer> => {
+  ): Promise<OpenSearchResponse> => {
     const limitMs = Math.max(1, Math.round(withinMs));
     let sent: SentRequest | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -80,22 +80,22 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         isOver = true;
-        // First, so that the abort's own error comes second and is not seen.
+        // Before the abort, so that the error of the abort is ignored.
         reject(new AttemptTimeoutError());
         sent?.abort();
       }, limitMs);
     });
-    const answered = loading.then(async ({ library, answerIn }) => {
+    const answered = loading.then(async ({ library, responseInError }) => {
       if (isOver) throw new AttemptTimeoutError();
-      // The library's own time-out is one of silence, and a slow body never ends it.
+      // The library's own time-out measures inactivity, so a slow body never triggers it.
       sent = request(library[over], { requestTimeout: limitMs });
       try {
         const { statusCode, body } = await sent;
         return { status: statusCode ?? 0, body: jsonOnly(body) };
       } catch (error) {
-        const answer = answerIn(error);
-        if (answer === undefined) throw error;
-        return { status: answer.status, body: jsonOnly(answer.body) };
+        const response = responseInError(error);
+        if (response === undefined) throw error;
+        return { status: response.status, body: jsonOnly(response.body) };
       }
     });
     try {
@@ -109,26 +109,28 @@ export function createOpenSearchClient(connection: OpenSearchConnection): OpenSe
     loaded,
     send: async (request) => {
       const deadline = performance.now() + timeoutMs;
-      const first = await attempt(request, 'kept', timeoutMs * FIRST_SHARE).catch(() => undefined);
-      if (first !== undefined && !WORTH_ANOTHER.has(first.status)) return first;
+      const first = await attempt(request, 'keepAlive', timeoutMs * FIRST_ATTEMPT_SHARE).catch(
+        () => undefined,
+      );
+      if (first !== undefined && !RETRYABLE_STATUSES.has(first.status)) return first;
       await wait(PAUSE_MS);
       try {
-        return await attempt(request, 'fresh', deadline - performance.now());
+        return await attempt(request, 'singleUse', deadline - performance.now());
       } catch (error) {
-        // Without a cause: the library's errors carry the request, its body and signature included.
+        // No cause, because the library's errors contain the request with its body and signature.
         throw new OpenSearchUnreachableError(reasonOf(error));
       }
     },
     close: () => {
       loading.then(
-        ({ library: { kept, fresh } }) => void Promise.all([kept.close(), fresh.close()]),
+        ({ library: { keepAlive, singleUse } }) => void Promise.all([keepAlive.close(), singleUse.close()]),
         () => {},
       );
     },
   };
 }
 
-/** The library hands over a body of another content type as text. */
+/** The library returns a body of another content type as text. */
 const jsonOnly = (body: unknown): unknown => (typeof body === 'object' && body !== null ? body : undefined);
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,4 @@
-/** As Lambda gives them to a function; the shape is the AWS SDK's. */
+/** Credentials in the shape of the AWS SDK. */
 interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -8,8 +8,8 @@ interface Credentials {
 export interface OpenSearchConnection {
   /** Such as https://vpc-terminals.us-east-1.es.amazonaws.com, without a path. */
   readonly endpoint: string;
-  /** For a request in all: loading the library and the second attempt included. */
+  /** Limit for a whole request, including the load of the library and the retry. */
   readonly timeoutMs: number;
-  /** Absent for a node on this machine, which takes unsigned requests. */
+  /** Absent for a local node, which accepts unsigned requests. */
   readonly signing?: { readonly region: string; readonly credentials: () => Promise<Credentials> };
 }

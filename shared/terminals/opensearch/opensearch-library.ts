@@ -4,15 +4,15 @@ import { Client, Connection, errors, Serializer } from '@opensearch-project/open
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 
-/** What only this module knows of the official client, which is loaded with it. */
+/** Two official clients of one domain or node. Only this module imports the library. */
 export interface OpenSearchLibrary {
   /** Keeps its connections open between requests. */
-  readonly kept: Client;
-  /** Opens a connection for each request, and closes it after the answer. */
-  readonly fresh: Client;
+  readonly keepAlive: Client;
+  /** Opens a connection for each request, and closes it after the response. */
+  readonly singleUse: Client;
 }
 
-/** The official client of a domain or node. It never retries, probes nodes or lists them: each request is the caller's. */
+/** Creates the official clients of a domain or node. They do not retry, probe or list nodes. */
 export function createLibrary({ endpoint, signing }: OpenSearchConnection): OpenSearchLibrary {
   const isSecure = new URL(endpoint).protocol === 'https:';
   const signer =
@@ -20,28 +20,30 @@ export function createLibrary({ endpoint, signing }: OpenSearchConnection): Open
   const options = {
     node: endpoint,
     maxRetries: 0,
-    // A connection that failed is asked again at the next request, without a HEAD request that roles may not make.
+    // A failed connection is used again at the next request, without a HEAD request, which the roles do not allow.
     resurrectStrategy: 'none',
     ...(signer === undefined ? {} : { Transport: signer.Transport }),
     Connection: withErrorCodes(signer?.Connection ?? Connection),
     Serializer: LenientSerializer,
   } as const;
   return {
-    kept: new Client({ ...options, agent: { keepAlive: true } }),
-    fresh: new Client({
+    keepAlive: new Client({ ...options, agent: { keepAlive: true } }),
+    singleUse: new Client({
       ...options,
       agent: () => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: false }),
     }),
   };
 }
 
-/** Status and body of an answer that the library reports as an error; undefined for every other error. */
-export function answerIn(error: unknown): { readonly status: number; readonly body: unknown } | undefined {
+/** Status and body of a response that the library reports as an error; undefined for any other error. */
+export function responseInError(
+  error: unknown,
+): { readonly status: number; readonly body: unknown } | undefined {
   if (!(error instanceof errors.ResponseError)) return undefined;
   return { status: error.statusCode ?? 0, body: error.body };
 }
 
-/** An answer that is not JSON has a body of undefined instead of an error, which would quote it. */
+/** Returns undefined for a body that is not JSON, instead of an error that quotes the body. */
 class LenientSerializer extends Serializer {
   override deserialize(json: string): unknown {
     try {
@@ -53,8 +55,8 @@ class LenientSerializer extends Serializer {
 }
 
 /**
- * The library's connection replaces socket errors by new ones without a code, and prints errors that follow the begin
- * of an answer with console.log: here the code is kept, and nothing is printed.
+ * Corrects two defects of the library's connection: it replaces socket errors by errors without a code, and it prints
+ * errors after the start of a response with console.log. This class keeps the code and prints nothing.
  */
 function withErrorCodes(Base: typeof Connection): typeof Connection {
   return class extends Base {

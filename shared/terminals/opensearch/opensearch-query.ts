@@ -9,22 +9,22 @@ import { MAX_RESULT_WINDOW } from './opensearch-terminal-mapping.ts';
 /** Mean radius of the Earth in Lucene (GeoUtils.EARTH_MEAN_RADIUS_METERS). */
 const LUCENE_RADIUS_METRES = 6_371_008.7714;
 
-/** Lucene keeps points to about a centimetre: who asks at a terminal's very point must find it. */
+/** Lucene rounds points to about 1 cm. A search at the exact point of a terminal must find it. */
 const POINT_GRAIN_METRES = 0.01;
 
 /**
- * No terminal has more words than this, so nothing has all words of a longer text; and no query has more clauses than
- * a node takes (1,024).
+ * Maximum number of words in a query. No terminal has more words, so a longer text has no hits. A node accepts at most
+ * 1,024 clauses.
  */
 const MOST_WORDS = 400;
 
-/** The same sum in the same order as the embedded search's, in the same doubles: the same order to the last bit. */
+/** The same calculation in doubles as the embedded search, so that both have exactly the same order. */
 const CHORD_SQUARED = `double x = doc['x'].value - params.x;
 double y = doc['y'].value - params.y;
 double z = doc['z'].value - params.z;
 return x * x + y * y + z * z;`;
 
-/** A node takes no longer beginning of a word (1,000 bytes), and no text of a terminal folds to so long a word or city. */
+/** Maximum length of a prefix: a node accepts 1,000 bytes, and no word or city of a terminal is longer. */
 const MOST_BYTES = 990;
 
 type Clause = Readonly<Record<string, unknown>>;
@@ -36,8 +36,8 @@ const anyOf = (clauses: readonly Clause[]): Clause => ({
 });
 
 /**
- * The body of a `_search` for a query; undefined where nothing can be found. User text gets into it as words to compare
- * only: no query of the kinds used here has a syntax.
+ * The body of a `_search` request; undefined if the query cannot have hits. User text occurs only as terms, in query
+ * types without a query syntax.
  */
 export function toSearchRequest(query: TerminalQuery): object | undefined {
   const { text, city, state, zip, type, near, limit, page } = query;
@@ -70,13 +70,13 @@ export function toSearchRequest(query: TerminalQuery): object | undefined {
     track_total_hits: true,
     ...(isReachable
       ? { from, size: limit, sort: sortBy(near, isRanked) }
-      : // Past the end: only the total is asked for.
+      : // Past the last page: only the total is requested.
         { size: 0 }),
     query: { bool: { filter, ...(isRanked ? { should: tiers({ field, words, whole, states }) } : {}) } },
   };
 }
 
-/** A word that another one begins with is met wherever that one is. */
+/** Removes words that are a prefix of another word, because the other word implies them. */
 function withoutImplied(words: readonly string[]): string[] {
   const sorted = [...words].sort();
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
@@ -85,12 +85,12 @@ function withoutImplied(words: readonly string[]): string[] {
 interface RankedText {
   readonly field: string;
   readonly words: readonly string[];
-  /** The words that name no state, each once. */
+  /** The distinct words that are not part of a state name. */
   readonly whole: readonly string[];
   readonly states: readonly string[];
 }
 
-/** Adds to the score 1 for all words whole, 2 for a state that the text names, 4 where the text is a name or alias. */
+/** Adds to the score: 1 if all words match whole words, 2 for a state named in the text, 4 for an exact name or alias. */
 function tiers({ field, words, whole, states }: RankedText): Clause[] {
   if (whole.length > MOST_WORDS) return [];
   const allWhole = { bool: { filter: whole.map((word) => term(field, word)) } };

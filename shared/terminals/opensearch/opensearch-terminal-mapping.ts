@@ -6,32 +6,32 @@ import { portTextsOf, sharedTextsOf, titlesOf } from '../search/searched-texts.t
 import { unitVector } from '../search/unit-vector.ts';
 import { longForm, spelledTexts, withSpellings } from '../search/word-spellings.ts';
 
-/** Deepest hit that a page may reach; far above any list of terminals. */
+/** Maximum position of a hit on a page; far above any list of terminals. */
 export const MAX_RESULT_WINDOW = 1_000_000;
 
-/** Terms that are compared and never sorted by or counted. */
+/** Terms for filters, not for sorting or aggregation. */
 const TERMS = { type: 'keyword', doc_values: false } as const;
 const EXACT_NUMBER = { type: 'double', index: false } as const;
 
 /**
- * Index settings and mapping. Texts are folded before they get here, by the code that folds queries too, so that there
- * is no analyzer: the words of the index are those of the embedded search.
+ * Index settings and mapping. There is no analyzer: documents and queries are folded by the code of the embedded search,
+ * so that both searches compare the same words.
  */
 export const TERMINAL_INDEX = {
   settings: {
     number_of_shards: 1,
-    // A copy in every zone that there is.
+    // One copy per availability zone, up to three.
     auto_expand_replicas: '0-2',
-    // Said, since an index with the default interval stops refreshing while nobody searches.
+    // Explicit, because an index with the default interval stops refreshing while there are no searches.
     refresh_interval: '1s',
     max_result_window: MAX_RESULT_WINDOW,
-    // Without thresholds nothing is a slow request: healthy ones take some 10 ms.
+    // Without thresholds, slow requests are not logged. Healthy requests take about 10 ms.
     search: { slowlog: { threshold: { query: { warn: '300ms' }, fetch: { warn: '300ms' } } } },
     indexing: { slowlog: { threshold: { index: { warn: '1s' } } } },
   },
   mappings: {
     dynamic: 'strict',
-    // What answers need is kept; what queries need is in the index.
+    // Only the field that responses need is stored.
     _source: { includes: ['terminal'] },
     properties: {
       open: { type: 'boolean', doc_values: false },
@@ -54,12 +54,12 @@ export const TERMINAL_INDEX = {
   },
 } as const;
 
-/** What the index holds of a row; one that is not found (closed, or deleted) only keeps its version. */
+/** The document of a row. The document of a closed or deleted terminal has no fields, only a version. */
 export type TerminalDocument =
   | { readonly open: false }
   | ({ readonly open: true; readonly terminal: Terminal } & Readonly<Record<string, unknown>>);
 
-/** The document of a terminal; undefined stands for one that was deleted. */
+/** Creates the document of a terminal; undefined is a deleted terminal. */
 export function terminalDocument(listed: ListedTerminal | undefined): TerminalDocument {
   if (listed === undefined || listed.closed === true) return { open: false };
   const terminal = withFormerNames(listed);
@@ -93,7 +93,7 @@ export function terminalDocument(listed: ListedTerminal | undefined): TerminalDo
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** Every end of a text: it has a part in it exactly when one of its ends begins with that part. */
+/** All suffixes of a text. The text contains a part exactly if one suffix starts with that part. */
 function endsOf(text: string): string[] {
   const letters = [...text];
   return letters.flatMap((letter, index) => (letter === ' ' ? [] : [letters.slice(index).join('')]));
@@ -102,8 +102,8 @@ function endsOf(text: string): string[] {
 const FIRST_SURROGATE = 0xd800;
 
 /**
- * A text that sorts by UTF-8 bytes, as keywords do, where `text` sorts by UTF-16 code units, as the embedded search
- * does: from the surrogates on, each unit moves beyond all that stay.
+ * Converts a text so that its UTF-8 byte order (of keyword fields) equals the UTF-16 code unit order of `text` (of the
+ * embedded search). Code units from the surrogates on are moved to supplementary code points.
  */
 function codeUnitOrder(text: string): string {
   let ordered = '';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { terminalEntries } from '../catalogue/listed-terminal.ts';
 import type { TerminalPage, TerminalSearch } from '../search/terminal-search.ts';
-import { OpenSearchAnswerError } from './opensearch-answer.ts';
-import type { OpenSearchAnswer, OpenSearchClient } from './opensearch-client.ts';
+import type { OpenSearchClient, OpenSearchResponse } from './opensearch-client.ts';
 import { toSearchRequest } from './opensearch-query.ts';
+import { OpenSearchResponseError } from './opensearch-response.ts';
 
 const pageSchema = v.object({
   timed_out: v.literal(false),
-  // Shards that failed would leave hits out.
+  // The hits of a failed shard would be missing.
   _shards: v.object({ failed: v.literal(0) }),
   hits: v.object({
     total: v.object({ value: v.number(), relation: v.literal('eq') }),
@@ -16,9 +16,9 @@ const pageSchema = v.object({
 });
 
 /**
- * TerminalSearch over the index that an alias names, made by `createOpenSearchTerminalIndex`. Same terminals, order
- * and totals as the embedded search over the same rows.
- * @throws OpenSearchUnreachableError and OpenSearchAnswerError, from `search`.
+ * TerminalSearch over the index of an alias, written by `createOpenSearchTerminalIndex`. Terminals, order and totals
+ * equal those of the embedded search over the same rows.
+ * @throws OpenSearchUnreachableError and OpenSearchResponseError, from `search`.
  */
 export function createOpenSearchTerminalSearch(client: OpenSearchClient, alias: string): TerminalSearch {
   return {
@@ -32,10 +32,10 @@ export function createOpenSearchTerminalSearch(client: OpenSearchClient, alias: 
   };
 }
 
-function readPage({ status, body }: OpenSearchAnswer): TerminalPage {
-  if (status !== 200) throw new OpenSearchAnswerError(`status ${status}`);
+function readPage({ status, body }: OpenSearchResponse): TerminalPage {
+  if (status !== 200) throw new OpenSearchResponseError(`status ${status}`);
   const parsed = v.safeParse(pageSchema, body);
-  if (!parsed.success) throw new OpenSearchAnswerError(v.getDotPath(parsed.issues[0]) ?? 'no JSON');
+  if (!parsed.success) throw new OpenSearchResponseError(v.getDotPath(parsed.issues[0]) ?? 'no JSON');
   const { hits, total } = parsed.output.hits;
   return { terminals: hits.map(({ _source }) => _source.terminal), totalHits: total.value };
 }

@@ -5,7 +5,7 @@ import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import { LONGEST_PLACE_TEXT, readPlaceText } from '../../geography/places/read-place-text.ts';
 import { findLocode } from '../../geography/places/us-locodes.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
-import { terminalsCalled } from './called-terminals.ts';
+import { findTerminalsByTitle } from './find-terminals-by-text.ts';
 import { ambiguous, resolveReading } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';
 
@@ -18,10 +18,14 @@ const UNKNOWN: ResolvedPlace = { kind: 'unknown' };
 const PORT_OF = /^(?:the )?port of /i;
 
 /**
- * Finds what a caller means by a free text: a terminal's exact name, or one it had; a UN/LOCODE; a city, ZIP or both,
- * with or without state; a terminal's name in another spelling or its alias; the city of "Port of ...". The first that is found counts;
- * several equally good ones are candidates, and nothing is guessed between them.
- * @param text any; longer than 200 characters it is unknown, whatever it says.
+ * Resolves a free text to a place or terminal. The first match counts, in this order:
+ * 1. the exact current or former name of a terminal;
+ * 2. an airport code (candidates) or UN/LOCODE;
+ * 3. a city, ZIP code or both, with or without a state;
+ * 4. a terminal name in another spelling, or an alias;
+ * 5. the city of "Port of ...".
+ * Several equally good matches are returned as candidates.
+ * @param text any text; unknown if it has more than 200 characters.
  */
 export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace {
   const name = text.trim();
@@ -35,8 +39,8 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
 }
 
 /**
- * An airport's code ("ORD") is no city: it may mean the airport's city, or a town so called (Ord, Nebraska). A terminal
- * known by these letters, and a name that freight uses ("NYC"), are meant.
+ * An airport code ("ORD") is ambiguous: the airport's city, or a town with that name (Ord, Nebraska). A terminal title
+ * and a freight place ("NYC") take precedence.
  */
 function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
   const { places } = sources;
@@ -66,9 +70,9 @@ function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | unde
   return undefined;
 }
 
-/** An alias of one terminal names it; the name of a whole port stands for its city. */
+/** A title of exactly one terminal resolves to it; the name of a port resolves to its city. */
 function resolveTitle({ places, terminals }: PlaceSources, name: string): ResolvedPlace | undefined {
-  const called = terminalsCalled(terminals, name);
+  const called = findTerminalsByTitle(terminals, name);
   const [only] = called;
   if (only && called.length === 1) return foundTerminal(only);
   const port = PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined;

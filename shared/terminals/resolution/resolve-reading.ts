@@ -1,15 +1,16 @@
 import { bySize, dominantCity } from '../../geography/places/dominant-city.ts';
+import { centerUsedWarning } from '../../geography/places/locate-address.ts';
 import type { Address, Place, PlaceDirectory } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
-/** The largest cities of a name; the others are found with their state. */
+/** Only the largest cities with a name are candidates; a text with a state finds the others. */
 const MOST_CANDIDATES = 10;
 
 /**
  * Finds the place of one reading of a text.
- * @returns the place, or the candidates when several may be meant or city and ZIP lie in different states, or undefined
- * when nothing of it is known.
+ * @returns the place; candidates if the reading is ambiguous or city and ZIP code are in different states; undefined if
+ * both are unknown.
  */
 export function resolveReading(places: PlaceDirectory, reading: PlaceReading): ResolvedPlace | undefined {
   const { city, state, zip } = reading;
@@ -25,10 +26,10 @@ function resolveInState(places: PlaceDirectory, address: Address): ResolvedPlace
   return ambiguous([places.findZip(address.zip ?? ''), named.found ? named.place : undefined]);
 }
 
-/** The ZIP says the state, unless the city is known in others only: then one of the two is wrong. */
+/** The ZIP code determines the state. If the city exists only in other states, the result is ambiguous. */
 function resolveByZip(places: PlaceDirectory, city: string, zip: string): ResolvedPlace | undefined {
   const zipPlace = places.findZip(zip);
-  if (zipPlace === undefined) return withWarning(resolveBareCity(places, city), `ZIP ${zip} is not known`);
+  if (zipPlace === undefined) return withWarning(resolveBareCity(places, city), `ZIP code ${zip} is unknown`);
   const namesakes = city === '' ? [] : bySize(places.findCities(city));
   const inState = resolveInState(places, { city, state: zipPlace.state, zip });
   const fits = inState?.kind === 'place' && inState.warnings.length === 0;
@@ -45,17 +46,16 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
   return cities.length === 0 ? undefined : ambiguous(cities.map(({ place }) => place));
 }
 
-function withWarning(resolved: ResolvedPlace | undefined, fault: string): ResolvedPlace | undefined {
+function withWarning(resolved: ResolvedPlace | undefined, reason: string): ResolvedPlace | undefined {
   if (resolved?.kind !== 'place') return resolved;
-  const { city, state } = resolved.place;
-  return { ...resolved, warnings: [`${fault}; the centre of ${city}, ${state} was used.`] };
+  return { ...resolved, warnings: [centerUsedWarning(reason, resolved.place)] };
 }
 
 function found(place: Place, warnings: readonly string[], zip: string | undefined): ResolvedPlace {
   return { kind: 'place', form: zip !== undefined && zip === place.zip ? 'zip' : 'city', place, warnings };
 }
 
-/** The places as candidates, each once, the first ones. */
+/** The distinct places as candidates, at most 10. */
 export function ambiguous(places: readonly (Place | undefined)[]): ResolvedPlace {
   const candidates = new Map<string, PlaceCandidate>();
   for (const place of places) {

@@ -1,7 +1,7 @@
 import type { Place } from '../../geography/places/place.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 
-/** One of the places a text may mean, as a caller can write it. */
+/** One possible place of an ambiguous text, in a form that a caller can send. */
 export interface PlaceCandidate {
   readonly name: string;
   /** Two-letter code. */
@@ -10,11 +10,11 @@ export interface PlaceCandidate {
   readonly zip: string;
 }
 
-/** What a caller's text for a place came to. Warnings are full sentences. */
+/** Result of the resolution of a place text. Warnings are full sentences. */
 export type ResolvedPlace =
   | {
       readonly kind: 'place';
-      /** What decided: the ZIP, the city's name, or the UN/LOCODE. */
+      /** The part of the text that determined the place. */
       readonly form: 'zip' | 'city' | 'locode';
       readonly place: Place;
       readonly warnings: readonly string[];

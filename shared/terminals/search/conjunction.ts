@@ -1,8 +1,8 @@
 import type { Postings } from './token-index.ts';
 
-/** The documents that meet every condition added so far; before the first condition, all of them. */
+/** The documents that meet all conditions added so far; without a condition, all documents. */
 export class Conjunction {
-  /** Per document, how many conditions it met in a row from the first. */
+  /** By document: number of conditions met, counted from the first without a gap. */
   readonly #met: Uint32Array;
   #conditions = 0;
   #remaining: number;
@@ -13,7 +13,7 @@ export class Conjunction {
     this.#remaining = size;
   }
 
-  /** Keeps the documents that are in at least one of the postings. */
+  /** Adds a condition: the document is in at least one of the postings. */
   require(anyOf: readonly Postings[]): void {
     const met = this.#met;
     const before = this.#conditions;
@@ -38,7 +38,7 @@ export class Conjunction {
     return this.#met[document] === this.#conditions;
   }
 
-  /** The documents left, ascending. */
+  /** The remaining documents, ascending. */
   documents(): number[] {
     const left: number[] = [];
     if (this.isEmpty) return left;

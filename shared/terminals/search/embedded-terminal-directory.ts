@@ -2,8 +2,8 @@ import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import { diceCoefficient, trigramsOf } from './name-similarity.ts';
 import type { KnownTerminal, TerminalDirectory } from './terminal-directory.ts';
 
-/** Below this two names share little more than "Terminal". */
-const NEAR = 0.4;
+/** Minimum similarity. Below it, two names share little more than the word "Terminal". */
+const MIN_SIMILARITY = 0.4;
 
 interface Title {
   readonly terminalName: string;
@@ -16,7 +16,7 @@ interface SimilarityIndex {
   readonly byTrigram: ReadonlyMap<string, readonly number[]>;
 }
 
-/** In-process TerminalDirectory; the index behind `suggest` is built when a wrong name first asks for it. */
+/** Builds an in-memory TerminalDirectory. The index of `suggest` is built at its first call. */
 export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): TerminalDirectory {
   const byName = new Map<string, KnownTerminal>();
   for (const terminal of terminals) {
@@ -31,16 +31,16 @@ export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): Te
     byName: (name) => byName.get(name),
     suggest: (name, count) => {
       similarity ??= buildSimilarityIndex(terminals.filter(({ closed }) => closed !== true));
-      return nearestNames(similarity, name).slice(0, count);
+      return mostSimilarNames(similarity, name).slice(0, count);
     },
   };
 }
 
 const terminalRenamed = (former: string, name: string): string =>
-  `Terminal "${former}" was renamed to "${name}": use the new name.`;
+  `Terminal "${former}" was renamed to "${name}". Use the new name.`;
 
 const terminalClosed = (name: string): string =>
-  `Terminal "${name}" is closed: the rate is what the lane would cost from there.`;
+  `Terminal "${name}" is closed. The rate is calculated as if it were open.`;
 
 function buildSimilarityIndex(terminals: readonly ListedTerminal[]): SimilarityIndex {
   const titles: Title[] = [];
@@ -59,8 +59,8 @@ function buildSimilarityIndex(terminals: readonly ListedTerminal[]): SimilarityI
   return { titles, byTrigram };
 }
 
-/** Names of the terminals with a name or alias near to `name`, best first, equally near ones by name. */
-function nearestNames({ titles, byTrigram }: SimilarityIndex, name: string): string[] {
+/** Names of the terminals with a name or alias similar to `name`, most similar first, then by name. */
+function mostSimilarNames({ titles, byTrigram }: SimilarityIndex, name: string): string[] {
   const wanted = trigramsOf(name);
   const shared = new Uint16Array(titles.length);
   for (const trigram of wanted) {
@@ -69,7 +69,7 @@ function nearestNames({ titles, byTrigram }: SimilarityIndex, name: string): str
   const best = new Map<string, number>();
   titles.forEach(({ terminalName, trigrams }, position) => {
     const score = diceCoefficient(wanted.size, trigrams, shared[position] ?? 0);
-    if (score >= NEAR && score > (best.get(terminalName) ?? 0)) best.set(terminalName, score);
+    if (score >= MIN_SIMILARITY && score > (best.get(terminalName) ?? 0)) best.set(terminalName, score);
   });
   return [...best]
     .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))

@@ -7,8 +7,8 @@ import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-sea
 import { longForm } from './word-spellings.ts';
 
 /**
- * In-process TerminalSearch over any list of terminals: costly to build, cheap to query. Closed ones are left out;
- * a former name is an alias.
+ * Builds an in-memory TerminalSearch over a list of terminals: expensive to build, cheap to query. Closed terminals are
+ * excluded; former names are aliases.
  */
 export function buildEmbeddedSearch(terminals: readonly ListedTerminal[]): TerminalSearch {
   const open = terminals.filter(({ closed }) => closed !== true);
@@ -35,8 +35,9 @@ function findHits(index: TerminalIndex, query: TerminalQuery): number[] {
 }
 
 /**
- * Narrows `matching` to documents that have every word, if only as a prefix, and that are in or name every state;
- * answers those that have all words whole.
+ * Restricts `matching` to documents that have every word (at least as a prefix), and that are in every named state or name
+ * it.
+ * @returns the documents that have all words as whole words.
  */
 function requireWords(
   index: TerminalIndex,
@@ -58,8 +59,8 @@ function requireWords(
 }
 
 /**
- * Exact names and aliases first, then terminals in a state that the text names, then those that have all words whole;
- * equal ones in the order given.
+ * Ranks exact names and aliases first, then terminals in a state named in the text, then those with all words as whole
+ * words. The sort is stable.
  */
 function rankByText(
   index: TerminalIndex,

@@ -1,9 +1,9 @@
 import { foldText } from '../../platform/text/text-folding.ts';
 
-/** Longer texts are compared by their beginning: no terminal's name is near this length. */
+/** Only the first characters of a text are compared; terminal names are much shorter. */
 const COMPARED_CHARACTERS = 120;
 
-/** The distinct three-character pieces of a folded text, its ends marked by spaces. */
+/** The distinct trigrams of a folded text, padded with spaces. */
 export function trigramsOf(text: string): Set<string> {
   const padded = `  ${foldText(text.slice(0, COMPARED_CHARACTERS))} `;
   const pieces = new Set<string>();
@@ -11,7 +11,7 @@ export function trigramsOf(text: string): Set<string> {
   return pieces;
 }
 
-/** Sorensen-Dice coefficient of two sets from their sizes and what they share: 0 nothing, 1 the same. */
+/** Sorensen-Dice coefficient of two sets, from their sizes and the size of the intersection: 0 disjoint, 1 equal. */
 export function diceCoefficient(sizeA: number, sizeB: number, shared: number): number {
   return sizeA + sizeB === 0 ? 0 : (2 * shared) / (sizeA + sizeB);
 }

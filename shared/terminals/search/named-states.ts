@@ -2,21 +2,21 @@ import { US_STATES } from '../../geography/places/us-states.ts';
 import { foldWords } from '../../platform/text/text-folding.ts';
 
 export interface NamedStates {
-  /** Codes of the states that the words name in full, each once. */
+  /** Distinct codes of the states with their full name in the words. */
   readonly states: readonly string[];
-  /** The words that name none. */
+  /** The other words. */
   readonly rest: readonly string[];
 }
 
-/** Full names by their first word, the longest first: "West Virginia" is not Virginia. */
+/** Full names by their first word, longest first: "West Virginia" is not Virginia. */
 const NAMES_BY_FIRST_WORD = groupNames([...US_STATES, ['VI', 'Virgin Islands']]);
 
 /** "Kansas City" and "Texas City" are cities. */
 const CITY = 'city';
 
-/** Finds the states that folded words name in full, so that "north carolina" means the state and not two words. */
+/** Finds full state names in folded words, so that "north carolina" is a state and not two words. */
 export function readNamedStates(words: readonly string[]): NamedStates {
-  // Most texts name no state, and an index is made of many.
+  // Fast path: an index has many texts, and most do not contain a state name.
   if (!words.some((word) => NAMES_BY_FIRST_WORD.has(word))) return { states: [], rest: words };
   const states = new Set<string>();
   const rest: string[] = [];

@@ -6,13 +6,13 @@ import { buildPointIndex } from './point-index.ts';
 
 export interface NearbyTerminal {
   readonly terminal: Terminal;
-  /** Great circle. */
+  /** Great-circle miles. */
   readonly miles: number;
 }
 
-/** Port: open terminals by where they are. */
+/** Port: open terminals by position. */
 export interface NearestTerminals {
-  /** Those within a radius that `accepts` lets through, nearest first. */
+  /** Terminals within a radius for which `accepts` returns true, nearest first. */
   within(
     point: Coordinates,
     radiusMiles: number,
@@ -21,7 +21,7 @@ export interface NearestTerminals {
   all(): readonly Terminal[];
 }
 
-/** NearestTerminals over a list; the index is built at the first look-up. */
+/** Builds NearestTerminals over a list. The index is built at the first call. */
 export function buildNearestTerminals(terminals: readonly ListedTerminal[]): NearestTerminals {
   const open = terminals.filter(({ closed }) => closed !== true);
   let points: ReturnType<typeof buildPointIndex> | undefined;

@@ -1,9 +1,9 @@
 import type { Coordinates } from '../../geography/places/place.ts';
 import { chordSquared, unitVector } from './unit-vector.ts';
 
-/** Points on the unit sphere: great-circle order is the order of straight-line distance, with no trigonometry. */
+/** Points on the unit sphere. The order by great-circle distance equals the order by straight-line distance. */
 export interface PointIndex {
-  /** Those of `candidates` within the great-circle radius, nearest first; equally far ones in the order given. */
+  /** The candidates within the great-circle radius, nearest first; the sort is stable. */
   within(candidates: readonly number[], centre: Coordinates, radiusMiles: number): number[];
 }
 

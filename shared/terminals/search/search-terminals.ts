@@ -1,7 +1,7 @@
 import type { Terminal, TerminalService, TerminalType } from '../catalogue/terminal.ts';
 import type { TerminalQuery, TerminalSearch } from './terminal-search.ts';
 
-/** A terminal as callers see it (interface specification 2.4), and what else helps to know it by. */
+/** A terminal in responses: the fields of interface specification 2.4, and additional fields. */
 export interface TerminalView {
   name: string;
   /** Latitude, then longitude, in degrees. */
@@ -30,7 +30,7 @@ export interface TerminalSearchBody {
   pagination: { currentPage: number; totalPages: number; totalHits: number; hitsPerPage: number };
 }
 
-/** Finds one page of terminals. A page past the end is empty and carries the true totals. */
+/** Finds one page of terminals. A page past the last one is empty and has the correct totals. */
 export async function searchTerminals(
   search: TerminalSearch,
   query: TerminalQuery,

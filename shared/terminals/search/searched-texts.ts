@@ -2,10 +2,10 @@ import { US_STATES } from '../../geography/places/us-states.ts';
 import { portByLocode, portsNamed } from '../catalogue/ports.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 
-/** What a terminal is called: a text equal to one of these is an exact hit. */
+/** Titles of a terminal (name and aliases). A text equal to a title is an exact hit. */
 export const titlesOf = ({ name, aliases }: Terminal): readonly string[] => [name, ...aliases];
 
-/** What text search covers beside titles, codes and ZIP; many terminals share these texts. */
+/** Texts that search covers in addition to titles, codes and ZIP code; many terminals share these texts. */
 export const sharedTextsOf = ({ group, city, portCity, state, type }: Terminal): readonly string[] => [
   group,
   city,
@@ -16,13 +16,13 @@ export const sharedTextsOf = ({ group, city, portCity, state, type }: Terminal):
 ];
 
 export interface PortTexts {
-  /** Names that say this port only: "Ports of Los Angeles and Long Beach" must not find one by the other's name. */
+  /** Names of this port only. "Ports of Los Angeles and Long Beach" must not find one port by the name of the other. */
   readonly names: readonly string[];
   /** All UN/LOCODEs of the port. */
   readonly codes: readonly string[];
 }
 
-/** What finds the terminals of a port, by the LOCODE that they name it by. */
+/** Searchable texts of a port, by the UN/LOCODE in the field `port` of its terminals. */
 export function portTextsOf(locode: string): PortTexts {
   const port = portByLocode(locode);
   return {

@@ -1,13 +1,13 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Words in code-unit order, and the place each number of the vocabulary got in it. */
+/** Words in code unit order, and the rank of each word number of the vocabulary. */
 export interface SortedWords {
   readonly words: readonly string[];
   /** By word number. */
   readonly ranks: Uint32Array;
 }
 
-/** Sorts behind every letter and digit, so `prefix + LAST` is where the words of a prefix end. */
+/** Sorts after all letters and digits, so that `prefix + LAST` is the end of the words with a prefix. */
 const LAST = '\uffff';
 
 export function sortWords(vocabulary: Vocabulary): SortedWords {
@@ -19,7 +19,7 @@ export function sortWords(vocabulary: Vocabulary): SortedWords {
   return { words, ranks };
 }
 
-/** Ranks from `start` up to but without `end`: the words that begin with `prefix`, the prefix itself first. */
+/** Ranks of the words that start with `prefix`: `start` inclusive, `end` exclusive. The prefix itself is first. */
 export function ranksWithPrefix({ words }: SortedWords, prefix: string): { start: number; end: number } {
   return { start: lowerBound(words, prefix), end: lowerBound(words, prefix + LAST) };
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from '../catalogue/terminal.ts';
 
-/** A terminal by a name it has or had, and what whoever uses that name should be told. */
+/** A terminal found by its current or a former name, with warnings for the API caller. */
 export interface KnownTerminal {
   readonly terminal: Terminal;
   readonly warnings: readonly string[];
@@ -8,8 +8,8 @@ export interface KnownTerminal {
 
 /** Port: terminals by their exact name, as pricing needs them. */
 export interface TerminalDirectory {
-  /** The terminal that has exactly this name, or had it before it was renamed, closed ones too; else undefined. */
+  /** The terminal with exactly this current or former name, also if closed; else undefined. */
   byName(name: string): KnownTerminal | undefined;
-  /** Names of open terminals near to a wrong one, best first, at most `count`; [] when nothing is near. */
+  /** Names of at most `count` open terminals that are similar to an unknown name, most similar first. */
   suggest(name: string, count: number): readonly string[];
 }

@@ -9,18 +9,19 @@ import { buildValueIndex, type ValueIndex } from './value-index.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { longForm, withSpellings } from './word-spellings.ts';
 
-/** All that search asks of a list of terminals. Documents are positions in `terminals`, which is sorted by name. */
+/** Search index of a list of terminals. A document is a position in `terminals`, which is sorted by name. */
 export interface TerminalIndex {
   readonly terminals: readonly Terminal[];
   readonly vocabulary: Vocabulary;
-  /** Word numbers of the name and of each alias in their long spelling, by document. */
+  /** By document: word numbers of the name and of each alias, in their long spelling. */
   readonly titles: readonly (readonly (readonly number[])[])[];
-  /** What text search always covers: names, group, both cities, state (code and full name), port, codes, type, ZIP. */
+  /** Words that text search always covers: names, group, cities, state (code and name), port, codes, type, ZIP code. */
   readonly words: TokenIndex;
-  /** The street address, which text search covers only beside a place filter. */
+  /** Words of the street address, which text search covers only with a place filter. */
   readonly address: TokenIndex;
-  /** The states that a terminal is in or that its texts name in full, without and of the street address. */
+  /** States of a terminal and full state names in its texts, without the street address. */
   readonly namedStates: ValueIndex;
+  /** Full state names in the street address. */
   readonly addressStates: ValueIndex;
   readonly cities: ValueIndex;
   readonly states: ValueIndex;
@@ -30,15 +31,15 @@ export interface TerminalIndex {
 }
 
 interface ReadText {
-  /** Of its words, both spellings. */
+  /** Word numbers, in both spellings. */
   readonly numbers: readonly number[];
   readonly states: readonly string[];
 }
 
-/** Code units, not a locale: the same order everywhere, and the one a keyword field of a search engine has. */
+/** Compares code units instead of a locale, as keyword fields of a search engine do. */
 const byName = (a: Terminal, b: Terminal) => (a.name < b.name ? -1 : Number(a.name > b.name));
 
-/** Builds the index; every text is folded here, once. */
+/** Builds the index. Each text is folded once. */
 export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalIndex {
   const terminals = [...unordered].sort(byName);
   const vocabulary = new Vocabulary();
@@ -49,8 +50,8 @@ export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalInde
     const folded = foldWords(text);
     return { numbers: vocabulary.learn(withSpellings(folded)), states: readNamedStates(folded).states };
   };
-  const readShared = remembered(read);
-  const readPort = remembered((locode: string): ReadText => {
+  const readShared = memoized(read);
+  const readPort = memoized((locode: string): ReadText => {
     const { names, codes } = portTextsOf(locode);
     const texts = names.map(read);
     return {
@@ -99,8 +100,8 @@ export function buildTerminalIndex(unordered: readonly Terminal[]): TerminalInde
   };
 }
 
-/** Reads each text once however often it comes: cities, groups and the like. */
-function remembered<Read>(read: (text: string) => Read): (text: string) => Read {
+/** Caches the results of `read` by text, because many terminals share cities and groups. */
+function memoized<Read>(read: (text: string) => Read): (text: string) => Read {
   const known = new Map<string, Read>();
   return (text) => {
     const before = known.get(text);

@@ -1,6 +1,6 @@
 import type { Terminal, TerminalType } from '../catalogue/terminal.ts';
 
-/** A validated search. Absent means "do not filter by it". `limit` 1-100, `page` from 1. */
+/** A validated search. An absent field is not a filter. `limit` is 1-100, `page` starts at 1. */
 export interface TerminalQuery {
   readonly text?: string;
   readonly type?: TerminalType;
@@ -16,11 +16,11 @@ export interface TerminalQuery {
 
 export interface TerminalPage {
   readonly terminals: readonly Terminal[];
-  /** All hits, whatever the page. */
+  /** Number of hits on all pages. */
   readonly totalHits: number;
 }
 
-/** Port: finds terminals by text, filters and distance, in the order design fixes; never throws for user text. */
+/** Port: finds terminals by text, filters and distance. It does not throw for any user text. */
 export interface TerminalSearch {
   search(query: TerminalQuery): Promise<TerminalPage>;
 }

@@ -1,6 +1,6 @@
 import { ranksWithPrefix, type SortedWords } from './sorted-words.ts';
 
-/** A slice of document numbers; the same one may stand in it more than once. */
+/** A slice of document numbers, which can contain duplicates. */
 export interface Postings {
   readonly documents: ArrayLike<number>;
   readonly start: number;
@@ -8,22 +8,22 @@ export interface Postings {
 }
 
 /**
- * Inverted index with the postings of all words in one array, in the words' order: the postings of a prefix are
- * one slice of it, and those of the word itself are that slice's head.
+ * Inverted index with the postings of all words in one array, in word order. The postings of a prefix are one slice; the
+ * postings of the word itself are at the start of the slice.
  */
 export interface TokenIndex {
-  /** Documents that have exactly this word. */
+  /** Documents with exactly this word. */
   whole(word: string): Postings;
-  /** Documents that have a word that begins with `prefix`, the word itself included. */
+  /** Documents with a word that starts with `prefix`, including the word itself. */
   withPrefix(prefix: string): Postings;
 }
 
-/** Which documents have which words: pairs, in two lists that grow together. */
+/** Pairs of word and document, in two parallel lists. */
 export class Occurrences {
   readonly words: number[] = [];
   readonly documents: number[] = [];
 
-  /** Notes that a document has words, by their numbers. */
+  /** Adds the words of a document, by word number. */
   add(document: number, words: readonly number[]): void {
     for (const word of words) {
       this.words.push(word);
@@ -32,7 +32,7 @@ export class Occurrences {
   }
 }
 
-/** Sorts occurrences by the rank of their word (a counting sort) into an index. */
+/** Builds the index: sorts occurrences by the rank of their word (counting sort). */
 export function buildTokenIndex(sorted: SortedWords, occurrences: Occurrences): TokenIndex {
   const { words, ranks } = sorted;
   const starts = new Uint32Array(words.length + 1);

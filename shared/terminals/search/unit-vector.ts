@@ -3,7 +3,7 @@ import type { Coordinates } from '../../geography/places/place.ts';
 
 const RADIANS = Math.PI / 180;
 
-/** A point of the Earth on the unit sphere: great-circle order is the order of straight-line distance between these. */
+/** Converts a point to the unit sphere, where the order by straight-line distance equals the great-circle order. */
 export function unitVector({ latitude, longitude }: Coordinates): readonly [number, number, number] {
   const parallel = Math.cos(latitude * RADIANS);
   return [
@@ -13,7 +13,7 @@ export function unitVector({ latitude, longitude }: Coordinates): readonly [numb
   ];
 }
 
-/** Squared chord of the unit sphere under an arc of so many miles; Infinity from half the way round. */
+/** Squared chord on the unit sphere for a great-circle distance; Infinity from half the circumference. */
 export function chordSquared(miles: number): number {
   const angle = miles / EARTH_RADIUS_MILES;
   return angle >= Math.PI ? Number.POSITIVE_INFINITY : (2 * Math.sin(angle / 2)) ** 2;

@@ -1,17 +1,14 @@
 import type { Postings } from './token-index.ts';
 import { spelledTexts } from './word-spellings.ts';
 
-/** Documents by the values of a field. */
+/** Index of documents by the values of a field. */
 export interface ValueIndex {
   equalTo(value: string): Postings[];
-  /**
-   * Documents with a value that has `part` in it, both folded and in either spelling, at the cost of one look at each
-   * distinct value.
-   */
+  /** Documents with a value that contains `part`, both folded and in either spelling. Scans all distinct values. */
   containing(part: string): Postings[];
 }
 
-/** Builds the index of documents 0..n-1 from the values of each; empty values are not indexed. */
+/** Builds the index of documents 0..n-1 from their values. Empty values are not indexed. */
 export function buildValueIndex(valuesByDocument: readonly (readonly string[])[]): ValueIndex {
   const lists = new Map<string, number[]>();
   valuesByDocument.forEach((values, document) => {

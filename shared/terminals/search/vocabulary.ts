@@ -1,17 +1,17 @@
-/** Number of a word that no text has. */
+/** Number of an unknown word. */
 const UNKNOWN_WORD = -1;
 
-/** Folded words by number, so that indexing and comparing texts handles numbers instead of strings. */
+/** Assigns numbers to folded words, so that texts are indexed and compared as numbers. */
 export class Vocabulary {
   readonly #words: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** All words so far, at the position of their number. */
+  /** All words; the index in the array is the word number. */
   get words(): readonly string[] {
     return this.#words;
   }
 
-  /** The numbers of folded words in their order; new words get the next numbers. */
+  /** The numbers of folded words, in order. New words get the next numbers. */
   learn(words: readonly string[]): readonly number[] {
     return words.map((word) => {
       const known = this.#numbers.get(word);
@@ -22,7 +22,7 @@ export class Vocabulary {
     });
   }
 
-  /** The number of a folded word, or -1. */
+  /** The number of a folded word, or -1 if unknown. */
   numberOf(word: string): number {
     return this.#numbers.get(word) ?? UNKNOWN_WORD;
   }

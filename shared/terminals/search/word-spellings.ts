@@ -1,6 +1,6 @@
 import { foldWords } from '../../platform/text/text-folding.ts';
 
-/** Words that names have in two spellings, the short one first: "St. Louis", "Saint Louis". */
+/** Words with two spellings, the short one first: "St. Louis", "Saint Louis". */
 const SPELLINGS: readonly (readonly [short: string, long: string])[] = [
   ['st', 'saint'],
   ['ft', 'fort'],
@@ -15,16 +15,16 @@ const OTHERS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** A folded word in its long spelling: equal for words that search takes for one. */
+/** A folded word in its long spelling. */
 export const longForm = (word: string): string => LONG_FORMS.get(word) ?? word;
 
-/** Folded words, and the other spelling of each that has one; the same array where none has. */
+/** Folded words and their other spellings; the same array if there are none. */
 export function withSpellings(words: readonly string[]): readonly string[] {
   if (!words.some((word) => OTHERS.has(word))) return words;
   return [...words, ...words.flatMap((word) => OTHERS.get(word) ?? [])];
 }
 
-/** A text folded, as it is and with all words in their long spelling, each once; [] where it has no word. */
+/** The distinct forms of a folded text: as written, and with all words in their long spelling. [] without words. */
 export function spelledTexts(text: string): readonly string[] {
   const words = foldWords(text);
   if (words.length === 0) return [];

@@ -5,8 +5,8 @@ import { countMetric } from '../../platform/logging/metric.ts';
 import { loadTerminals } from '../catalogue/embedded-terminals.ts';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
-import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
-import { createRefreshingTerminals, type TerminalTrouble } from './refreshing-terminals.ts';
+import { createDynamoDbSnapshotReader } from './dynamodb-snapshot-reader.ts';
+import { createRefreshingTerminals, type TerminalSourceProblem } from './refreshing-terminals.ts';
 
 export interface TerminalSourceParts<View> {
   readonly client: DynamoDBDocumentClient;
@@ -16,26 +16,26 @@ export interface TerminalSourceParts<View> {
   readonly build: (terminals: readonly ListedTerminal[]) => View;
 }
 
-/** The terminals that a function answers from: those of the table, else the catalogue in its bundle. */
+/** Creates the source of a function's terminals: the snapshot in the table, else the catalogue in the bundle. */
 export function composeTerminalSource<View>(service: TerminalSourceParts<View>): TerminalSource<View> {
   return createRefreshingTerminals({
-    snapshots: createDynamoDbTerminalSnapshots(service.client, service.table),
+    snapshots: createDynamoDbSnapshotReader(service.client, service.table),
     bundled: loadTerminals,
     build: service.build,
     now: Date.now,
     refreshAfterMs: service.refreshSeconds * 1000,
-    onTrouble: report,
+    onProblem: report,
   });
 }
 
-function report(trouble: TerminalTrouble): void {
-  if (trouble.kind === 'bundled') {
+function report(problem: TerminalSourceProblem): void {
+  if (problem.kind === 'bundled') {
     log('warn', LOG.terminalsBundled);
     return;
   }
-  const { kind, error } = trouble;
+  const { kind, error } = problem;
   if (kind === 'broken') {
-    log('error', LOG.snapshotBroken, { version: trouble.version, ...describeError(error) });
+    log('error', LOG.snapshotBroken, { version: problem.version, ...describeError(error) });
     countMetric('TerminalSnapshotBroken');
   } else {
     log('error', LOG.terminalsUnreadable, describeError(error));

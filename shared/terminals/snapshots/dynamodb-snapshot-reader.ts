@@ -1,54 +1,22 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { CHUNKS, chunkKey, POINTER_KEY, versionPrefix } from '../catalogue/dynamodb-terminal-items.ts';
-import { createDynamoDbTerminalSnapshots } from './dynamodb-terminal-snapshots.ts';
-import { CHUNK_BYTES, type SnapshotReader } from './terminal-snapshots.ts';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { chunkKey, POINTER_KEY } from '../catalogue/dynamodb-terminal-items.ts';
+import type { SnapshotReader } from './snapshot-store.ts';
 
-/** Publishes snapshots in the terminals table: chunks first, then the pointer, by a condition on its version. */
+/** Reads published snapshots from the terminals table. */
 export function createDynamoDbSnapshotReader(
   client: DynamoDBDocumentClient,
   TableName: string,
 ): SnapshotReader {
+  const get = async (Key: Record<string, string>) =>
+    (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
   return {
-    ...createDynamoDbTerminalSnapshots(client, TableName),
-
-    store: async ({ version, attempt, chunks }, content) => {
-      for (let index = 0; index < chunks; index++) {
-        const bytes = content.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES);
-        await client.send(
-          new PutCommand({ TableName, Item: { ...chunkKey(version, attempt, index), bytes } }),
-        );
-      }
-    },
-
-    point: async (pointer, from) => {
-      const unmet = await transactWrite(client, [
-        {
-          Put: {
-            TableName,
-            Item: { ...POINTER_KEY, ...pointer },
-            ConditionExpression: `#version = :from${from === 0 ? ' OR attribute_not_exists(#version)' : ''}`,
-            ExpressionAttributeNames: { '#version': 'version' },
-            ExpressionAttributeValues: { ':from': from },
-          },
-        },
-      ]);
-      return unmet.length === 0 ? 'moved' : 'outdated';
-    },
-
-    removeBelow: async (version) => {
-      const pages = paginateQuery(
-        { client },
-        {
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk < :version',
-          ExpressionAttributeValues: { ':pk': CHUNKS, ':version': versionPrefix(version) },
-          ProjectionExpression: 'pk, sk',
-        },
+    pointer: () => get(POINTER_KEY),
+    content: async ({ version, attempt, chunks }) => {
+      const items = await Promise.all(
+        Array.from({ length: chunks }, (_, index) => get(chunkKey(version, attempt, index))),
       );
-      for await (const { Items = [] } of pages) {
-        for (const { pk, sk } of Items) await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-      }
+      const parts = items.flatMap((item) => (item?.bytes instanceof Uint8Array ? [item.bytes] : []));
+      return parts.length === chunks ? Buffer.concat(parts) : undefined;
     },
   };
 }

@@ -1,47 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listed } from '../catalogue/terminal-record.ts';
+import { toListedTerminal } from '../catalogue/terminal-record.ts';
 import { readPointer, readSnapshot } from './read-snapshot.ts';
 import { BrokenSnapshotError, packTerminals } from './snapshot-content.ts';
-import type { TerminalManagement } from './terminal-management.ts';
 import {
   CHUNK_BYTES,
   type SnapshotPointer,
-  type SnapshotReader,
   type SnapshotReference,
-} from './terminal-snapshots.ts';
+  type SnapshotStore,
+} from './snapshot-store.ts';
+import type { TerminalWritePorts } from './terminal-write-ports.ts';
 
 const ATTEMPTS = 25;
 const LONGEST_WAIT_MS = 200;
 
-/** Old snapshots stay until two newer ones are there: a reader may be in the middle of one. */
-const KEPT = 2;
+/** Number of snapshots that are kept, because a function can still be reading the previous one. */
+const KEPT_SNAPSHOTS = 2;
 
 export interface Publication {
   /** Whether a new snapshot was needed. */
   readonly published: boolean;
-  /** The version in force; 0 while there are no terminals. */
+  /** The current version; 0 if there are no terminals. */
   readonly version: number;
-  /** Terminals in it, closed ones included. */
+  /** Number of terminals, including closed ones. */
   readonly count: number;
 }
 
-class PublishingCrowdedError extends Error {
-  override readonly name = 'PublishingCrowdedError';
+class PublishConflictError extends Error {
+  override readonly name = 'PublishConflictError';
 }
 
 /**
- * Puts a snapshot of all terminals as they are now in force, unless the one in force says the same and is sound.
- * The pointer moves only from the version that was in force before the terminals were read: who is overtaken reads
- * them again, so that no change of another operator is left out. Interrupted anywhere, the last one stays in force.
+ * Publishes a snapshot of all terminals, unless the current snapshot has the same content and is readable.
+ * The pointer moves only from the version that was current before the terminals were read. If another operator published
+ * in the meantime, the terminals are read again, so that no change is lost. If interrupted, the current snapshot does not
+ * change.
+ * @throws PublishConflictError after 25 conflicts.
  */
-export async function publishSnapshot({ store, shelf, now }: TerminalManagement): Promise<Publication> {
+export async function publishSnapshot({ store, snapshots, now }: TerminalWritePorts): Promise<Publication> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await wait(LONGEST_WAIT_MS * Math.random());
-    const before = await findInForce(shelf);
+    const before = await findCurrent(snapshots);
     const records = [...(await store.all())].sort((a, b) => (a.id < b.id ? -1 : 1));
     const count = records.length;
-    const { content, sha256 } = packTerminals(records.map(listed));
+    const { content, sha256 } = packTerminals(records.map(toListedTerminal));
     if (count === 0 || before.sound?.sha256 === sha256)
       return { published: false, version: before.version, count };
 
@@ -54,40 +56,41 @@ export async function publishSnapshot({ store, shelf, now }: TerminalManagement)
       chunks: Math.ceil(content.length / CHUNK_BYTES),
       publishedAt: now().toISOString(),
     };
-    await shelf.store(reference, content);
+    await snapshots.storeContent(reference, content);
     const previous = before.sound ?? before.previous;
     const pointer: SnapshotPointer = { format: 1, ...reference, ...(previous ? { previous } : {}) };
-    if ((await shelf.point(pointer, before.version)) === 'moved') return { published: true, version, count };
+    if ((await snapshots.movePointer(pointer, before.version)) === 'moved')
+      return { published: true, version, count };
   }
-  throw new PublishingCrowdedError(`${ATTEMPTS} times in a row somebody else published first`);
+  throw new PublishConflictError(`another operator published first in ${ATTEMPTS} consecutive attempts`);
 }
 
-interface InForce {
-  /** That the pointer is at; 0 where there is none. */
+interface CurrentSnapshot {
+  /** Version of the pointer; 0 if there is none. */
   readonly version: number;
-  /** The snapshot in force, when it is sound. */
+  /** The current snapshot, if it is readable. */
   readonly sound?: SnapshotReference;
   readonly previous?: SnapshotReference;
 }
 
-async function findInForce(shelf: SnapshotReader): Promise<InForce> {
+async function findCurrent(snapshots: SnapshotStore): Promise<CurrentSnapshot> {
   let pointer: SnapshotPointer | undefined;
   try {
-    pointer = await readPointer(shelf);
+    pointer = await readPointer(snapshots);
   } catch (error) {
     if (!(error instanceof BrokenSnapshotError)) throw error;
-    const { version } = Object(await shelf.pointer()) as { version?: unknown };
+    const { version } = Object(await snapshots.pointer()) as { version?: unknown };
     return { version: typeof version === 'number' ? version : 0 };
   }
   if (pointer === undefined) return { version: 0 };
   const { previous, format, ...reference } = pointer;
   const known = { version: pointer.version, ...(previous ? { previous } : {}) };
-  return (await isSound(shelf, reference)) ? { ...known, sound: reference } : known;
+  return (await isSound(snapshots, reference)) ? { ...known, sound: reference } : known;
 }
 
-async function isSound(shelf: SnapshotReader, reference: SnapshotReference): Promise<boolean> {
+async function isSound(snapshots: SnapshotStore, reference: SnapshotReference): Promise<boolean> {
   try {
-    await readSnapshot(shelf, reference);
+    await readSnapshot(snapshots, reference);
     return true;
   } catch (error) {
     if (error instanceof BrokenSnapshotError) return false;
@@ -95,10 +98,10 @@ async function isSound(shelf: SnapshotReader, reference: SnapshotReference): Pro
   }
 }
 
-/** Deletes the snapshots that nobody reads any more. What it leaves when interrupted, the next one deletes. */
-export async function removeOldSnapshots({ shelf }: TerminalManagement): Promise<void> {
-  const pointer = await readPointer(shelf);
+/** Deletes snapshots that are no longer in use. If interrupted, the next call deletes the rest. */
+export async function removeOldSnapshots({ snapshots }: TerminalWritePorts): Promise<void> {
+  const pointer = await readPointer(snapshots);
   if (pointer === undefined) return;
   const { version, previous } = pointer;
-  await shelf.removeBelow(Math.min(version - KEPT + 1, previous?.version ?? version));
+  await snapshots.removeBelow(Math.min(version - KEPT_SNAPSHOTS + 1, previous?.version ?? version));
 }

@@ -4,12 +4,12 @@ import { BrokenSnapshotError, unpackTerminals } from './snapshot-content.ts';
 import {
   pointerSchema,
   type SnapshotPointer,
+  type SnapshotReader,
   type SnapshotReference,
-  type TerminalSnapshots,
-} from './terminal-snapshots.ts';
+} from './snapshot-store.ts';
 
-/** The pointer in force, or undefined before the first snapshot. @throws BrokenSnapshotError where it is none. */
-export async function readPointer(snapshots: TerminalSnapshots): Promise<SnapshotPointer | undefined> {
+/** The pointer, or undefined before the first snapshot. @throws BrokenSnapshotError for an invalid pointer. */
+export async function readPointer(snapshots: SnapshotReader): Promise<SnapshotPointer | undefined> {
   const stored = await snapshots.pointer();
   if (stored === undefined) return undefined;
   const parsed = v.safeParse(pointerSchema, stored);
@@ -18,12 +18,12 @@ export async function readPointer(snapshots: TerminalSnapshots): Promise<Snapsho
   throw new BrokenSnapshotError(`pointer: ${v.getDotPath(first) ?? ''}: expected ${first.expected}`);
 }
 
-/** All terminals of a snapshot. @throws BrokenSnapshotError where it must not be put in service. */
+/** All terminals of a snapshot. @throws BrokenSnapshotError if it is incomplete or damaged. */
 export async function readSnapshot(
-  snapshots: TerminalSnapshots,
+  snapshots: SnapshotReader,
   reference: SnapshotReference,
 ): Promise<readonly ListedTerminal[]> {
   const content = await snapshots.content(reference);
-  if (content === undefined) throw new BrokenSnapshotError('a part of it is gone');
+  if (content === undefined) throw new BrokenSnapshotError('a chunk is missing');
   return unpackTerminals({ content, sha256: reference.sha256 }, reference.count);
 }

@@ -3,37 +3,37 @@ import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
 import { readPointer, readSnapshot } from './read-snapshot.ts';
 import { BrokenSnapshotError } from './snapshot-content.ts';
-import type { SnapshotReference, TerminalSnapshots } from './terminal-snapshots.ts';
+import type { SnapshotReader, SnapshotReference } from './snapshot-store.ts';
 
-/** What keeps the terminals in force from being the newest ones. */
-export type TerminalTrouble =
+/** Why the terminals in service may not be the newest ones. */
+export type TerminalSourceProblem =
   | { readonly kind: 'broken'; readonly version: number | undefined; readonly error: unknown }
   | { readonly kind: 'unreadable'; readonly error: unknown }
   | { readonly kind: 'bundled' };
 
 export interface RefreshingTerminals<View> {
-  readonly snapshots: TerminalSnapshots;
-  /** The catalogue shipped with the code: for a table without a snapshot, or one that cannot be read. */
+  readonly snapshots: SnapshotReader;
+  /** The catalogue in the bundle: for a table that has no snapshot or cannot be read. */
   readonly bundled: () => readonly ListedTerminal[];
   readonly build: (terminals: readonly ListedTerminal[]) => View;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** As `RefreshingValue.refreshAfterMs`. */
   readonly refreshAfterMs: number;
-  readonly onTrouble: (trouble: TerminalTrouble) => void;
+  readonly onProblem: (problem: TerminalSourceProblem) => void;
 }
 
 /**
- * The terminals in force, renewed when the operator changes them. Only the pointer is looked at while the snapshot is
- * the same. A snapshot that is broken is reported and never put in service.
+ * The published terminals, refreshed when an operator changes them. While the snapshot is unchanged, only the pointer is
+ * read. A broken snapshot is reported and never put in service.
  */
 export function createRefreshingTerminals<View>(options: RefreshingTerminals<View>): TerminalSource<View> {
-  const { snapshots, bundled, build, now, refreshAfterMs, onTrouble } = options;
-  /** The snapshot in service; undefined while it is the bundled catalogue. */
+  const { snapshots, bundled, build, now, refreshAfterMs, onProblem } = options;
+  /** The snapshot in service; undefined for the catalogue in the bundle. */
   let inService: string | undefined;
 
-  /** Undefined where it is in service already. */
-  const take = async (reference: SnapshotReference): Promise<View | undefined> => {
+  /** Loads a snapshot; undefined if it is already in service. */
+  const load = async (reference: SnapshotReference): Promise<View | undefined> => {
     const identity = `${reference.version} ${reference.attempt}`;
     if (identity === inService) return undefined;
     const view = build(await readSnapshot(snapshots, reference));
@@ -41,7 +41,7 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
     return view;
   };
 
-  /** Undefined where it is broken: that is reported. */
+  /** Undefined if the snapshot is broken, which is reported. */
   const unlessBroken = async <Found>(
     version: number | undefined,
     work: () => Promise<Found>,
@@ -50,7 +50,7 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
       return { found: await work() };
     } catch (error) {
       if (!(error instanceof BrokenSnapshotError)) throw error;
-      onTrouble({ kind: 'broken', version, error });
+      onProblem({ kind: 'broken', version, error });
       return undefined;
     }
   };
@@ -59,19 +59,19 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
     look: async () => {
       const pointer = (await unlessBroken(undefined, () => readPointer(snapshots)))?.found;
       if (pointer === undefined) return undefined;
-      const newest = await unlessBroken(pointer.version, () => take(pointer));
+      const newest = await unlessBroken(pointer.version, () => load(pointer));
       if (newest !== undefined) return newest.found;
-      // A process that has nothing better yet takes the last good one.
+      // A new process uses the previous good snapshot.
       const { previous } = pointer;
       if (inService !== undefined || previous === undefined) return undefined;
-      return (await unlessBroken(previous.version, () => take(previous)))?.found;
+      return (await unlessBroken(previous.version, () => load(previous)))?.found;
     },
     fallback: () => {
-      onTrouble({ kind: 'bundled' });
+      onProblem({ kind: 'bundled' });
       return build(bundled());
     },
     now,
     refreshAfterMs,
-    onUnreadable: (error) => onTrouble({ kind: 'unreadable', error }),
+    onUnreadable: (error) => onProblem({ kind: 'unreadable', error }),
   });
 }

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as v from 'valibot';
 import { type ListedTerminal, terminalEntries } from '../catalogue/listed-terminal.ts';
 
-/** Far above any list of terminals: what unpacks to more is no snapshot. */
+/** Maximum size of unpacked content, far above any list of terminals. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 const contentSchema = v.pipe(
@@ -18,7 +18,7 @@ const contentSchema = v.pipe(
   v.minLength(1),
 );
 
-/** A snapshot that must not be put in service; the message says why, and carries no data. */
+/** A snapshot that must not be put in service. The message has the reason, without data. */
 export class BrokenSnapshotError extends Error {
   override readonly name = 'BrokenSnapshotError';
 }
@@ -30,7 +30,7 @@ export interface PackedTerminals {
 
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** Packs a list of terminals; the same list gives the same hash. */
+/** Packs a list of terminals. Equal lists have equal hashes. */
 export function packTerminals(terminals: readonly ListedTerminal[]): PackedTerminals {
   const json = JSON.stringify(terminals);
   const content = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
@@ -39,7 +39,7 @@ export function packTerminals(terminals: readonly ListedTerminal[]): PackedTermi
 
 /**
  * Unpacks what `packTerminals` packed.
- * @throws BrokenSnapshotError where it is damaged, empty, or no list of terminals.
+ * @throws BrokenSnapshotError if it is damaged, empty, or not a list of terminals.
  */
 export function unpackTerminals(packed: PackedTerminals, count: number): readonly ListedTerminal[] {
   const parsed = v.safeParse(contentSchema, readJson(packed));
@@ -56,10 +56,10 @@ export function unpackTerminals(packed: PackedTerminals, count: number): readonl
 function readJson({ content, sha256: expected }: PackedTerminals): unknown {
   try {
     const json = brotliDecompressSync(content, { maxOutputLength: MAX_BYTES });
-    if (sha256(json) !== expected) throw new BrokenSnapshotError('it differs from its hash');
+    if (sha256(json) !== expected) throw new BrokenSnapshotError('content does not match its hash');
     return JSON.parse(json.toString());
   } catch (error) {
     if (error instanceof BrokenSnapshotError) throw error;
-    throw new BrokenSnapshotError('it cannot be unpacked', { cause: error });
+    throw new BrokenSnapshotError('content cannot be unpacked', { cause: error });
   }
 }

@@ -152,13 +152,13 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
 
       expect(destination).toMatchObject({ city: 'Columbus', zip: '43215' });
       expect(analysis.warnings).toContain(
-        'ZIP 43215 belongs to Columbus, OH, not to Cleveland; the ZIP was used.',
+        'ZIP code 43215 is in Columbus, OH, not in Cleveland. The ZIP code is used.',
       );
     });
 
-    it('takes the centre of the city for an unknown ZIP, with a warning', async () => {
+    it('uses the city center for an unknown ZIP code, with a warning', async () => {
       const { analysis } = await priceOne({ ...TO_COLUMBUS, destinationZip: '43299' });
-      expect(analysis.warnings).toContain('ZIP 43299 is not known; the centre of Columbus, OH was used.');
+      expect(analysis.warnings).toContain('ZIP code 43299 is unknown. The center of Columbus, OH is used.');
     });
 
     it('warns of a diesel price from the third week on', async () => {

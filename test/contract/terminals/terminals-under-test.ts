@@ -4,15 +4,15 @@ import { CHUNKS } from '../../../shared/terminals/catalogue/dynamodb-terminal-it
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { createDynamoDbSnapshotReader } from '../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
-import type { TerminalManagement } from '../../../shared/terminals/snapshots/terminal-management.ts';
+import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
+import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 
 /** The ports on terminals, on one engine. */
-export interface Ports extends TerminalManagement {
+export interface Ports extends TerminalWritePorts {
   /** Parts of snapshots that are kept. */
-  keptParts(): Promise<number>;
+  countChunks(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => voi
   prepare?.(client);
   return {
     store: createDynamoDbTerminalStore(client, TableName),
-    shelf: createDynamoDbSnapshotReader(client, TableName),
+    snapshots: createDynamoDbSnapshotStore(client, TableName),
     now: () => new Date('2026-03-01T12:00:00.000Z'),
-    keptParts: async () => {
+    countChunks: async () => {
       const { Count = 0 } = await client.send(
         new QueryCommand({
           TableName,
@@ -48,8 +48,8 @@ export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => voi
 }
 
 async function inMemory(): Promise<Ports> {
-  const { management, contents } = terminalsUnderTest();
-  return { ...management, keptParts: async () => contents.size, stop: async () => undefined };
+  const { ports, contents } = terminalsUnderTest();
+  return { ...ports, countChunks: async () => contents.size, stop: async () => undefined };
 }
 
 /** Every engine that the contract suite runs on. */

@@ -3,10 +3,7 @@ import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
 import { barrierMiles } from './water-barriers.ts';
 
-/**
- * The yardstick of the road distances: great-circle miles times measured factors, with the water barriers of some
- * harbours.
- */
+/** Baseline for road distances: great-circle miles times measured factors, plus the water barriers of some harbors. */
 export function factorRoadMiles(origin: Coordinates, destination: Coordinates): number {
   return typicalRoadMiles(greatCircleMiles(origin, destination)) + barrierMiles(origin, destination);
 }

@@ -1,6 +1,6 @@
 import type { LocatedInState } from '../../../shared/geography/places/place.ts';
 
-/** Gates of ports and a ramp, to about a mile. */
+/** Gates of ports and of one ramp, accurate to about a mile. */
 export const GATES: Readonly<Record<string, LocatedInState>> = {
   'Los Angeles gate': { latitude: 33.737, longitude: -118.254, state: 'CA' },
   'Savannah gate': { latitude: 32.128, longitude: -81.151, state: 'GA' },
@@ -18,7 +18,7 @@ export const GATES: Readonly<Record<string, LocatedInState>> = {
 };
 
 /**
- * Lanes that an audit found more than a tenth off or over the wrong road, by mile posts: I-526 exit 28 to 17 and I-26
+ * Lanes that an audit found more than 10% wrong or over the wrong road. Miles by mile posts: I-526 exit 28 to 17 and I-26
  * exit 212 to 199; I-95 exit 76 to 2; IL-1, IN-10 and I-65 exit 230 to 110. General knowledge.
  */
 export const LANES_OFF_BEFORE = `
@@ -28,8 +28,8 @@ Elwood gate -> Indianapolis, IN: 190
 `;
 
 /**
- * Approximate road miles as published or commonly quoted; the first ten are from gates. The constants of the method were
- * chosen on these, and its highways looked over where one of these was far off.
+ * Approximate road miles, as published or commonly quoted; the first ten lanes start at gates. The constants of the method
+ * were fitted to these lanes, and highways were checked where a lane differed much.
  */
 export const FITTED_LANES = `
 Los Angeles gate -> Ontario, CA: 60
@@ -170,7 +170,7 @@ Norfolk gate -> Williamsburg, VA: 47
 ${LANES_OFF_BEFORE.trim()}
 `;
 
-/** Likewise, but written down after the method was fixed: nothing was changed for the sake of any of them. */
+/** The same kind of data, collected after the method was fixed. Nothing was fitted to these lanes. */
 export const HELD_OUT_LANES = `
 Oakland gate -> Redding, CA: 213
 Oakland gate -> Los Angeles, CA: 372

@@ -2,23 +2,23 @@ import { greatCircleMiles, initialBearing } from '../../../shared/geography/plac
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
 
-/** Water (or mountains behind it) that every road from a harbour has to go round. */
+/** Water (or mountains behind it) that every road from a harbor leads around. */
 interface WaterBarrier {
   readonly at: Coordinates;
-  /** Road over great-circle miles while the barrier tells. */
+  /** Ratio of road miles to great-circle miles. */
   readonly factor: number;
-  /** Great-circle miles up to which the factor holds; beyond, the detour stays as long as it is there. */
+  /** Great-circle miles up to which the factor applies; beyond, the detour is constant. */
   readonly until: number;
-  /** Directions that lead across, in degrees from north; all of them when absent. */
+  /** Directions across the barrier, in degrees from north; all directions if absent. */
   readonly across?: { readonly bearing: number; readonly halfWidth: number };
 }
 
 /**
- * Four rows are measured: the median factors at 30-400 miles from Norfolk, Tacoma, Seattle and Detroit. Norfolk's is
- * that of the lanes over Chesapeake Bay and its rivers, where most of its ZIPs lie; to the south and west its roads
- * are ordinary ones. Two rows are set by known road miles (general knowledge): Detroit round Lake Erie to Cleveland
- * 170, Pittsburgh 286, New York 614; San Pedro Bay, whose trucks leave the harbour north before they turn east, to
- * Riverside 63, Fontana 68, San Bernardino 76, Moreno Valley 77.
+ * Four rows are measured: median factors at 30-400 miles from Norfolk, Tacoma, Seattle and Detroit. The row of Norfolk is
+ * for lanes across Chesapeake Bay and its rivers. Two rows are fitted to known road miles (general knowledge):
+ * - Detroit, around Lake Erie: Cleveland 170, Pittsburgh 286, New York 614.
+ * - San Pedro Bay, where trucks go north before they turn east: Riverside 63, Fontana 68, San Bernardino 76, Moreno
+ *   Valley 77.
  */
 const WATER_BARRIERS: readonly WaterBarrier[] = [
   {
@@ -44,20 +44,20 @@ const WATER_BARRIERS: readonly WaterBarrier[] = [
   },
 ];
 
-/** Full effect this near the harbour, none beyond the second, in proportion between. */
+/** Distance from the harbor: full effect up to NEAR_MILES, none from FAR_MILES, linear between them. */
 const NEAR_MILES = 12;
 const FAR_MILES = 50;
 
-/** Lanes shorter than the first stay on the harbour's own side; from the second on the factor holds. */
+/** Length of the lane: no effect up to ONSET_MILES, full effect from FULL_MILES, linear between them. */
 const ONSET_MILES = 15;
 const FULL_MILES = 30;
 
-/** The effect fades over this many degrees at either edge of the directions that lead across. */
+/** The effect decreases to 0 over this many degrees at both edges of the directions across the barrier. */
 const EDGE_DEGREES = 20;
 
 /**
- * Miles that the water near either end adds to the typical road: 0 for the same point, the same both ways, and
- * without a step as an end moves.
+ * Miles that water near either end adds to the typical road: 0 for the same point, equal in both directions, and
+ * continuous as an end moves.
  */
 export function barrierMiles(a: Coordinates, b: Coordinates): number {
   return Math.max(
@@ -78,14 +78,14 @@ function detour({ factor, until }: WaterBarrier, beyond: number): number {
   return onset * Math.max(0, factor * length - typicalRoadMiles(length));
 }
 
-/** 1 in the directions that lead across, 0 outside them, in proportion at the edges. */
+/** 1 in the directions across the barrier, 0 outside them, linear at the edges. */
 function crossing({ across }: WaterBarrier, bearing: number): number {
   if (!across) return 1;
   const turn = Math.abs(((bearing - across.bearing + 540) % 360) - 180);
   return fade(turn, across.halfWidth - EDGE_DEGREES, across.halfWidth);
 }
 
-/** 1 up to `full`, 0 from `none` on, in proportion between. */
+/** 1 up to `full`, 0 from `none`, linear between them. */
 function fade(value: number, full: number, none: number): number {
   return Math.min(1, Math.max(0, (none - value) / (none - full)));
 }

@@ -7,13 +7,13 @@ import {
   removeOldSnapshots,
 } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
 import { readPointer, readSnapshot } from '../../../../shared/terminals/snapshots/read-snapshot.ts';
-import type { SnapshotReference } from '../../../../shared/terminals/snapshots/terminal-snapshots.ts';
+import type { SnapshotReference } from '../../../../shared/terminals/snapshots/snapshot-store.ts';
 import { dynamoDb, ENGINES, type Ports, terminalRecord } from '../terminals-under-test.ts';
 
-const namesInForce = async (ports: Ports): Promise<string[]> => {
-  const pointer = await readPointer(ports.shelf);
+const publishedNames = async (ports: Ports): Promise<string[]> => {
+  const pointer = await readPointer(ports.snapshots);
   if (pointer === undefined) return [];
-  return (await readSnapshot(ports.shelf, pointer)).map(({ name }) => name).sort();
+  return (await readSnapshot(ports.snapshots, pointer)).map(({ name }) => name).sort();
 };
 
 const reference = (version: number, attempt: string): SnapshotReference => ({
@@ -88,9 +88,9 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
       ['A', 'B', 'C'].map((group) => ports.store.replace({ ...record, group, revision: 2 })),
     );
 
-    expect(outcomes.sort()).toEqual(['changed-meanwhile', 'changed-meanwhile', 'replaced']);
+    expect(outcomes.sort()).toEqual(['revision-conflict', 'revision-conflict', 'replaced']);
     await expect(ports.store.replace(terminalRecord('Nobody', { revision: 2 }))).resolves.toBe(
-      'changed-meanwhile',
+      'revision-conflict',
     );
   });
 
@@ -98,9 +98,9 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     const own = await start();
     try {
       const pointer = (version: number) => ({ format: 1 as const, ...reference(version, 'a') });
-      await expect(own.shelf.point(pointer(1), 0)).resolves.toBe('moved');
-      await expect(own.shelf.point(pointer(1), 0)).resolves.toBe('outdated');
-      const outcomes = await Promise.all([1, 2].map(() => own.shelf.point(pointer(2), 1)));
+      await expect(own.snapshots.movePointer(pointer(1), 0)).resolves.toBe('moved');
+      await expect(own.snapshots.movePointer(pointer(1), 0)).resolves.toBe('outdated');
+      const outcomes = await Promise.all([1, 2].map(() => own.snapshots.movePointer(pointer(2), 1)));
       expect(outcomes.sort()).toEqual(['moved', 'outdated']);
     } finally {
       await own.stop();
@@ -119,7 +119,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
         }),
       );
 
-      await expect(namesInForce(own)).resolves.toEqual(names);
+      await expect(publishedNames(own)).resolves.toEqual(names);
       const again = await publishSnapshot(own);
       expect(again).toMatchObject({ published: false, count: 12 });
     } finally {
@@ -130,15 +130,15 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
   it('leave two snapshots behind, and nothing of an attempt that came to nothing', async () => {
     const own = await start();
     try {
-      await own.shelf.store(reference(1, 'interrupted'), new Uint8Array([1, 2, 3]));
+      await own.snapshots.storeContent(reference(1, 'interrupted'), new Uint8Array([1, 2, 3]));
       for (const name of ['A', 'B', 'C', 'D']) {
         await own.store.add(terminalRecord(name));
         await publishSnapshot(own);
         await removeOldSnapshots(own);
       }
 
-      await expect(own.keptParts()).resolves.toBe(2);
-      await expect(namesInForce(own)).resolves.toEqual(['A', 'B', 'C', 'D']);
+      await expect(own.countChunks()).resolves.toBe(2);
+      await expect(publishedNames(own)).resolves.toEqual(['A', 'B', 'C', 'D']);
     } finally {
       await own.stop();
     }
@@ -163,8 +163,8 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
         port: 'USNYC',
         revision: 2,
       });
-      const pointer = await readPointer(own.shelf);
-      const published = pointer === undefined ? [] : await readSnapshot(own.shelf, pointer);
+      const pointer = await readPointer(own.snapshots);
+      const published = pointer === undefined ? [] : await readSnapshot(own.snapshots, pointer);
       expect(published.map((terminal) => terminal.port)).toEqual(['USNYC', 'USNYC']);
     } finally {
       await own.stop();
@@ -176,12 +176,12 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     try {
       await own.store.add(terminalRecord('A'));
       await publishSnapshot(own);
-      const pointer = await readPointer(own.shelf);
+      const pointer = await readPointer(own.snapshots);
       if (pointer === undefined) throw new Error('no pointer');
-      await own.shelf.store(pointer, new Uint8Array([1, 2, 3]));
+      await own.snapshots.storeContent(pointer, new Uint8Array([1, 2, 3]));
 
       await expect(publishSnapshot(own)).resolves.toMatchObject({ published: true, version: 2 });
-      await expect(namesInForce(own)).resolves.toEqual(['A']);
+      await expect(publishedNames(own)).resolves.toEqual(['A']);
     } finally {
       await own.stop();
     }
@@ -228,7 +228,7 @@ describe('terminals in DynamoDB', () => {
     });
     await publishSnapshot(ports);
 
-    expect(await ports.keptParts()).toBeGreaterThan(2);
-    await expect(namesInForce(ports)).resolves.toEqual([...names, 'Lost'].sort());
+    expect(await ports.countChunks()).toBeGreaterThan(2);
+    await expect(publishedNames(ports)).resolves.toEqual([...names, 'Lost'].sort());
   }, 180_000);
 });

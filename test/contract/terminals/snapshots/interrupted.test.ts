@@ -7,13 +7,13 @@ import {
 import { renameTerminal } from '../../../../shared/terminals/management/manage-terminals.ts';
 import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
 import { readPointer, readSnapshot } from '../../../../shared/terminals/snapshots/read-snapshot.ts';
-import type { TerminalManagement } from '../../../../shared/terminals/snapshots/terminal-management.ts';
+import type { TerminalWritePorts } from '../../../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
 import { terminalRecord } from '../terminals-under-test.ts';
 
 /** The same ports on a machine that dies at the `nth` call (from 1), either just before or just after its effect. */
-function crashing(management: TerminalManagement, nth: number, when: 'before' | 'after'): TerminalManagement {
+function crashing(ports: TerminalWritePorts, nth: number, when: 'before' | 'after'): TerminalWritePorts {
   let calls = 0;
   const surround = <Port extends object>(port: Port): Port =>
     new Proxy(port, {
@@ -29,12 +29,12 @@ function crashing(management: TerminalManagement, nth: number, when: 'before' | 
         };
       },
     });
-  return { ...management, store: surround(management.store), shelf: surround(management.shelf) };
+  return { ...ports, store: surround(ports.store), snapshots: surround(ports.snapshots) };
 }
 
-async function namesInForce({ shelf }: TerminalManagement): Promise<string[]> {
-  const pointer = await readPointer(shelf);
-  return pointer === undefined ? [] : (await readSnapshot(shelf, pointer)).map(({ name }) => name).sort();
+async function publishedNames({ snapshots }: TerminalWritePorts): Promise<string[]> {
+  const pointer = await readPointer(snapshots);
+  return pointer === undefined ? [] : (await readSnapshot(snapshots, pointer)).map(({ name }) => name).sort();
 }
 
 const ROWS = ['Alpha', 'Charlie', 'Delta'].map((name, index): NumberedRow => {
@@ -43,7 +43,7 @@ const ROWS = ['Alpha', 'Charlie', 'Delta'].map((name, index): NumberedRow => {
   return { number: index + 2, ...read };
 });
 
-const TASKS: readonly (readonly [string, readonly string[], (on: TerminalManagement) => Promise<unknown>])[] =
+const TASKS: readonly (readonly [string, readonly string[], (on: TerminalWritePorts) => Promise<unknown>])[] =
   [
     ['an import', ['Alpha', 'Bravo', 'Charlie', 'Delta'], (on) => importTerminals(on, ROWS, () => undefined)],
     ['a rename', ['Aleph', 'Bravo'], (on) => renameTerminal(on, 'Alpha', 'Aleph')],
@@ -55,21 +55,21 @@ describe.each(TASKS)('%s that is interrupted', (_name, wanted, task) => {
     async (when) => {
       let finished = false;
       for (let nth = 1; !finished; nth++) {
-        const { management } = terminalsUnderTest();
-        for (const name of ['Alpha', 'Bravo']) await management.store.add(terminalRecord(name));
-        await publishSnapshot(management);
+        const { ports } = terminalsUnderTest();
+        for (const name of ['Alpha', 'Bravo']) await ports.store.add(terminalRecord(name));
+        await publishSnapshot(ports);
 
-        finished = await task(crashing(management, nth, when)).then(
+        finished = await task(crashing(ports, nth, when)).then(
           () => true,
           (error: unknown) => {
             expect(error).toBeInstanceOf(Crash);
             return false;
           },
         );
-        expect([['Alpha', 'Bravo'], wanted]).toContainEqual(await namesInForce(management));
+        expect([['Alpha', 'Bravo'], wanted]).toContainEqual(await publishedNames(ports));
 
-        await task(management);
-        expect(await namesInForce(management)).toEqual(wanted);
+        await task(ports);
+        expect(await publishedNames(ports)).toEqual(wanted);
         expect(nth).toBeLessThan(50);
       }
     },
@@ -78,16 +78,16 @@ describe.each(TASKS)('%s that is interrupted', (_name, wanted, task) => {
 
 describe('operators who work at once', () => {
   it('lose nothing of each other', async () => {
-    const { management } = terminalsUnderTest();
+    const { ports } = terminalsUnderTest();
     const names = Array.from({ length: 20 }, (_, index) => `Terminal ${index}`);
-    for (const name of names) await management.store.add(terminalRecord(name));
+    for (const name of names) await ports.store.add(terminalRecord(name));
 
     await Promise.all([
-      importTerminals(management, ROWS, () => undefined),
-      ...names.map((name) => renameTerminal(management, name, `${name} renamed`)),
+      importTerminals(ports, ROWS, () => undefined),
+      ...names.map((name) => renameTerminal(ports, name, `${name} renamed`)),
     ]);
 
-    expect(await namesInForce(management)).toEqual(
+    expect(await publishedNames(ports)).toEqual(
       [...names.map((name) => `${name} renamed`), 'Alpha', 'Charlie', 'Delta'].sort(),
     );
   });

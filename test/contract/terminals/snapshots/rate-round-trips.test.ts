@@ -7,7 +7,7 @@ import { createDocumentClient } from '../../../../shared/platform/dynamodb/docum
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { composeTerminalSource } from '../../../../shared/terminals/snapshots/compose-terminal-source.ts';
-import { createDynamoDbSnapshotReader } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-reader.ts';
+import { createDynamoDbSnapshotStore } from '../../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
 import {
   createIdempotencyTable,
@@ -36,8 +36,8 @@ describe('a rate call to DynamoDB', () => {
     const organizationsTable = await createOrganizationsTable(endpoint);
     const store = createDynamoDbTerminalStore(client, table);
     await store.add(terminalRecord('West Harbor'));
-    const shelf = createDynamoDbSnapshotReader(client, table);
-    await publishSnapshot({ store, shelf, now: () => new Date() });
+    const snapshots = createDynamoDbSnapshotStore(client, table);
+    await publishSnapshot({ store, snapshots, now: () => new Date() });
     const Item = { pk: `ORG#${CALLER.orgId}`, billing: true, usageLimit: 10 };
     await client.send(new PutCommand({ TableName: organizationsTable, Item }));
     const { priceLanes } = rating({

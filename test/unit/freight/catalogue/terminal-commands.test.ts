@@ -103,9 +103,13 @@ describe('freight terminals import', () => {
   });
 
   it.each([
-    ['services', 'container|cranes', 'services must be of container, domestic, breakbulk, ro-ro, project'],
+    [
+      'services',
+      'container|cranes',
+      'services must be any of container, domestic, breakbulk, ro-ro, project',
+    ],
     ['principal', 'maybe', 'principal must be one of true, false'],
-    ['port', 'LAX', 'port must be 5 capitals, such as USLAX'],
+    ['port', 'LAX', 'port must be 5 uppercase letters, such as USLAX'],
     ['hours', '8 to 5', 'hours must be opening hours such as'],
   ])('rejects %s "%s"', async (column, cell, fault) => {
     const { freight } = commandLineUnderTest();
@@ -137,10 +141,10 @@ describe('freight terminals import', () => {
     ['a ZIP without its zero', ['X,,marine,,Newark,NJ,7114,40.69,-74.15'], /row 2: zip must be 5 digits/],
     ['no state', ['X,,rail,,Elwood,XX,60421,41.41,-88.11'], /row 2: state must be/],
     ['no type', ['X,,port,,Elwood,IL,60421,41.41,-88.11'], /row 2: type must be one of/],
-    ['no number', ['X,,rail,,Elwood,IL,60421,41°24,-88.11'], /row 2: latitude must be degrees/],
+    ['no number', ['X,,rail,,Elwood,IL,60421,41°24,-88.11'], /row 2: latitude must be in degrees/],
     ['no name', [PIER, ' ,,rail,,Elwood,IL,60421,41.41,-88.11'], /row 3: name must not be empty/],
     ['a name of signs', ['***,,rail,,Elwood,IL,60421,41.41,-88.11'], /row 2: name must have a letter/],
-    ['a name twice', [PIER, RAMP, PIER], /row 4: name "Pier Nine" is in row 2 already/],
+    ['a name twice', [PIER, RAMP, PIER], /row 4: duplicate name "Pier Nine", also in row 2/],
     [
       'names that differ in case',
       [RAMP, RAMP.replace('Plains', 'PLAINS')],
@@ -280,9 +284,9 @@ describe('freight terminals', () => {
     expect(first).toMatchObject({ name: 'Pier Ten', changed: true, revision: 2, snapshot: 2 });
     expect(first.formerNames).toEqual([{ name: 'Pier Nine', until: '2026-03-01T12:00:00.000Z' }]);
     expect(again).toMatchObject({ name: 'Pier Ten', changed: false, revision: 2, snapshot: 2 });
-    const pointer = await readPointer(terminals.shelf);
+    const pointer = await readPointer(terminals.snapshots);
     if (pointer === undefined) throw new Error('nothing was published');
-    expect(await readSnapshot(terminals.shelf, pointer)).toContainEqual(
+    expect(await readSnapshot(terminals.snapshots, pointer)).toContainEqual(
       expect.objectContaining({ name: 'Pier Ten', formerNames: ['Pier Nine'] }),
     );
   });
@@ -354,7 +358,7 @@ describe('freight terminals', () => {
       const { exitCode, complaints } = await freight('terminals', ...args);
       expect({ exitCode, complaints }).toEqual({
         exitCode: 1,
-        complaints: '"Pier Nine" was renamed to "Pier Ten": say that name.',
+        complaints: '"Pier Nine" was renamed to "Pier Ten". Use the new name.',
       });
     }
   });

@@ -152,10 +152,10 @@ describe('freight search status', () => {
 
   it('fails when the snapshot has another number of terminals than the table', async () => {
     const { freight, terminals } = await serviceUnderTest();
-    const [record] = await terminals.management.store.all();
+    const [record] = await terminals.ports.store.all();
     if (record === undefined) throw new Error('no terminal');
     const more = { ...record, id: 'pier-four', name: 'Pier Four', revision: 1 };
-    expect(await terminals.management.store.add(more)).toBe('added');
+    expect(await terminals.ports.store.add(more)).toBe('added');
 
     const { exitCode, complaints } = await freight('search', 'status');
 

@@ -18,7 +18,7 @@ function withoutService() {
 
 async function withService() {
   const test = commandLineUnderTest();
-  await loadCatalogue(test.terminals.management, loadTerminals().slice(0, 40));
+  await loadCatalogue(test.terminals.ports, loadTerminals().slice(0, 40));
   return test;
 }
 

@@ -26,7 +26,7 @@ describe('merging ZIP sources', () => {
     expect(mergeZips([[chicago], [other, second]], noCities)).toEqual([second, chicago]);
   });
 
-  it("takes a later source's own point for a city's when they agree, and not when they are far apart", () => {
+  it("replaces a city point by a later source's measured point only when they agree", () => {
     const cityPoint = { ...chicago, measured: false };
     const near = { ...chicago, latitude: 41.85 };
     const far = { ...chicago, latitude: 43 };
@@ -34,7 +34,7 @@ describe('merging ZIP sources', () => {
     expect(mergeZips([[cityPoint], [far]], noCities)).toEqual([cityPoint]);
   });
 
-  it('leaves out ZIPs that are in no state of the US', () => {
+  it('omits ZIP codes outside the US', () => {
     expect(
       mergeZips(
         [
@@ -48,7 +48,7 @@ describe('merging ZIP sources', () => {
     ).toEqual([]);
   });
 
-  it("puts a ZIP at its county's point at its city instead", () => {
+  it("moves a ZIP code from its county's point to its city", () => {
     const atCounty = ['Torrance', 'Los Angeles', 'Compton'].map((city, position) => ({
       ...chicago,
       city,
@@ -67,22 +67,22 @@ describe('merging ZIP sources', () => {
 describe('the central ZIP of a city', () => {
   const at = (zip: string, latitude: number, measured = true) => ({ ...chicago, zip, latitude, measured });
 
-  it("is an ordinary ZIP at the gazetteer's centre, the lowest of those downtown", () => {
+  it("is an ordinary ZIP at the gazetteer's center, the lowest of those downtown", () => {
     const own = [at('60601', 41), at('60602', 41.5), at('60603', 41.51), at('60699', 41.52)];
-    const centre = { latitude: 41.515, longitude: -87.7 };
-    expect(centralZip(own, [centre]).zip).toBe('60602');
+    const center = { latitude: 41.515, longitude: -87.7 };
+    expect(centralZip(own, [center]).zip).toBe('60602');
   });
 
-  it('is not a namesake far away', () => {
+  it('is not at a distant place with the same name', () => {
     const own = [at('60601', 41), at('60602', 41.1), at('60603', 41.4)];
     expect(centralZip(own, [{ latitude: 38, longitude: -87.7 }]).zip).toBe('60602');
   });
 
-  it("is not a post box: none that shares a point or stands at the city's own, unless there is no other", () => {
+  it("does not share a point and is not at the city's own point, unless there is no other", () => {
     const boxes = [at('60601', 41), at('60602', 41), at('60603', 41.02)];
-    const centre = { latitude: 41.02, longitude: -87.7 };
-    expect(centralZip([...boxes, at('60604', 41.1)], [centre]).zip).toBe('60604');
-    expect(centralZip(boxes, [centre]).zip).toBe('60601');
+    const center = { latitude: 41.02, longitude: -87.7 };
+    expect(centralZip([...boxes, at('60604', 41.1)], [center]).zip).toBe('60604');
+    expect(centralZip(boxes, [center]).zip).toBe('60601');
   });
 });
 

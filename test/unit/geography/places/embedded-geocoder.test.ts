@@ -57,7 +57,7 @@ describe('the embedded geocoder', () => {
     expect(locate(one, state)).toEqual(locate(other, state));
   });
 
-  it('answers the same place when asked again with the ZIP it answered', () => {
+  it('returns the same place for the ZIP code that it returned', () => {
     for (const { city, state } of KNOWN_PLACES) {
       const first = locate(city, state);
       if (first.found && first.place.zip !== '') expect(locate(city, state, first.place.zip)).toEqual(first);
@@ -103,7 +103,7 @@ describe('the embedded geocoder', () => {
     if (result.found && chicago.found) expect(roadLink(result.place, chicago.place).kind).toBe('none');
   });
 
-  it('finds every city of the catalog of terminals near its terminal, and every port city', () => {
+  it('finds every city and port city of the terminal catalogue near its terminal', () => {
     const amiss = loadTerminals().filter((terminal) => {
       const { city, state, portCity } = terminal;
       const result = locate(city, state);
@@ -124,12 +124,12 @@ describe('the embedded geocoder', () => {
     expect(locate('Springfield', 'il', '60632-0001')).toMatchObject({
       found: true,
       place: { city: 'Chicago', state: 'IL', zip: '60632' },
-      warnings: ['ZIP 60632 belongs to Chicago, IL, not to Springfield; the ZIP was used.'],
+      warnings: ['ZIP code 60632 is in Chicago, IL, not in Springfield. The ZIP code is used.'],
     });
     expect(locate('Chicago', 'IL', '00000')).toMatchObject({
       found: true,
       place: { city: 'Chicago' },
-      warnings: ['ZIP 00000 is not known; the centre of Chicago, IL was used.'],
+      warnings: ['ZIP code 00000 is unknown. The center of Chicago, IL is used.'],
     });
     expect(locate('Chicago', 'TX')).toEqual({ found: false, reason: 'unknown' });
   });
@@ -160,12 +160,12 @@ describe('the embedded geocoder', () => {
     ['Fontana', 'CA', '92376', 'Rialto'],
     ['Houston', 'TX', '77571', 'La Porte'],
     ['San Diego', 'CA', '92101-1234', 'San Diego'],
-  ])('says so when %s, %s is asked for at %s, which is in %s', (city, state, zip, owner) => {
+  ])('has a warning for %s, %s with ZIP code %s, which is in %s', (city, state, zip, owner) => {
     const digits = zip.slice(0, 5);
     const warnings =
       owner === city
         ? []
-        : [`ZIP ${digits} belongs to ${owner}, ${state}, not to ${city}; the ZIP was used.`];
+        : [`ZIP code ${digits} is in ${owner}, ${state}, not in ${city}. The ZIP code is used.`];
     expect(locate(city, state, zip)).toMatchObject({ found: true, place: { city: owner }, warnings });
   });
 });

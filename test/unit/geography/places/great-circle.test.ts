@@ -18,7 +18,7 @@ describe('greatCircleMiles', () => {
     expect(greatCircleMiles(losAngeles, newYork) / 2475).toBeCloseTo(1, 2);
   });
 
-  it('crosses the antimeridian and the poles the short way', () => {
+  it('takes the short way across the antimeridian and the poles', () => {
     expect(
       greatCircleMiles({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }),
     ).toBeCloseTo((EARTH_RADIUS_MILES * Math.PI) / 180, 6);
@@ -28,7 +28,7 @@ describe('greatCircleMiles', () => {
     );
   });
 
-  it('is a distance: 0 to itself, the same both ways, at most half the circumference', () => {
+  it('is 0 to the same point, equal in both directions, and at most half the circumference', () => {
     fc.assert(
       fc.property(anyPoint, anyPoint, (a, b) => {
         expect(greatCircleMiles(a, a)).toBe(0);
@@ -56,7 +56,7 @@ describe('greatCircleMiles', () => {
     expect(greatCircleMiles(point, opposite)).toBeCloseTo(EARTH_RADIUS_MILES * Math.PI, 3);
   });
 
-  it('never beats a detour', () => {
+  it('is never longer than a detour', () => {
     fc.assert(
       fc.property(anyPoint, anyPoint, anyPoint, (a, b, c) => {
         expect(greatCircleMiles(a, c)).toBeLessThanOrEqual(

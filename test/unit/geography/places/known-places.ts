@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** A city or ZIP as people write it, and where it is. */
+/** A city or ZIP code as people write it, with its position. */
 export interface KnownPlace {
   readonly city: string;
   readonly state: string;
-  /** Five digits, or "" to ask for the city alone. */
+  /** Five digits, or "" to look up the city only. */
   readonly zip: string;
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /**
- * Capitals, suburbs, ports, new ZIPs, odd spellings, airports, islands: chosen, and placed to a few miles, from general
- * knowledge and not from the lists the places file is made of.
+ * Capitals, suburbs, ports, new ZIP codes, unusual spellings, airports, islands. Chosen and located (to a few miles) from
+ * general knowledge, not from the sources of the places file.
  */
 export const KNOWN_PLACES: readonly KnownPlace[] = readFileSync(
   new URL('./known-places.csv', import.meta.url),

@@ -38,14 +38,14 @@ function citiesNamed(city: string) {
 const locate = (city: string, state: string, zip?: string) => locateAddress(index, { city, state, zip });
 const found = (place: Place, ...warnings: string[]) => ({ found: true, place, warnings });
 const mismatch = (zip: string, owner: string, city: string) =>
-  `ZIP ${zip} belongs to ${owner}, not to ${city}; the ZIP was used.`;
+  `ZIP code ${zip} is in ${owner}, not in ${city}. The ZIP code is used.`;
 
 describe('an address with a ZIP', () => {
   it.each(['60632', '60632-1234', '606321234', ' 60632 '])('given as %j is at the ZIP', (zip) => {
     expect(locate('chicago', 'il', zip)).toEqual(found(chicagoSouth));
   });
 
-  it('is at the ZIP although the city is another, and says so', () => {
+  it('is at the ZIP code when the city differs, with a warning', () => {
     expect(locate('Springfield', 'IL', '60632')).toEqual(
       found(chicagoSouth, mismatch('60632', 'Chicago, IL', 'Springfield')),
     );
@@ -54,7 +54,7 @@ describe('an address with a ZIP', () => {
     );
   });
 
-  it('agrees with a city that has no ZIPs of its own and lies near', () => {
+  it('has no warning for a nearby city without ZIP codes', () => {
     expect(locate('Indian Head Park', 'IL', '60525')).toEqual(
       found({ ...laGrange, city: 'Indian Head Park' }),
     );
@@ -62,44 +62,44 @@ describe('an address with a ZIP', () => {
     expect(locate('McCook', 'IL', '60632')).toEqual(found({ ...chicagoSouth, city: 'McCook' }));
   });
 
-  it('disagrees with such a city far away', () => {
+  it('has a warning for a distant city without ZIP codes', () => {
     expect(locate('McCook', 'IL', '62701')).toEqual(
       found(springfield, mismatch('62701', 'Springfield, IL', 'McCook')),
     );
   });
 
-  it('is refused when the ZIP lies in another state, whatever the city', () => {
-    const refused = { found: false, reason: 'zip-in-other-state', zipState: 'IN' };
-    expect(locate('Chicago', 'IL', '46401')).toEqual(refused);
-    expect(locate('Gary', 'IL', '46401')).toEqual(refused);
-    expect(locate('Gary', 'XX', '46401')).toEqual(refused);
+  it('is rejected when the ZIP code is in another state, for any city', () => {
+    const rejected = { found: false, reason: 'zip-in-other-state', zipState: 'IN' };
+    expect(locate('Chicago', 'IL', '46401')).toEqual(rejected);
+    expect(locate('Gary', 'IL', '46401')).toEqual(rejected);
+    expect(locate('Gary', 'XX', '46401')).toEqual(rejected);
   });
 
-  it('that nobody knows is at the city, and says so', () => {
+  it('that is unknown is at the city, with a warning', () => {
     expect(locate('Chicago', 'IL', '60999')).toEqual(
-      found(chicago, 'ZIP 60999 is not known; the centre of Chicago, IL was used.'),
+      found(chicago, 'ZIP code 60999 is unknown. The center of Chicago, IL is used.'),
     );
     expect(locate('Chicago', 'IL', '6063')).toEqual(
-      found(chicago, '"6063" is not a ZIP code; the centre of Chicago, IL was used.'),
+      found(chicago, '"6063" is not a valid ZIP code. The center of Chicago, IL is used.'),
     );
     expect(locate('Nowhere at all', 'IL', '60999')).toEqual({ found: false, reason: 'unknown' });
   });
 
-  it('needs no city', () => {
+  it('does not need a city', () => {
     expect(locate(' ', 'IL', '60632')).toEqual(found(chicagoSouth));
   });
 });
 
 describe('an address without a ZIP', () => {
-  it.each([undefined, '', '  '])('(%j) is at the city, whatever the case of city and state', (zip) => {
+  it.each([undefined, '', '  '])('(%j) is at the city, in any letter case of city and state', (zip) => {
     expect(locate('CHICAGO', ' il ', zip)).toEqual(found(chicago));
   });
 
-  it('is at the ZIP that stands for a freight place', () => {
+  it('is at the ZIP code of a freight place', () => {
     expect(locate('Mc Cook', 'IL')).toEqual(found({ ...laGrange, city: 'McCook' }));
   });
 
-  it('may call a city "City of"', () => {
+  it('can have the prefix "City of"', () => {
     expect(locate('City of Chicago', 'IL')).toEqual(found(chicago));
     expect(locate('Village of McCook', 'IL', '60525')).toEqual(found({ ...laGrange, city: 'McCook' }));
   });

@@ -40,11 +40,11 @@ describe('normalizeCity', () => {
     expect(normalizeCity(one)).not.toBe(normalizeCity(other));
   });
 
-  it('has nothing to say of names without Latin letters or digits', () => {
+  it('returns "" for names without Latin letters or digits', () => {
     expect(['', ' ', "'", '-–—', '\u0000', '東京', 'Москва'].map(normalizeCity)).toEqual(Array(7).fill(''));
   });
 
-  it('answers lower-case ASCII letters and digits for any text, and the same for every letter case', () => {
+  it('returns lower-case ASCII letters and digits for any text, and the same key for each letter case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(normalizeCity(text)).toMatch(/^[a-z0-9]*$/);

@@ -72,7 +72,7 @@ describe('the place index', () => {
     );
   });
 
-  it('finds a city in just the states that have one, at one of its ZIPs, or at its own point without ZIP', () => {
+  it('finds a city only in the states that have it, at one of its ZIP codes, else at its own point', () => {
     fc.assert(
       fc.property(anyZips, anyCities, anyName, anyState, (zips, cities, name, state) => {
         const place = indexOf(zips, cities).findCity(name.toUpperCase(), state)?.place;
@@ -94,7 +94,7 @@ describe('the place index', () => {
     );
   });
 
-  it('finds all cities of a name, one a state, each as by its state', () => {
+  it('finds all cities with a name, one per state, equal to the look-up by state', () => {
     fc.assert(
       fc.property(anyZips, anyCities, anyName, (zips, cities, name) => {
         const index = indexOf(zips, cities);
@@ -107,7 +107,7 @@ describe('the place index', () => {
     );
   });
 
-  it('names the city with more than half of the ZIPs that begin with the same three digits', () => {
+  it('finds the city with more than half of the ZIP codes with the same first three digits', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('Salem', 'Zz', 'B'), { minLength: 1, maxLength: 9 }),
@@ -125,7 +125,7 @@ describe('the place index', () => {
     );
   });
 
-  it('tells cities apart whose keys have one hash', () => {
+  it('distinguishes cities with equal key hashes', () => {
     const [one, other] = ['costarring', 'liquid'];
     expect(hashCityKey(one)).toBe(hashCityKey(other));
     const index = indexOf([zipOf(60_001, one), zipOf(60_002, other)], []);
@@ -134,7 +134,7 @@ describe('the place index', () => {
     expect(index.findCities(other)).toHaveLength(1);
   });
 
-  it('finds nothing when there is nothing', () => {
+  it('finds nothing in an empty file', () => {
     const index = indexOf([], []);
     expect(index.findZip('60632')).toBeUndefined();
     expect(index.findCity('Chicago', 'IL')).toBeUndefined();

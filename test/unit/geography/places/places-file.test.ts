@@ -29,7 +29,7 @@ const contents = (columns: PlacesColumns) =>
   Object.entries(columns).map(([name, column]) => [name, column.constructor.name, Array.from(column)]);
 
 describe('the places file', () => {
-  it('gives back every column, wherever in memory it lies', () => {
+  it('returns all columns, at any offset in memory', () => {
     fc.assert(
       fc.property(anyColumns, fc.nat({ max: 7 }), (columns, offset) => {
         const file = packPlaces(columns);
@@ -40,17 +40,17 @@ describe('the places file', () => {
     );
   });
 
-  it('is refused when cut short', () => {
+  it('is rejected when truncated', () => {
     const longest = { names: new Uint8Array(40) };
     fc.assert(
       fc.property(anyColumns, fc.integer({ min: 4, max: 39 }), (columns, cut) => {
         const file = packPlaces({ ...columns, ...longest });
-        expect(() => unpackPlaces(file.slice(0, file.length - cut))).toThrow('cut short');
+        expect(() => unpackPlaces(file.slice(0, file.length - cut))).toThrow('truncated');
       }),
     );
   });
 
-  it.each([0, 3, 107, 4096])('is refused when %d bytes of something else', (length) => {
-    expect(() => unpackPlaces(new Uint8Array(length))).toThrow('not of the layout');
+  it.each([0, 3, 107, 4096])('is rejected when it is %d other bytes', (length) => {
+    expect(() => unpackPlaces(new Uint8Array(length))).toThrow('unsupported layout');
   });
 });

@@ -28,7 +28,7 @@ function* everyPlace(): Generator<Place> {
   }
 }
 
-describe("a city's name in the alphabet of destinationCity", () => {
+describe('a city name for destinationCity', () => {
   beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
   it.each([
@@ -41,7 +41,7 @@ describe("a city's name in the alphabet of destinationCity", () => {
     expect(plainCityName(name)).toBe(plain);
   });
 
-  it('is taken as destinationCity and leads to the same place, for every place there is', () => {
+  it('is accepted as destinationCity and finds the same place, for all places', () => {
     let places = 0;
     const amiss: string[] = [];
     for (const { city, state, zip, latitude, longitude } of everyPlace()) {

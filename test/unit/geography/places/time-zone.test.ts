@@ -8,7 +8,7 @@ beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
 const places = createEmbeddedGeocoder();
 
-/** Towns on both sides of each line that parts a state, by common knowledge of what time they keep. */
+/** Towns on both sides of each time zone line inside a state, with their time zones (general knowledge). */
 const KEPT: Readonly<Record<string, string>> = {
   'America/New_York':
     'Tallahassee FL, Apalachicola FL, Jacksonville FL, Indianapolis IN, South Bend IN, Jasper IN, Lafayette IN, ' +
@@ -41,11 +41,11 @@ describe('time zones', () => {
   it.each(TOWNS)('%s: %s', (town, zone) => {
     const [, city = '', state = ''] = /^(.*) (..)$/.exec(town) ?? [];
     const result = places.locate({ city, state });
-    if (!result.found) throw new Error(`${town} is not known`);
+    if (!result.found) throw new Error(`${town} is unknown`);
     expect(timeZoneOf(result.place)).toBe(zone);
   });
 
-  it('has a zone that the runtime knows for every state', () => {
+  it('have a zone that the runtime supports for every state', () => {
     for (const state of US_STATES.keys()) {
       const zone = timeZoneOf({ state, latitude: 40, longitude: -100 });
       expect(localDay(new Date('2026-06-15T12:00:00Z'), zone)).toMatch(/^2026-06-1[56]$/);

@@ -10,7 +10,7 @@ const moved = (...latitudes: number[]) =>
 
 /** A tenth of a degree of latitude is 6.9 miles. */
 describe('the central ZIP of a town', () => {
-  it('moves to the town that lies apart from it, and no other ZIP moves', () => {
+  it('moves to a distant town, and no other ZIP code moves', () => {
     expect(moved(40.2)).toEqual([{ ...zip, latitude: 40.2 }, outlying]);
   });
 
@@ -21,7 +21,7 @@ describe('the central ZIP of a town', () => {
     expect(moved(latitude)).toEqual([zip, outlying]);
   });
 
-  it('stays where one of two namesakes is near, or there is none', () => {
+  it('stays where a place of the same name is near, or there is none', () => {
     expect(moved(40.2, 40.01)).toEqual([zip, outlying]);
     expect(moveToTowns([zip], [elko], new Map())).toEqual([zip]);
   });

@@ -5,7 +5,7 @@ import { findLocode, locodeCities } from '../../../../shared/geography/places/us
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from './places-file-ready.ts';
 
-/** Cities of the catalog whose code could not be confirmed. */
+/** Cities of the catalogue with an unconfirmed code. */
 const WITHOUT_LOCODE = [
   'Arcadia, WI',
   'Bethlehem, PA',
@@ -21,7 +21,7 @@ const geocoder = createEmbeddedGeocoder();
 beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
 describe('UN/LOCODEs', () => {
-  it('are at least 440, each well-formed and with a city that is found at a ZIP', () => {
+  it('are at least 440, each well-formed and with a city that has a ZIP code', () => {
     const faults = [...locodeCities()].filter(([code, address]) => {
       const result = geocoder.locate(address);
       return !/^(US|PR|VI|GU|AS|MP)[A-Z2-9]{3}$/.test(code) || !result.found || result.place.zip === '';
@@ -54,7 +54,7 @@ describe('UN/LOCODEs', () => {
     expect(findLocode(code)).toEqual({ city, state });
   });
 
-  it('name the port city or ramp city of every terminal of the catalog, but for a few', () => {
+  it('include the port city or ramp city of every terminal of the catalogue, with a few exceptions', () => {
     const named = new Set([...locodeCities().values()].map(({ city }) => normalizeCity(city)));
     const missing = new Set(
       loadTerminals()
@@ -65,7 +65,7 @@ describe('UN/LOCODEs', () => {
     expect([...missing].sort()).toEqual(WITHOUT_LOCODE);
   });
 
-  it('hide no city that is so called', () => {
+  it('do not equal the name of a city', () => {
     expect([...locodeCities().keys()].filter((code) => geocoder.findCities(code).length > 0)).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('UN/LOCODEs', () => {
     expect(findLocode(text)).toEqual({ city: 'Long Beach', state: 'CA' });
   });
 
-  it.each(['USXXX', 'LGB', 'US  LGB', 'USLGB1', 'CNSHA', 'US', ''])('%j is none that is known', (text) => {
+  it.each(['USXXX', 'LGB', 'US  LGB', 'USLGB1', 'CNSHA', 'US', ''])('%j is unknown', (text) => {
     expect(findLocode(text)).toBeUndefined();
   });
 });

@@ -24,26 +24,26 @@ const index = {
 const fits = (zipPlace: Place, named: Place) => zipFitsCity(index, zipPlace, named);
 
 describe('a ZIP', () => {
-  it("fits its own city, in any spelling, however far it is from the city's centre", () => {
+  it('fits its own city, in any spelling and at any distance from the city center', () => {
     expect(fits({ ...farAway, city: 'BALTIMORE' }, baltimore)).toBe(true);
   });
 
-  it('fits the sectional centre it lies near, and not one far away', () => {
+  it('fits a near sectional center, and not a distant one', () => {
     expect(fits(dundalk, baltimore)).toBe(true);
     expect(fits(farAway, baltimore)).toBe(false);
   });
 
-  it('does not fit a neighbour that has ZIPs of its own', () => {
+  it('does not fit a neighboring city with ZIP codes', () => {
     expect(fits(baltimore, dundalk)).toBe(false);
     expect(fits(elkridge, baltimore)).toBe(false);
   });
 
-  it.each([withoutZip, borrower])('fits $city near by, which has none of its own', (named) => {
+  it.each([withoutZip, borrower])('fits the near $city, which has no ZIP codes', (named) => {
     expect(fits(dundalk, named)).toBe(true);
     expect(fits(farAway, named)).toBe(false);
   });
 
-  it('fits a city without ZIPs of its own up to 15 miles away', () => {
+  it('fits a city without ZIP codes up to 15 miles away', () => {
     const milesNorth = (miles: number) => ({
       ...withoutZip,
       latitude: dundalk.latitude + ((miles / EARTH_RADIUS_MILES) * 180) / Math.PI,

@@ -28,7 +28,7 @@ interface Call {
   readonly body: string;
 }
 
-/** Stands in for the service: records the calls, and answers as the test says. */
+/** Fake of the service: records the calls and responds with `reply`. */
 let server: Server;
 let calls: Call[] = [];
 let reply: (response: ServerResponse) => void = () => {};
@@ -81,7 +81,7 @@ describe('road distances by the map service', () => {
     failures = [];
   });
 
-  it('are asked for a truck, longitude first, signed, and answered in miles', async () => {
+  it('are requested for a truck, longitude first, signed, and returned in miles', async () => {
     reply = route(METRES);
     expect(await distances().between(ORIGIN, DESTINATION)).toEqual({
       routable: true,
@@ -103,7 +103,7 @@ describe('road distances by the map service', () => {
     expect(failures).toEqual([]);
   });
 
-  it('are asked once for the same lane, also by two at a time', async () => {
+  it('are requested once per lane, also by concurrent callers', async () => {
     reply = route(METRES);
     const service = distances();
     await Promise.all([service.between(ORIGIN, DESTINATION), service.between(ORIGIN, DESTINATION)]);
@@ -111,15 +111,15 @@ describe('road distances by the map service', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('are kept for so many lanes and no more', async () => {
+  it('are cached for a limited number of lanes', async () => {
     reply = route(METRES);
-    const service = distances({ mostKept: 2 });
+    const service = distances({ cacheSize: 2 });
     const near = (shift: number) => ({ ...DESTINATION, latitude: DESTINATION.latitude + shift });
     for (const shift of [0, 0.1, 0.2, 0]) await service.between(ORIGIN, near(shift));
     expect(calls).toHaveLength(4);
   });
 
-  it('are not asked where no road leads', async () => {
+  it('are not requested without a road', async () => {
     expect(await distances().between(ORIGIN, HAWAII)).toEqual({ routable: false });
     expect(calls).toEqual([]);
   });
@@ -147,13 +147,13 @@ describe('road distances by the map service', () => {
   it.each([
     ['rejects the lane', answerWith(400, '{"message":"no"}'), /status 400/],
     ['answers garbage', answerWith(200, '<html>'), /SyntaxError/],
-    ['answers another shape', answerWith(200, '{"Routes":[{}]}'), /not an answer/],
-    ['knows no route', answerWith(200, '{"Routes":[]}'), /not an answer/],
-    ['counts in text', route('627644'), /not an answer/],
-    ['answers less than the great circle', route(1000), /cannot be/],
-    ['answers many times too much', route(METRES * 10), /cannot be/],
+    ['answers another shape', answerWith(200, '{"Routes":[{}]}'), /does not contain one route/],
+    ['knows no route', answerWith(200, '{"Routes":[]}'), /does not contain one route/],
+    ['counts in text', route('627644'), /does not contain one route/],
+    ['answers less than the great circle', route(1000), /implausible/],
+    ['answers many times too much', route(METRES * 10), /implausible/],
   ])(
-    'are the embedded ones for one lane only, asked for once, when the service %s',
+    'are the embedded ones for one lane only, after one request, when the service %s',
     async (_, badReply, reason) => {
       reply = badReply;
       const service = distances();
@@ -173,9 +173,9 @@ describe('road distances by the map service', () => {
     },
   );
 
-  it('are kept within the same bound, usable or not', async () => {
+  it('are cached within the same limit, usable or not', async () => {
     reply = route(METRES * 10);
-    const service = distances({ mostKept: 1 });
+    const service = distances({ cacheSize: 1 });
     await service.between(ORIGIN, DESTINATION);
     await service.between(DESTINATION, ORIGIN);
     await service.between(ORIGIN, DESTINATION);
@@ -189,7 +189,7 @@ describe('road distances by the map service', () => {
     expect(failures).toEqual([{ of: 'service', reason: 'CredentialsProviderError' }]);
   });
 
-  it('leave a failing service alone for half a minute, then ask again', async () => {
+  it('are not requested from a failing service for 30 seconds', async () => {
     let time = Date.parse('2026-10-07T12:00:00Z');
     const service = distances({ now: () => new Date(time) });
     reply = answerWith(503, '');
@@ -205,7 +205,7 @@ describe('road distances by the map service', () => {
     expect(await service.between(ORIGIN, DESTINATION)).toMatchObject({ source: 'amazon-location-truck' });
   });
 
-  it('go on telling what is kept while the service is left alone', async () => {
+  it('come from the cache while the service is not called', async () => {
     const service = distances();
     reply = route(METRES);
     await service.between(ORIGIN, DESTINATION);
@@ -215,7 +215,7 @@ describe('road distances by the map service', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('of several lanes are all of the service', async () => {
+  it('of several lanes all come from the service', async () => {
     reply = route(METRES);
     const lanes = [
       { origin: ORIGIN, destination: DESTINATION },
@@ -226,7 +226,7 @@ describe('road distances by the map service', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('of several lanes are none where the service has no usable answer for one', async () => {
+  it('of several lanes are undefined when one lane has no usable route', async () => {
     const lanes = [
       { origin: ORIGIN, destination: DESTINATION },
       { origin: DESTINATION, destination: ORIGIN },

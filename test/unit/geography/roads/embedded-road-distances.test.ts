@@ -4,13 +4,13 @@ import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embe
 import { greatCircleMiles } from '../../../../shared/geography/places/great-circle.ts';
 import type { LocatedInState } from '../../../../shared/geography/places/place.ts';
 import { createEmbeddedRoadDistances } from '../../../../shared/geography/roads/embedded-road-distances.ts';
-import { judgeLanes, printLanes, summarize } from '../../../support/road-lanes/judge-lanes.ts';
 import {
   FITTED_LANES,
   GATES,
   HELD_OUT_LANES,
   LANES_OFF_BEFORE,
 } from '../../../support/road-lanes/known-lanes.ts';
+import { measureLanes, printLanes, summarize } from '../../../support/road-lanes/measure-lanes.ts';
 import { BUILD_TIMEOUT_MS } from '../places/places-file-ready.ts';
 import { highwaysFileReady } from './highways-file-ready.ts';
 
@@ -39,7 +39,7 @@ function oneMileFrom(point: LocatedInState, bearing: number): LocatedInState {
   return { ...point, latitude: point.latitude + north, longitude: point.longitude + east };
 }
 
-/** Where no water or canyon bars the way. */
+/** Areas without water or canyons across the routes. */
 const inland = fc.record({
   latitude: fc.double({ min: 33, max: 41, noNaN: true }),
   longitude: fc.double({ min: -109, max: -86, noNaN: true }),
@@ -55,17 +55,17 @@ describe('road miles over the highway graph', () => {
     ['fitted', FITTED_LANES],
     ['held out', HELD_OUT_LANES],
   ])('are near the known ones on the lanes %s', async (title, table) => {
-    const lanes = await judgeLanes(table, distances);
+    const lanes = await measureLanes(table, distances);
     process.stdout.write(`${printLanes(title, lanes)}\n`);
     expect(lanes.length).toBeGreaterThan(40);
     const { mean, worst } = summarize(lanes.map(({ error }) => error));
     expect(mean).toBeLessThanOrEqual(MOST_PERCENT_OFF_ON_AVERAGE);
     expect(worst).toBeLessThanOrEqual(MOST_PERCENT_OFF);
-    expect(mean).toBeLessThan(summarize(lanes.map(({ yardstickError }) => yardstickError)).mean);
+    expect(mean).toBeLessThan(summarize(lanes.map(({ baselineError }) => baselineError)).mean);
   });
 
-  it('are within 8% on the lanes that an audit found off', async () => {
-    const { worst } = summarize((await judgeLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
+  it('are within 8% on the lanes that an audit found wrong', async () => {
+    const { worst } = summarize((await measureLanes(LANES_OFF_BEFORE, distances)).map(({ error }) => error));
     expect(worst).toBeLessThan(8);
   });
 
@@ -103,7 +103,7 @@ describe('road miles over the highway graph', () => {
     expect(await distances.between(town('Detroit, MI'), town('Buffalo, NY'))).toMatchObject({ warnings: [] });
   });
 
-  it('name their method: the graph for long ways, the factor for short ones and islands', async () => {
+  it('have their method as source: the graph for long distances, the factor for short ones and islands', async () => {
     const [losAngeles, phoenix] = [town('Los Angeles, CA'), town('Phoenix, AZ')];
     const nextDoor = oneMileFrom(phoenix, 45);
     const sources = await Promise.all([
@@ -129,7 +129,7 @@ describe('road miles over the highway graph', () => {
     expect(await distances.between(town(from), town(to))).toEqual({ routable: false });
   });
 
-  it('are 0 to the same point, the same both ways, and never below the great circle', async () => {
+  it('are 0 to the same point, equal in both directions, and never below the great circle', async () => {
     await fc.assert(
       fc.asyncProperty(anyEnd, anyEnd, async (a, b) => {
         expect(await miles(a, a)).toBe(0);
@@ -140,7 +140,7 @@ describe('road miles over the highway graph', () => {
     );
   });
 
-  it('change by a few miles as an end moves by one, and by 30 nowhere', async () => {
+  it('change by a few miles, never by 30, when an end moves by one mile', async () => {
     const bearing = fc.double({ min: 0, max: 360, noNaN: true });
     const changes: number[] = [];
     await fc.assert(

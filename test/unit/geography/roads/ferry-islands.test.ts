@@ -8,7 +8,7 @@ import { FERRY_ISLANDS } from '../../../../shared/geography/roads/ferry-islands.
 import { roadLink } from '../../../../shared/geography/roads/road-networks.ts';
 import { BUILD_TIMEOUT_MS, placesFileReady } from '../places/places-file-ready.ts';
 
-/** Every ZIP on an island that only a ferry reaches, or at Stehekin (general knowledge). */
+/** All ZIP codes on islands that only a ferry reaches, and Stehekin (general knowledge). */
 const ZIPS = [
   '02535 02539 02552 02554 02557 02564 02568 02575 02584 02713 02807 02872',
   '04017 04019 04050 04108 04625 04635 04645 04646 04685 04848 04851 04852 04853 04863',
@@ -30,7 +30,7 @@ function town(address: string): Place {
 }
 
 describe('islands that only a ferry reaches', () => {
-  it('have exactly the ZIPs without a road in the states of the mainland', () => {
+  it('have exactly the ZIP codes without a road in the mainland states', () => {
     const all = [...unpackPlaces(new Uint8Array(readFileSync(PLACES_FILE))).zips].map((zip) =>
       geocoder.findZip(String(zip).padStart(5, '0')),
     );
@@ -79,7 +79,7 @@ describe('islands that only a ferry reaches', () => {
     'Miami Beach, FL',
     'Hilton Head Island, SC',
     'Staten Island, NY',
-  ])('are told from their harbors, and from islands with a bridge: %s', (address) => {
+  ])('do not contain harbors or islands with a bridge: %s', (address) => {
     expect(roadLink(CHICAGO, town(address)).kind).toBe('domestic');
   });
 });

@@ -26,7 +26,7 @@ const encoded = () =>
   );
 
 describe('the highways file', () => {
-  it('gives back what was encoded, other roads than Interstates a little longer', () => {
+  it('returns the encoded highways, with a weight on roads other than Interstates', () => {
     const { latitudes, longitudes, from, to, tenths } = unpackHighways(encoded());
     expect([[...latitudes], [...longitudes]]).toEqual([
       [3800, 3850, 3900],
@@ -39,7 +39,7 @@ describe('the highways file', () => {
     ]);
   });
 
-  it('is the same bytes after unpacking and packing, wherever they lie in their buffer', () => {
+  it('has the same bytes after unpacking and packing, at any offset in the buffer', () => {
     const bytes = encoded();
     const shifted = new Uint8Array(bytes.length + 3);
     shifted.set(bytes, 3);
@@ -49,13 +49,13 @@ describe('the highways file', () => {
   it.each([
     ['nothing', (_: Uint8Array) => new Uint8Array(0)],
     ['another file', (bytes: Uint8Array) => bytes.map(() => 7)],
-    ['a file cut short', (bytes: Uint8Array) => bytes.subarray(0, -2)],
+    ['a truncated file', (bytes: Uint8Array) => bytes.subarray(0, -2)],
     ['a file with more behind it', (bytes: Uint8Array) => new Uint8Array([...bytes, 0, 0])],
-  ])('is refused when it is %s', (_, spoil) => {
-    expect(() => unpackHighways(spoil(encoded()))).toThrow('not of the layout');
+  ])('is rejected when it is %s', (_, spoil) => {
+    expect(() => unpackHighways(spoil(encoded()))).toThrow('unsupported layout');
   });
 
-  it('is refused when miles do not fit', () => {
+  it('is rejected when miles do not fit', () => {
     const road = { ends: ['Alpha KS', 'Beta KS'], miles: 4000, interstate: true } as const;
     expect(() => encodeHighways([road], () => ({ latitude: 0, longitude: 0 }), [])).toThrow('do not fit');
   });
@@ -66,12 +66,12 @@ describe('water lines', () => {
   const west = { latitude: 38.2, longitude: -91 };
   const east = { latitude: 38.2, longitude: -89 };
 
-  it('are read as they were written, one after the other', () => {
+  it('are read as written, in the same order', () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatchObject({ openEnds: [{ latitude: 38, longitude: -90 }], south: 38, north: 40 });
   });
 
-  it('send a way across round their open end, and leave others alone', () => {
+  it('send a crossing path around their open end, and do not change other paths', () => {
     const straight = milesAround([], west, east);
     const around = milesAround(lines, west, east);
     expect(around).toBeGreaterThan(straight);
@@ -82,7 +82,7 @@ describe('water lines', () => {
     expect(crossesAny(lines, { ...west, latitude: 37.9 }, { ...east, latitude: 37.9 })).toBe(false);
   });
 
-  it('that are closed at both ends let nothing across', () => {
+  it('with two closed ends cannot be crossed', () => {
     const closed = lines.map((line) => ({ ...line, openEnds: [] }));
     expect(milesAround(closed, west, east)).toBe(Number.POSITIVE_INFINITY);
   });

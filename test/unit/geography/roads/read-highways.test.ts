@@ -15,7 +15,7 @@ function between(a: string, b: string): Highway | undefined {
   return highways.find(({ ends }) => ends.includes(a) && ends.includes(b));
 }
 
-describe('the highways as written down', () => {
+describe('the source files of the highways', () => {
   beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 
   it('have the miles between mile posts, also over a state line', () => {
@@ -24,16 +24,16 @@ describe('the highways as written down', () => {
     expect(between('Mesquite NV', 'St. George UT')).toMatchObject({ miles: 3 + 29 + 7 });
   });
 
-  it('end where no line is told of', () => {
+  it('end where the last post is not a state line', () => {
     expect(between('Walton KY', 'Cincinnati OH')).toBeUndefined();
   });
 
-  it('have the miles of links, those on Interstates told apart', () => {
+  it('have the miles of links, and mark Interstates', () => {
     expect(between('Moab UT', 'Monticello UT')).toMatchObject({ interstate: false });
     expect(between('Nogales AZ', 'Tucson AZ')).toMatchObject({ miles: 64, interstate: true });
   });
 
-  it('are many, each but once, and hang together', () => {
+  it('are many, without duplicates, and connected', () => {
     expect(highways.length).toBeGreaterThan(3000);
     expect(new Set(highways.map(({ ends }) => [...ends].sort().join())).size).toBe(highways.length);
     const neighbours = Map.groupBy(
@@ -46,7 +46,7 @@ describe('the highways as written down', () => {
     expect(cutOff).toEqual([]);
   });
 
-  it('lie between junctions about as far apart as their miles', () => {
+  it('have about the miles between their junctions', () => {
     const geocoder = createEmbeddedGeocoder();
     const junctions = readJunctions();
     const positionOf = (name: string) => {
@@ -60,12 +60,12 @@ describe('the highways as written down', () => {
     expect(amiss).toEqual([]);
   });
 
-  it('leave no position in junctions.txt unused', () => {
+  it('use every position in junctions.txt', () => {
     const used = new Set(highways.flatMap(({ ends }) => ends));
     expect([...readJunctions().keys()].filter((name) => !used.has(name))).toEqual([]);
   });
 
-  it('come with lines of two points or more', () => {
+  it('have water lines of at least two points', () => {
     expect(readWaterLines().filter(({ points }) => points.length < 2)).toEqual([]);
   });
 });

@@ -19,21 +19,21 @@ describe('road miles between two points', () => {
     expect(milesTo(destination, straight / 2)).toBe(straight);
   });
 
-  it('are the local way where it is shorter, up to 15 miles', () => {
+  it('are the local path where it is shorter, up to 15 miles', () => {
     const destination = north(0.1);
     const local = typicalRoadMiles(greatCircleMiles(origin, destination));
 
     expect(milesTo(destination, local + 5)).toBe(local);
   });
 
-  it('are the way over the highways beyond 40 miles, however short the local one is', () => {
+  it('are the highway path beyond 40 miles, for any local path', () => {
     const destination = north(1.5);
     const local = typicalRoadMiles(greatCircleMiles(origin, destination));
 
     expect(milesTo(destination, local + 30)).toBe(local + 30);
   });
 
-  it('are at most twice the local way and 10 miles', () => {
+  it('are at most twice the local path plus 10 miles', () => {
     const destination = north(1.5);
     const local = typicalRoadMiles(greatCircleMiles(origin, destination));
 

@@ -104,17 +104,17 @@ const THROUGH_CANADA: readonly (readonly [PlaceName, PlaceName])[] = [
 ];
 
 describe('roads', () => {
-  it.each(ROAD)('lead from %s to %s and back', (one, other) => {
+  it.each(ROAD)('connect %s and %s in both directions', (one, other) => {
     expect(roadLink(places[one], places[other]).kind).toBe('domestic');
     expect(roadLink(places[other], places[one]).kind).toBe('domestic');
   });
 
-  it.each(NO_ROAD)('do not lead from %s to %s, nor back', (one, other) => {
+  it.each(NO_ROAD)('do not connect %s and %s', (one, other) => {
     expect(roadLink(places[one], places[other]).kind).toBe('none');
     expect(roadLink(places[other], places[one]).kind).toBe('none');
   });
 
-  it.each(THROUGH_CANADA)('lead from %s to %s only through Canada, and back', (one, other) => {
+  it.each(THROUGH_CANADA)('connect %s and %s only through Canada', (one, other) => {
     expect(roadLink(places[one], places[other]).kind).toBe('through-canada');
     expect(roadLink(places[other], places[one]).kind).toBe('through-canada');
   });

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { createIndexTerminals } from '../../../../functions/index-terminals/index-terminals.ts';
 import { terminalKey } from '../../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
-import { listed, type TerminalRecord } from '../../../../shared/terminals/catalogue/terminal-record.ts';
+import {
+  type TerminalRecord,
+  toListedTerminal,
+} from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import type { WriteOutcome } from '../../../../shared/terminals/indexing/terminal-index-writer.ts';
 import { terminalRecord } from '../../../contract/terminals/terminals-under-test.ts';
 import { createInMemoryTerminalIndex } from '../../../support/in-memory-terminal-index.ts';
@@ -76,8 +79,8 @@ describe('indexing what changes in the terminals table', () => {
     expect(answer).toEqual({ batchItemFailures: [] });
     for (const generation of generations) {
       expect([...index.rows(generation).values()]).toEqual([
-        { id: maher.id, version: 2, terminal: listed(renamed) },
-        { id: apm.id, version: 2, terminal: listed(closed) },
+        { id: maher.id, version: 2, terminal: toListedTerminal(renamed) },
+        { id: apm.id, version: 2, terminal: toListedTerminal(closed) },
       ]);
     }
   });

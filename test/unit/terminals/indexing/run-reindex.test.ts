@@ -22,7 +22,7 @@ function underTest(rows = records) {
       },
     },
     now: () => new Date(AT),
-    onReportLost: (error: unknown) => void lost.push(error),
+    onReportFailed: (error: unknown) => void lost.push(error),
   };
   return { index, reports, lost, ports };
 }

@@ -16,11 +16,11 @@ const [A, B, C] = ['Alpha', 'Bravo', 'Charlie'].map((name) => factsOf(terminalRe
 
 describe('loading the catalogue', () => {
   it('brings what is not there, once', async () => {
-    const { management, store } = terminalsUnderTest();
+    const { ports, store } = terminalsUnderTest();
 
-    const first = await loadCatalogue(management, [A, B]);
-    const again = await loadCatalogue(management, [A, B]);
-    const more = await loadCatalogue(management, [A, B, C]);
+    const first = await loadCatalogue(ports, [A, B]);
+    const again = await loadCatalogue(ports, [A, B]);
+    const more = await loadCatalogue(ports, [A, B, C]);
 
     expect([first, again, more]).toEqual([
       { added: 2, updated: 0, publication: { published: true, version: 1, count: 2 } },
@@ -32,12 +32,12 @@ describe('loading the catalogue', () => {
   });
 
   it('brings changed facts to rows that no operator touched, each time', async () => {
-    const { management, store } = terminalsUnderTest();
-    await loadCatalogue(management, [A, B]);
+    const { ports, store } = terminalsUnderTest();
+    await loadCatalogue(ports, [A, B]);
 
-    const second = await loadCatalogue(management, [{ ...A, port: 'USNYC', principal: true }, B]);
-    const third = await loadCatalogue(management, [{ ...A, port: 'USNYC', address: 'Elsewhere 1' }, B]);
-    const again = await loadCatalogue(management, [{ ...A, port: 'USNYC', address: 'Elsewhere 1' }, B]);
+    const second = await loadCatalogue(ports, [{ ...A, port: 'USNYC', principal: true }, B]);
+    const third = await loadCatalogue(ports, [{ ...A, port: 'USNYC', address: 'Elsewhere 1' }, B]);
+    const again = await loadCatalogue(ports, [{ ...A, port: 'USNYC', address: 'Elsewhere 1' }, B]);
 
     expect([second, third, again].map(({ updated }) => updated)).toEqual([1, 1, 0]);
     expect(second.publication).toMatchObject({ published: true, version: 2 });
@@ -46,13 +46,13 @@ describe('loading the catalogue', () => {
   });
 
   it('leaves alone what an operator changed, renamed or closed, after a renewal as well', async () => {
-    const { management, store } = terminalsUnderTest();
+    const { ports, store } = terminalsUnderTest();
     const [D, E] = [A, B].map((facts, number) => ({ ...facts, name: `Delta ${number}` }));
     if (D === undefined || E === undefined) throw new Error('no terminals');
-    await loadCatalogue(management, [A, B, C, D, E]);
-    await loadCatalogue(management, [A, { ...B, zip: '07202' }, C, { ...D, zip: '07202' }, E]);
-    await renameTerminal(management, 'Alpha', 'Aleph');
-    await setTerminalStatus(management, 'Bravo', 'closed');
+    await loadCatalogue(ports, [A, B, C, D, E]);
+    await loadCatalogue(ports, [A, { ...B, zip: '07202' }, C, { ...D, zip: '07202' }, E]);
+    await renameTerminal(ports, 'Alpha', 'Aleph');
+    await setTerminalStatus(ports, 'Bravo', 'closed');
     for (const name of ['Charlie', 'Delta 0']) {
       const record = await store.find(name);
       if (record === undefined) throw new Error('no record');
@@ -61,32 +61,30 @@ describe('loading the catalogue', () => {
     const before = await store.all();
 
     const all = [A, B, C, D].map((facts) => ({ ...facts, address: 'Elsewhere 1' }));
-    const { added, updated } = await loadCatalogue(management, [...all, E]);
+    const { added, updated } = await loadCatalogue(ports, [...all, E]);
 
     expect({ added, updated }).toEqual({ added: 0, updated: 0 });
     expect(await store.all()).toEqual(before);
   });
 
   it('leaves a row alone that an operator changes meanwhile', async () => {
-    const { management, store } = terminalsUnderTest();
-    await loadCatalogue(management, [A]);
+    const { ports, store } = terminalsUnderTest();
+    await loadCatalogue(ports, [A]);
     const replace: typeof store.replace = async (record) => {
-      await setTerminalStatus(management, 'Alpha', 'closed');
+      await setTerminalStatus(ports, 'Alpha', 'closed');
       return store.replace(record);
     };
 
-    const loaded = await loadCatalogue({ ...management, store: { ...store, replace } }, [
-      { ...A, zip: '07202' },
-    ]);
+    const loaded = await loadCatalogue({ ...ports, store: { ...store, replace } }, [{ ...A, zip: '07202' }]);
 
     expect(loaded).toMatchObject({ updated: 0, publication: { published: false } });
     expect(await store.find('Alpha')).toMatchObject({ status: 'closed', zip: A.zip });
   });
 
   it('brings every row once when two deployments do it at once', async () => {
-    const { management, store } = terminalsUnderTest();
+    const { ports, store } = terminalsUnderTest();
 
-    const results = await Promise.all([1, 2].map(() => loadCatalogue(management, [A, B, C])));
+    const results = await Promise.all([1, 2].map(() => loadCatalogue(ports, [A, B, C])));
 
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
     expect((await store.all()).map(({ name }) => name).sort()).toEqual(['Alpha', 'Bravo', 'Charlie']);

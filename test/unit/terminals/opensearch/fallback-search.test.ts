@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   createFallbackSearch,
-  type SearchTrouble,
+  type FallbackEvent,
 } from '../../../../shared/terminals/opensearch/fallback-search.ts';
 
 const QUERY = { text: 'pier', limit: 10, page: 1 };
-const REST_MS = 1_000;
+const OPEN_MS = 1_000;
 
 /** A search whose primary finds 1 hit or fails, and whose fallback finds 2. */
 function searchUnderTest() {
   const state = { now: 0, works: true, asked: 0 };
-  const troubles: SearchTrouble['kind'][] = [];
+  const events: FallbackEvent['kind'][] = [];
   const search = createFallbackSearch({
     primary: {
       search: async () => {
@@ -20,27 +20,27 @@ function searchUnderTest() {
       },
     },
     fallback: async () => ({ search: async () => ({ terminals: [], totalHits: 2 }) }),
-    onTrouble: ({ kind }) => troubles.push(kind),
+    onEvent: ({ kind }) => events.push(kind),
     now: () => state.now,
-    restMs: REST_MS,
+    openMs: OPEN_MS,
   });
   const hits = async () => (await search.search(QUERY)).totalHits;
-  return { state, troubles, hits };
+  return { state, events, hits };
 }
 
 describe('search with a fallback', () => {
   it('asks the primary while it works', async () => {
-    const { state, troubles, hits } = searchUnderTest();
+    const { state, events, hits } = searchUnderTest();
     expect(await hits()).toBe(1);
-    expect([state.asked, troubles]).toEqual([1, []]);
+    expect([state.asked, events]).toEqual([1, []]);
   });
 
   it('forgives one failure, and leaves the primary alone after two', async () => {
-    const { state, troubles, hits } = searchUnderTest();
+    const { state, events, hits } = searchUnderTest();
     state.works = false;
     expect([await hits(), await hits(), await hits(), await hits()]).toEqual([2, 2, 2, 2]);
     expect(state.asked).toBe(2);
-    expect(troubles).toEqual(['failed', 'failed', 'resting', 'resting']);
+    expect(events).toEqual(['failed', 'failed', 'skipped', 'skipped']);
   });
 
   it('counts failures in a row only', async () => {
@@ -53,21 +53,21 @@ describe('search with a fallback', () => {
   });
 
   it('asks once in a rest, whoever else calls meanwhile, and goes back at the first answer', async () => {
-    const { state, troubles, hits } = searchUnderTest();
+    const { state, events, hits } = searchUnderTest();
     state.works = false;
     await hits();
     await hits();
-    state.now = REST_MS - 1;
+    state.now = OPEN_MS - 1;
     await hits();
     expect(state.asked).toBe(2);
-    state.now = REST_MS;
+    state.now = OPEN_MS;
     expect(await Promise.all([hits(), hits(), hits()])).toEqual([2, 2, 2]);
     expect(state.asked).toBe(3);
 
     state.works = true;
-    state.now = 2 * REST_MS;
+    state.now = 2 * OPEN_MS;
     expect(await Promise.all([hits(), hits()])).toEqual([1, 2]);
-    expect(troubles.at(-1)).toBe('recovered');
+    expect(events.at(-1)).toBe('recovered');
     expect(await hits()).toBe(1);
   });
 });

@@ -102,14 +102,15 @@ describe('a text for a place', () => {
   });
 
   it('with a ZIP nobody knows is at the city, with a warning', () => {
-    const expected = 'city: Chicago, IL 60601 (ZIP 60999 is not known; the centre of Chicago, IL was used.)';
+    const expected =
+      'city: Chicago, IL 60601 (ZIP code 60999 is unknown. The center of Chicago, IL is used.)';
     expect(placeOf('Chicago, IL 60999')).toBe(expected);
     expect(placeOf('Chicago 60999')).toBe(expected);
   });
 
   it('with a ZIP of another city in the state is at the ZIP, with a warning', () => {
     const expected =
-      'zip: Chicago, IL 60632 (ZIP 60632 belongs to Chicago, IL, not to Joliet; the ZIP was used.)';
+      'zip: Chicago, IL 60632 (ZIP code 60632 is in Chicago, IL, not in Joliet. The ZIP code is used.)';
     expect(placeOf('Joliet, IL 60632')).toBe(expected);
     expect(placeOf('Joliet 60632')).toBe(expected);
   });
@@ -239,7 +240,7 @@ describe('a terminal', () => {
       {
         kind: 'terminal',
         terminal: renamed,
-        warnings: ['Terminal "Total Terminals" was renamed to "Pier T Terminal": use the new name.'],
+        warnings: ['Terminal "Total Terminals" was renamed to "Pier T Terminal". Use the new name.'],
       },
     );
   });

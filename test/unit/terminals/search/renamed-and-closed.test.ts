@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { listed, type TerminalRecord } from '../../../../shared/terminals/catalogue/terminal-record.ts';
+import {
+  type TerminalRecord,
+  toListedTerminal,
+} from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../../shared/terminals/search/embedded-terminal-search.ts';
 import { terminalRecord } from '../../../contract/terminals/terminals-under-test.ts';
@@ -13,7 +16,7 @@ const LIST = [
   renamed('Global Pier', ['Seaside Dock', 'Seaside Wharf']),
   terminalRecord('Old Yard', { status: 'closed' }),
   renamed('Shut Ramp', ['Gone Ramp'], { status: 'closed' }),
-].map(listed);
+].map(toListedTerminal);
 
 const directory = buildEmbeddedDirectory(LIST);
 const search = buildEmbeddedSearch(LIST);

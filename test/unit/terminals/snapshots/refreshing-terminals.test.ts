@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ListedTerminal } from '../../../../shared/terminals/catalogue/listed-terminal.ts';
-import { listed } from '../../../../shared/terminals/catalogue/terminal-record.ts';
+import { toListedTerminal } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
 import {
   createRefreshingTerminals,
-  type TerminalTrouble,
+  type TerminalSourceProblem,
 } from '../../../../shared/terminals/snapshots/refreshing-terminals.ts';
 import { terminalRecord } from '../../../contract/terminals/terminals-under-test.ts';
 import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
@@ -14,27 +14,27 @@ const REFRESH_MS = 20_000;
 /** A function's process over a table in memory, with a clock, and a table that can be slowed down or broken. */
 function processUnderTest() {
   const memory = terminalsUnderTest();
-  const { shelf } = memory;
+  const { snapshots } = memory;
   let time = 1_000_000;
   let gate: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
-  const troubles: TerminalTrouble['kind'][] = [];
+  const problems: TerminalSourceProblem['kind'][] = [];
   const pointer = jest.fn(async () => {
-    const answer = await shelf.pointer();
+    const answer = await snapshots.pointer();
     await gate;
     if (failure) throw failure;
     return answer;
   });
   const build = jest.fn((terminals: readonly ListedTerminal[]) => terminals.map(({ name }) => name).sort());
-  const bundled = listed(terminalRecord('Bundled'));
+  const bundled = toListedTerminal(terminalRecord('Bundled'));
   const start = () =>
     createRefreshingTerminals({
-      snapshots: { pointer, content: shelf.content },
+      snapshots: { pointer, content: snapshots.content },
       bundled: () => [bundled],
       build,
       now: () => time,
       refreshAfterMs: REFRESH_MS,
-      onTrouble: ({ kind }) => troubles.push(kind),
+      onProblem: ({ kind }) => problems.push(kind),
     });
   return {
     ...memory,
@@ -42,7 +42,7 @@ function processUnderTest() {
     start,
     pointer,
     build,
-    troubles,
+    problems,
     pass: (ms: number) => {
       time += ms;
     },
@@ -59,7 +59,7 @@ function processUnderTest() {
     },
     publish: async (name: string) => {
       await memory.store.add(terminalRecord(name));
-      await publishSnapshot(memory.management);
+      await publishSnapshot(memory.ports);
     },
   };
 }
@@ -73,7 +73,7 @@ describe('the terminals in force', () => {
     await test.publish('A');
 
     await expect(test.current()).resolves.toEqual(['A']);
-    expect(test.troubles).toEqual([]);
+    expect(test.problems).toEqual([]);
   });
 
   it('are looked for once by callers who come at once', async () => {
@@ -161,7 +161,7 @@ describe('the terminals in force', () => {
     test.pass(2 * REFRESH_MS);
 
     await expect(test.current()).resolves.toEqual(['A']);
-    expect(test.troubles).toContain('broken');
+    expect(test.problems).toContain('broken');
     await test.publish('C');
     test.pass(2 * REFRESH_MS);
     await expect(test.current()).resolves.toEqual(['A', 'B', 'C']);
@@ -183,7 +183,7 @@ describe('the terminals in force', () => {
     test.pass(2 * REFRESH_MS);
 
     await expect(test.current()).resolves.toEqual(['A']);
-    expect(test.troubles).toEqual(['broken']);
+    expect(test.problems).toEqual(['broken']);
   });
 
   it('are the last good ones for a new process, too', async () => {
@@ -199,7 +199,7 @@ describe('the terminals in force', () => {
   it('are the bundled ones only where there are no others', async () => {
     const test = processUnderTest();
     await expect(test.current()).resolves.toEqual(['Bundled']);
-    expect(test.troubles).toEqual(['bundled']);
+    expect(test.problems).toEqual(['bundled']);
 
     await test.publish('A');
     test.pass(2 * REFRESH_MS);

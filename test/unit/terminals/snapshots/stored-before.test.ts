@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { listed, readTerminalRecord } from '../../../../shared/terminals/catalogue/terminal-record.ts';
+import {
+  readTerminalRecord,
+  toListedTerminal,
+} from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { unpackTerminals } from '../../../../shared/terminals/snapshots/snapshot-content.ts';
 import { terminalRecord } from '../../../contract/terminals/terminals-under-test.ts';
 
@@ -30,6 +33,6 @@ describe('terminals that were stored before services and ports were known', () =
     };
 
     expect(unpackTerminals(packed, 1)).toEqual([{ ...facts, ...UNKNOWN }]);
-    expect(listed(readTerminalRecord(recordStoredBefore('Old Pier')))).toMatchObject(UNKNOWN);
+    expect(toListedTerminal(readTerminalRecord(recordStoredBefore('Old Pier')))).toMatchObject(UNKNOWN);
   });
 });

@@ -4,35 +4,38 @@ import type { Terminal } from '../catalogue/terminal.ts';
 import { titlesOf } from '../search/searched-texts.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 
-/** No alias is shared by more terminals than this. */
+/** Candidates for an exact title. No alias has more terminals. */
 const MOST_NAMESAKES = 10;
-/** A described terminal's own name is less near to the text: its place and general words are in it as well. */
+/** Candidates for a description, whose text is less similar to the name because it also has place and general words. */
 const MOST_SUGGESTIONS = 30;
 
 /**
- * The terminals whose name or alias is this text but for case, accents and punctuation ("lbct", "PIER T"); several
- * where they share an alias.
+ * Finds terminals with this name or alias, except for case, accents and punctuation ("lbct", "PIER T"). Several terminals
+ * can share an alias.
  * @param name any text.
  */
-export function terminalsCalled(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
+export function findTerminalsByTitle(terminals: TerminalDirectory, name: string): readonly KnownTerminal[] {
   const wanted = foldText(name);
   return suggested(terminals, name, MOST_NAMESAKES).filter(({ terminal }) =>
     titlesOf(terminal).some((title) => foldText(title) === wanted),
   );
 }
 
-/** Words that people add to the name of a terminal, or leave out of it. */
+/** Optional words in the name of a terminal. */
 const GENERAL_WORDS = new Set(
   'the container marine intermodal rail terminal terminals facility ramp railyard yard port gate'.split(' '),
 );
 
 /**
- * The terminals that a text describes by a name or alias with its place and general words: "Seagirt, MD",
- * "Rickenbacker Intermodal", "T-18 Seattle". All words of the name but the general ones are in the text, and the text has
- * no other words.
- * @param text any.
+ * Finds terminals by a name or alias combined with place and general words: "Seagirt, MD", "Rickenbacker Intermodal",
+ * "T-18 Seattle". The text must contain all words of the name, except general words, and no words other than these, the
+ * place and general words.
+ * @param text any text.
  */
-export function terminalsDescribed(terminals: TerminalDirectory, text: string): readonly KnownTerminal[] {
+export function findTerminalsByDescription(
+  terminals: TerminalDirectory,
+  text: string,
+): readonly KnownTerminal[] {
   const words = foldWords(text);
   return suggested(terminals, text, MOST_SUGGESTIONS).filter(({ terminal }) => {
     const place = placeWords(terminal);

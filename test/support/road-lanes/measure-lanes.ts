@@ -4,23 +4,26 @@ import type { RoadDistances } from '../../../shared/geography/roads/road-distanc
 import { factorRoadMiles } from './factor-road-miles.ts';
 import { GATES } from './known-lanes.ts';
 
-/** A lane of a table with what the method and its yardstick make of it; errors in percent of the known miles. */
-export interface JudgedLane {
+/** A lane of a table with the miles of the method and of the baseline. Errors are in percent of the known miles. */
+export interface MeasuredLane {
   readonly lane: string;
   readonly known: number;
   readonly miles: number;
   readonly error: number;
-  readonly yardstickMiles: number;
-  readonly yardstickError: number;
+  readonly baselineMiles: number;
+  readonly baselineError: number;
 }
 
 const LANE = /^(.+) -> (.+): (\d+)$/;
 
 /**
- * Judges a method on a table of lanes, "FROM -> TO: MILES" a line, the ends gates or "City, ST".
- * @throws Error for a line of another form, an end that is not found, or a lane without a road.
+ * Measures the errors of a method on a table of lanes, one "FROM -> TO: MILES" per line. An end is a gate or "City, ST".
+ * @throws Error for a line of another format, an unknown end, or a lane without a road.
  */
-export async function judgeLanes(table: string, distances: RoadDistances): Promise<readonly JudgedLane[]> {
+export async function measureLanes(
+  table: string,
+  distances: RoadDistances,
+): Promise<readonly MeasuredLane[]> {
   const geocoder = createEmbeddedGeocoder();
   const locate = (end: string): LocatedInState => {
     const gate = GATES[end];
@@ -40,46 +43,46 @@ export async function judgeLanes(table: string, distances: RoadDistances): Promi
         const known = Number(figure);
         const distance = await distances.between(origin, destination);
         if (!distance.routable) throw new Error(`No road: ${line}`);
-        const yardstickMiles = factorRoadMiles(origin, destination);
+        const baselineMiles = factorRoadMiles(origin, destination);
         const percentOff = (miles: number) => (miles / known - 1) * 100;
         return {
           lane: `${from} -> ${to}`,
           known,
           miles: distance.miles,
           error: percentOff(distance.miles),
-          yardstickMiles,
-          yardstickError: percentOff(yardstickMiles),
+          baselineMiles,
+          baselineError: percentOff(baselineMiles),
         };
       }),
   );
 }
 
-/** Mean and worst absolute error of a table, in percent. */
+/** Mean and largest absolute error, in percent. */
 export function summarize(errors: readonly number[]): { readonly mean: number; readonly worst: number } {
   const sizes = errors.map(Math.abs);
   return { mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length, worst: Math.max(...sizes) };
 }
 
-/** The table as text: a line a lane, then mean and worst of the method and of its yardstick. */
-export function printLanes(title: string, lanes: readonly JudgedLane[]): string {
+/** The table as text: one line per lane, then mean and largest error of the method and of the baseline. */
+export function printLanes(title: string, lanes: readonly MeasuredLane[]): string {
   const percent = (value: number) => `${value.toFixed(1)}%`.padStart(7);
-  const rows = lanes.map(({ lane, known, miles, error, yardstickMiles, yardstickError }) =>
+  const rows = lanes.map(({ lane, known, miles, error, baselineMiles, baselineError }) =>
     [
       lane.padEnd(40),
       String(known).padStart(5),
       miles.toFixed(0).padStart(7),
       percent(error),
-      yardstickMiles.toFixed(0).padStart(9),
-      percent(yardstickError),
+      baselineMiles.toFixed(0).padStart(9),
+      percent(baselineError),
     ].join(' '),
   );
   const method = summarize(lanes.map(({ error }) => error));
-  const yardstick = summarize(lanes.map(({ yardstickError }) => yardstickError));
+  const baseline = summarize(lanes.map(({ baselineError }) => baselineError));
   return [
     `${title} (${lanes.length} lanes)`,
     `${'lane'.padEnd(40)} known highway   error factor x   error`,
     ...rows,
-    `mean ${percent(method.mean)}, worst ${percent(method.worst)}; by factor: mean ${percent(yardstick.mean)}, worst ${percent(yardstick.worst)}`,
+    `mean ${percent(method.mean)}, worst ${percent(method.worst)}; by factor: mean ${percent(baseline.mean)}, worst ${percent(baseline.worst)}`,
     '',
   ].join('\n');
 }

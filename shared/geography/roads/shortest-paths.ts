@@ -1,9 +1,9 @@
-import { eachNeighbour, type HighwayGraph, LENGTHS_PER_MILE, NO_WAY } from './highway-graph.ts';
+import { eachNeighbour, type HighwayGraph, LENGTHS_PER_MILE, NO_PATH } from './highway-graph.ts';
 
-/** Width of a bucket: wide enough that few are empty, narrow enough that few junctions are looked at twice. */
+/** Width of a bucket: wide enough that few buckets are empty, narrow enough that few junctions are visited twice. */
 const BUCKET = 10 * LENGTHS_PER_MILE;
 
-/** A junction that the search may go on from: `next` is the one put into the same bucket before. */
+/** A reached junction; `next` is the junction that was added to the same bucket before. */
 interface Reached {
   readonly junction: number;
   readonly length: number;
@@ -11,16 +11,16 @@ interface Reached {
 }
 
 /**
- * Shortest length from a point to every junction, by a bucket queue: Dijkstra's algorithm without a heap, where a
- * junction may be looked at again within its bucket.
- * @param starts junctions with the length from the point to them; they may repeat.
- * @returns lengths by junction, `NO_WAY` where none leads.
+ * Shortest length from a point to each junction, by Dijkstra's algorithm with a bucket queue. A junction can be visited
+ * again within its bucket.
+ * @param starts junctions with the length from the point to them; a junction can occur more than once.
+ * @returns lengths by junction; `NO_PATH` if there is no path.
  */
-export function shortestWays(
+export function shortestPaths(
   graph: HighwayGraph,
   starts: Iterable<readonly [junction: number, length: number]>,
 ): Int32Array {
-  const best = new Int32Array(graph.latitudes.length).fill(NO_WAY);
+  const best = new Int32Array(graph.latitudes.length).fill(NO_PATH);
   const buckets: (Reached | undefined)[] = [];
   const reach = (junction: number, length: number) => {
     if (length >= (best[junction] ?? 0)) return;

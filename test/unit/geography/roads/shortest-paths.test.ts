@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import {
   buildHighwayGraph,
   LENGTHS_PER_MILE,
-  NO_WAY,
+  NO_PATH,
 } from '../../../../shared/geography/roads/highway-graph.ts';
 import type { HighwayColumns } from '../../../../shared/geography/roads/highways-file.ts';
-import { shortestWays } from '../../../../shared/geography/roads/shortest-ways.ts';
+import { shortestPaths } from '../../../../shared/geography/roads/shortest-paths.ts';
 
 const JUNCTIONS = 12;
 
@@ -26,15 +26,15 @@ function columnsOf(roads: readonly Road[]): HighwayColumns {
   };
 }
 
-/** The same by going over all roads until nothing gets shorter. */
+/** Naive search: relaxes all roads until no path gets shorter. */
 function naive(roads: readonly Road[], starts: readonly (readonly [number, number])[]): number[] {
-  const best = Array.from({ length: JUNCTIONS }, () => NO_WAY);
-  for (const [junction, length] of starts) best[junction] = Math.min(best[junction] ?? NO_WAY, length);
+  const best = Array.from({ length: JUNCTIONS }, () => NO_PATH);
+  for (const [junction, length] of starts) best[junction] = Math.min(best[junction] ?? NO_PATH, length);
   for (let round = 0; round < JUNCTIONS; round++) {
     for (const [a, b, tenths] of roads) {
       const length = (tenths * LENGTHS_PER_MILE) / 10;
-      best[b] = Math.min(best[b] ?? NO_WAY, (best[a] ?? NO_WAY) + length);
-      best[a] = Math.min(best[a] ?? NO_WAY, (best[b] ?? NO_WAY) + length);
+      best[b] = Math.min(best[b] ?? NO_PATH, (best[a] ?? NO_PATH) + length);
+      best[a] = Math.min(best[a] ?? NO_PATH, (best[b] ?? NO_PATH) + length);
     }
   }
   return best;
@@ -44,11 +44,11 @@ const junction = fc.integer({ min: 0, max: JUNCTIONS - 1 });
 const road = fc.tuple(junction, junction, fc.integer({ min: 0, max: 3000 }));
 const start = fc.tuple(junction, fc.integer({ min: 0, max: 200_000 }));
 
-describe('shortest ways', () => {
-  it('are those that a naive search finds', () => {
+describe('shortest paths', () => {
+  it('equal the result of a naive search', () => {
     fc.assert(
       fc.property(fc.array(road, { maxLength: 30 }), fc.array(start, { maxLength: 4 }), (roads, starts) => {
-        const found = shortestWays(buildHighwayGraph(columnsOf(roads)), starts);
+        const found = shortestPaths(buildHighwayGraph(columnsOf(roads)), starts);
         expect([...found]).toEqual(naive(roads, starts));
       }),
       { numRuns: 500 },

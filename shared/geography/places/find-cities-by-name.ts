@@ -3,11 +3,11 @@ import type { SizedCity } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
 
 /**
- * Every city and freight place of a name, one a state: where freight knows a place by that name, it is the one meant
- * in its state.
+ * Finds all cities and freight places with a name, at most one per state. A freight place takes precedence over a city
+ * in the same state.
  * @param name in any spelling.
  */
-export function citiesCalled(index: PlaceIndex, name: string): readonly SizedCity[] {
+export function findCitiesByName(index: PlaceIndex, name: string): readonly SizedCity[] {
   const byState = new Map(index.findCities(name).map((city) => [city.place.state, city]));
   for (const { names, state, zip } of findFreightPlaces(name)) {
     const place = index.findZip(zip);
