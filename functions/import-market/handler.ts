@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDynamoDbOrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
-import { dieselOfStore } from '../../shared/costs/diesel/diesel-of-store.ts';
+import { dieselOfStore } from '../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';

@@ -4,7 +4,7 @@ import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
 import { usageHeaders } from '../accounts/usage/usage-headers.ts';
 import { usageMark } from '../accounts/usage/usage-mark.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
-import type { DieselSource } from '../costs/diesel/refreshing-diesel.ts';
+import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { Geocoder } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import { organizationOwner } from '../market/loads/load-owner.ts';

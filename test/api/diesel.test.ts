@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
-import { DIESEL_AREAS } from '../../shared/costs/diesel/diesel-area.ts';
-import { DIESEL_WEEKS, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
 import { mondaysUpTo } from '../../shared/platform/time/utc-week.ts';
 import {
   answerRows,

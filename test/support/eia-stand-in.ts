@@ -1,7 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { DieselArea } from '../../shared/costs/diesel/diesel-area.ts';
-import { DIESEL_AREAS } from '../../shared/costs/diesel/diesel-area.ts';
-import type { DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, type DieselArea, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
 
 /** The only key that the stand-in takes. */
 export const EIA_KEY = 'stand-in-key-1234567890';

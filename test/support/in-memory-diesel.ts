@@ -1,4 +1,4 @@
-import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-store.ts';
+import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-book.ts';
 
 /** A store of diesel prices in memory, with what a test looks at and breaks. */
 export function dieselUnderTest() {

@@ -1,12 +1,19 @@
-import { type RecordedWeek, weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import {
+  BrokenDieselBookError,
+  type RecordedWeek,
+  readDieselBook,
+  weeksInForce,
+} from '../../../shared/costs/diesel/diesel-book.ts';
 import { isStaleWeek } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
 import { BUNDLED_SOURCE } from '../../../shared/costs/diesel/diesel-prices.ts';
-import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/plan-diesel-change.ts';
-import { BrokenDieselBookError, readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
-import { rebuildDieselBook } from '../../../shared/costs/diesel/rebuild-diesel-book.ts';
-import { recordDiesel } from '../../../shared/costs/diesel/record-diesel.ts';
+import {
+  type DieselFault,
+  type DieselFigure,
+  rebuildDieselBook,
+  recordDiesel,
+} from '../../../shared/costs/diesel/record-diesel.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { Session } from '../session/session.ts';
 import { readDieselFile } from './diesel-file.ts';
@@ -33,7 +40,7 @@ async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** All weeks, each with its source; bundled ones were recorded by nobody. */
-async function allWeeks({ store }: DieselManagement): Promise<readonly RecordedWeek[]> {
+async function allWeeks({ store }: Connection['diesel']): Promise<readonly RecordedWeek[]> {
   const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
   const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };
   return weeksInForce(recorded).map((week) => ({ ...bundled, ...week }));
@@ -54,7 +61,7 @@ export async function showDiesel(session: Session, week: string | undefined): Pr
 
 async function showWeek(
   session: Session,
-  { store }: DieselManagement,
+  { store }: Connection['diesel'],
   weeks: readonly RecordedWeek[],
   wanted: string,
 ): Promise<void> {
@@ -92,7 +99,7 @@ export async function importDiesel(session: Session, path: string, flags: Record
 
 async function record(
   session: Session,
-  { store, recordedBy, now }: DieselManagement,
+  { store, recordedBy, now }: Connection['diesel'],
   figures: readonly DieselFigure[],
   { source = 'operator', force = false }: RecordingFlags,
 ): Promise<void> {

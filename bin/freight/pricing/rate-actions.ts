@@ -1,10 +1,9 @@
-import { weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import { readDieselBook, weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
 import {
   dieselFor as bundledDiesel,
   type DieselLookup,
   dieselLookup,
 } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import { readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
 import type { ContainerEquipment } from '../../../shared/costs/equipment/equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';

@@ -2,8 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { countMetric } from '../../platform/logging/metric.ts';
-import { createDynamoDbDieselReader } from './dynamodb-diesel-reader.ts';
-import { createRefreshingDiesel, type DieselSource, type DieselTrouble } from './refreshing-diesel.ts';
+import { createRefreshingDiesel, type DieselSource, type DieselTrouble } from './diesel-source.ts';
+import { createDynamoDbDieselReader } from './dynamodb-diesel-store.ts';
 
 export interface DieselSourceParts {
   readonly client: DynamoDBDocumentClient;

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { isMonday } from '../../platform/time/utc-week.ts';
-import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
-import { LEAST_USD, MOST_USD } from './diesel-price-bounds.ts';
-import { DIESEL_WEEKS, type DieselWeek } from './diesel-prices.ts';
+import { type DieselLookup, dieselFor, dieselLookup } from './diesel-lookup.ts';
+import {
+  DIESEL_AREAS,
+  DIESEL_WEEKS,
+  type DieselArea,
+  type DieselPrices,
+  type DieselWeek,
+  LEAST_USD,
+  MOST_USD,
+} from './diesel-prices.ts';
 
 const price = v.pipe(v.number(), v.minValue(LEAST_USD), v.maxValue(MOST_USD));
 const prices = v.object(
@@ -21,7 +28,7 @@ const recordedWeek = v.object({
 });
 
 /** The book as it is stored; a later format is refused, so that what it means is never guessed. */
-export const dieselBookSchema = v.object({
+const dieselBookSchema = v.object({
   format: v.literal(1),
   /** One more with each change. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -47,4 +54,61 @@ export function weeksInForce<Week extends DieselWeek>(
   const byWeek = new Map<string, Week | DieselWeek>();
   for (const week of [...DIESEL_WEEKS, ...recorded]) byWeek.set(week.week, week);
   return [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
+}
+
+/** What one change did to one week. */
+export interface DieselCorrection {
+  /** Monday, YYYY-MM-DD. */
+  readonly week: string;
+  /** Undefined where the week was new. */
+  readonly before?: DieselPrices | undefined;
+  readonly after: DieselPrices;
+}
+
+/** One change of the book, as it is kept for good. */
+export interface DieselChange {
+  /** The version of the book that it made. */
+  readonly version: number;
+  /** ISO 8601, UTC. */
+  readonly recordedAt: string;
+  readonly recordedBy: string;
+  readonly source: string;
+  readonly corrections: readonly DieselCorrection[];
+}
+
+/** Port: the book of diesel prices, as functions read it. */
+export interface DieselReader {
+  /** The book as stored, up to date; undefined when nothing was recorded yet. */
+  book(): Promise<unknown>;
+}
+
+/** Port: what recording needs beside reading. */
+export interface DieselStore extends DieselReader {
+  /** Puts a book in the place of the version before it, and keeps the change; `outdated` where that is not in force. */
+  replace(book: DieselBook, change: DieselChange): Promise<'replaced' | 'outdated'>;
+  /** Puts a book in place whatever is there now, and keeps the change. Throws where another change has its version. */
+  restore(book: DieselBook, change: DieselChange): Promise<void>;
+  /** Every change, oldest first. */
+  changes(): Promise<readonly DieselChange[]>;
+}
+
+/** The stored book is none; the message says where. */
+export class BrokenDieselBookError extends Error {
+  override readonly name = 'BrokenDieselBookError';
+}
+
+/** The book in force, or undefined before the first week was recorded. @throws BrokenDieselBookError */
+export async function readDieselBook(shelf: DieselReader): Promise<DieselBook | undefined> {
+  const stored = await shelf.book();
+  if (stored === undefined) return undefined;
+  const parsed = v.safeParse(dieselBookSchema, stored);
+  if (parsed.success) return parsed.output;
+  const [first] = parsed.issues;
+  throw new BrokenDieselBookError(`${v.getDotPath(first) ?? ''}: ${first.message}`);
+}
+
+/** Diesel prices as recorded; before the first was, those of the bundled table. @throws BrokenDieselBookError */
+export async function dieselOfStore(shelf: DieselReader): Promise<DieselLookup> {
+  const book = await readDieselBook(shelf);
+  return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
 }

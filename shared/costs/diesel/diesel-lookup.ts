@@ -1,6 +1,5 @@
 import { daysBetween } from '../../platform/time/utc-day.ts';
-import { dieselAreaName, dieselAreaOf } from './diesel-area.ts';
-import { DIESEL_WEEKS, type DieselWeek } from './diesel-prices.ts';
+import { DIESEL_WEEKS, type DieselWeek, dieselAreaName, dieselAreaOf } from './diesel-prices.ts';
 
 /** What diesel costs in a state's region. */
 export interface DieselPrice {

@@ -1,8 +1,17 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, writeTogether } from '../../platform/dynamodb/write-together.ts';
-import type { DieselBook } from './diesel-book.ts';
-import type { DieselChange, DieselStore } from './diesel-store.ts';
-import { createDynamoDbDieselReader, DIESEL_BOOK_KEY } from './dynamodb-diesel-reader.ts';
+import type { DieselBook, DieselChange, DieselReader, DieselStore } from './diesel-book.ts';
+
+/** Key of the one item that holds the book. */
+const DIESEL_BOOK_KEY = { pk: 'diesel', sk: 'book' } as const;
+
+/** The book of diesel prices in the market table: one item, strongly consistent. */
+export function createDynamoDbDieselReader(client: DynamoDBDocumentClient, TableName: string): DieselReader {
+  return {
+    book: async () =>
+      (await client.send(new GetCommand({ TableName, Key: DIESEL_BOOK_KEY, ConsistentRead: true }))).Item,
+  };
+}
 
 const CHANGES = 'diesel-changes';
 /** Digits of a version in a sort key, so that texts sort as numbers do. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
-import type { DieselSeries, SeriesAnswer } from './diesel-series.ts';
-import type { DieselFigure } from './plan-diesel-change.ts';
+import { DIESEL_AREAS, type DieselArea } from './diesel-prices.ts';
+import type { DieselFigure } from './record-diesel.ts';
+import type { DieselSeries, SeriesAnswer } from './refresh-diesel.ts';
 
 export interface EiaOptions {
   /** In the query of every call, as the interface has it: no text of ours may hold the address. */

@@ -1,11 +1,21 @@
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondaysUpTo } from '../../platform/time/utc-week.ts';
-import { DIESEL_AREAS } from './diesel-area.ts';
-import type { DieselBook } from './diesel-book.ts';
-import type { DieselSeries, SeriesFailure } from './diesel-series.ts';
-import type { DieselStore } from './diesel-store.ts';
-import type { DieselFault, DieselFigure } from './plan-diesel-change.ts';
-import { recordDiesel } from './record-diesel.ts';
+import type { DieselBook, DieselStore } from './diesel-book.ts';
+import { DIESEL_AREAS } from './diesel-prices.ts';
+import { type DieselFault, type DieselFigure, recordDiesel } from './record-diesel.ts';
+
+/** Why a publisher's figures could not be had. */
+export type SeriesFailure = 'key-refused' | 'rate-limited' | 'unavailable' | 'unreadable';
+
+export type SeriesAnswer =
+  | { readonly ok: true; readonly figures: readonly DieselFigure[] }
+  | { readonly ok: false; readonly failure: SeriesFailure; readonly detail: string };
+
+/** Port: weekly diesel prices as their publisher has them now. */
+export interface DieselSeries {
+  /** All figures from a Monday (YYYY-MM-DD) on; `detail` never holds the key. */
+  since(week: string): Promise<SeriesAnswer>;
+}
 
 export interface RefreshDiesel {
   readonly series: DieselSeries;

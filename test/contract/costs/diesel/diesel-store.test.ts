@@ -1,11 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import type { DieselStore } from '../../../../shared/costs/diesel/diesel-store.ts';
+import {
+  BrokenDieselBookError,
+  type DieselStore,
+  readDieselBook,
+} from '../../../../shared/costs/diesel/diesel-book.ts';
+import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createDynamoDbDieselStore } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
-import { BrokenDieselBookError, readDieselBook } from '../../../../shared/costs/diesel/read-diesel-book.ts';
-import { rebuildDieselBook } from '../../../../shared/costs/diesel/rebuild-diesel-book.ts';
-import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
+import { rebuildDieselBook, recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';

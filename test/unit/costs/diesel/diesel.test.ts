@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS, dieselAreaOf } from '../../../../shared/costs/diesel/diesel-area.ts';
 import { dieselFor, dieselLookup, isStale } from '../../../../shared/costs/diesel/diesel-lookup.ts';
-import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS, dieselAreaOf } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { fuelCentsPerMile } from '../../../../shared/costs/model/fuel-surcharge.ts';
 import { daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import type { DieselPrices } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, type DieselPrices } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createEiaDieselSeries } from '../../../../shared/costs/diesel/eia-diesel-series.ts';
 import { refreshDiesel } from '../../../../shared/costs/diesel/refresh-diesel.ts';
 import {

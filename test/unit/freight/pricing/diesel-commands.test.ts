@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const AREAS = DIESEL_AREAS.join(',');

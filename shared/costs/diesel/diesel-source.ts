@@ -1,9 +1,7 @@
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { weeksInForce } from './diesel-book.ts';
+import { BrokenDieselBookError, type DieselReader, readDieselBook, weeksInForce } from './diesel-book.ts';
 import { type DieselLookup, dieselFor, dieselLookup, isStale } from './diesel-lookup.ts';
-import type { DieselReader } from './diesel-store.ts';
-import { BrokenDieselBookError, readDieselBook } from './read-diesel-book.ts';
 
 /** Port: the diesel prices in force at the moment of asking. */
 export type DieselSource = Source<DieselLookup>;

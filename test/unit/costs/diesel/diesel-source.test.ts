@@ -1,10 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
+import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { createRefreshingDiesel, type DieselTrouble } from '../../../../shared/costs/diesel/diesel-source.ts';
 import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
-import {
-  createRefreshingDiesel,
-  type DieselTrouble,
-} from '../../../../shared/costs/diesel/refreshing-diesel.ts';
 import { dieselUnderTest } from '../../../support/in-memory-diesel.ts';
 
 const REFRESH_MS = 60_000;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
 import { MOST_WEEKS, weeksInForce } from '../../../../shared/costs/diesel/diesel-book.ts';
-import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
-import { type DieselFigure, planDieselChange } from '../../../../shared/costs/diesel/plan-diesel-change.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { type DieselFigure, planDieselChange } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 
 const NOW = new Date('2026-10-21T09:00:00Z');
