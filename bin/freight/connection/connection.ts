@@ -13,7 +13,7 @@ import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organi
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
-import { type DieselStore, dieselOfStore } from '../../../shared/costs/diesel/diesel-book.ts';
+import { type DieselStore, readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
@@ -102,7 +102,7 @@ export async function connect(
   const market: MarketManagement = {
     store: createDynamoDbMarketStore(documents, target.marketTable),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(listed)),
-    dieselFor: () => dieselOfStore(dieselStore),
+    dieselFor: () => readDieselLookup(dieselStore),
     now,
   };
   const uploads = target.uploadsBucket && uploadsOf(target.uploadsBucket);

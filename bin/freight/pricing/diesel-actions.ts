@@ -1,8 +1,8 @@
 import {
   BrokenDieselBookError,
+  mergeBundledWeeks,
   type RecordedWeek,
   readDieselBook,
-  weeksInForce,
 } from '../../../shared/costs/diesel/diesel-book.ts';
 import { isStaleWeek } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { BUNDLED_SOURCE } from '../../../shared/costs/diesel/diesel-prices.ts';
@@ -43,7 +43,7 @@ async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
 async function allWeeks({ store }: Connection['diesel']): Promise<readonly RecordedWeek[]> {
   const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
   const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };
-  return weeksInForce(recorded).map((week) => ({ ...bundled, ...week }));
+  return mergeBundledWeeks(recorded).map((week) => ({ ...bundled, ...week }));
 }
 
 export async function showDiesel(session: Session, week: string | undefined): Promise<void> {
@@ -71,7 +71,7 @@ async function showWeek(
       `There are no prices of ${wanted}: the newest are of ${weeks.at(-1)?.week}.`,
     );
   }
-  const changes = (await store.changes()).flatMap(({ corrections, ...facts }) =>
+  const changes = (await store.readChanges()).flatMap(({ corrections, ...facts }) =>
     corrections.filter(({ week }) => week === wanted).map((correction) => ({ ...facts, ...correction })),
   );
   session.report({ ...found, changes }, [...tableOfWeeks([found]), ...changes.map(describeChange)]);
@@ -105,7 +105,7 @@ async function record(
 ): Promise<void> {
   const recorder = { source, recordedBy, now: now(), force };
   const recording = await unlessBroken(recordDiesel(store, () => figures, recorder));
-  if (recording.outcome === 'refused') {
+  if (recording.outcome === 'rejected') {
     throw refused(recording.faults, 'Nothing was recorded; --force records prices that differ much.');
   }
   const { corrections, unchanged, version } = recording;

@@ -1,4 +1,4 @@
-import { readDieselBook, weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import { mergeBundledWeeks, readDieselBook } from '../../../shared/costs/diesel/diesel-book.ts';
 import {
   dieselFor as bundledDiesel,
   type DieselLookup,
@@ -71,7 +71,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
     });
     await session.workOnDiesel(async ({ store }) => {
       const book = await readDieselBook(store);
-      if (book !== undefined) dieselFor = dieselLookup(weeksInForce(book.weeks));
+      if (book !== undefined) dieselFor = dieselLookup(mergeBundledWeeks(book.weeks));
     });
     await session.workOnMarket(async ({ store, now: clock }) => {
       market = { force: await marketOfStore(store), lanes: lanesOf(session) };

@@ -7,11 +7,11 @@ import {
   type DieselArea,
   type DieselPrices,
   type DieselWeek,
-  LEAST_USD,
-  MOST_USD,
+  MAX_USD_PER_GALLON,
+  MIN_USD_PER_GALLON,
 } from './diesel-prices.ts';
 
-const price = v.pipe(v.number(), v.minValue(LEAST_USD), v.maxValue(MOST_USD));
+const price = v.pipe(v.number(), v.minValue(MIN_USD_PER_GALLON), v.maxValue(MAX_USD_PER_GALLON));
 const prices = v.object(
   Object.fromEntries(DIESEL_AREAS.map((area) => [area, price])) as Record<DieselArea, typeof price>,
 );
@@ -19,36 +19,36 @@ const prices = v.object(
 const recordedWeek = v.object({
   week: v.pipe(v.string(), v.check(isMonday)),
   prices,
-  /** Who published the figures: "EIA", "EIA release 2026-10-06", "operator". */
+  /** Publisher of the prices: "EIA", "EIA release 2026-10-06", "operator". */
   source: v.string(),
   /** ISO 8601, UTC. */
   recordedAt: v.string(),
-  /** The operator's name, or the function's. */
+  /** Name of the operator or of the function. */
   recordedBy: v.string(),
 });
 
-/** The book as it is stored; a later format is refused, so that what it means is never guessed. */
+/** The stored form of `DieselBook`. Other formats are rejected. */
 const dieselBookSchema = v.object({
   format: v.literal(1),
-  /** One more with each change. */
+  /** Increases by 1 with each change. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   weeks: v.array(recordedWeek),
 });
 
-/** One week that was recorded after the bundled table, or corrects it. */
+/** A week that was recorded in addition to the bundled weeks, or that replaces one of them. */
 export type RecordedWeek = v.InferOutput<typeof recordedWeek>;
 
-/** All weeks that were recorded, oldest first; version 0 is the empty book of a new table. */
+/** All recorded weeks, oldest first, stored as one item. Version 0 is the empty book of a new table. */
 export interface DieselBook {
   readonly version: number;
   readonly weeks: readonly RecordedWeek[];
 }
 
-/** Most weeks of a book, five years of them: it is one item, and every function reads all of it. */
-export const MOST_WEEKS = 260;
+/** Maximum weeks of a book (five years). A book is one item, and each function reads all of it. */
+export const MAX_RECORDED_WEEKS = 260;
 
-/** The bundled weeks with those of the book over them, oldest first. */
-export function weeksInForce<Week extends DieselWeek>(
+/** The bundled and the recorded weeks, oldest first. A recorded week replaces the bundled week of the same Monday. */
+export function mergeBundledWeeks<Week extends DieselWeek>(
   recorded: readonly Week[],
 ): readonly (Week | DieselWeek)[] {
   const byWeek = new Map<string, Week | DieselWeek>();
@@ -56,18 +56,18 @@ export function weeksInForce<Week extends DieselWeek>(
   return [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
 }
 
-/** What one change did to one week. */
+/** The effect of one change on one week. */
 export interface DieselCorrection {
   /** Monday, YYYY-MM-DD. */
   readonly week: string;
-  /** Undefined where the week was new. */
+  /** Undefined for a new week. */
   readonly before?: DieselPrices | undefined;
   readonly after: DieselPrices;
 }
 
-/** One change of the book, as it is kept for good. */
+/** One change of the book. Changes are never deleted. */
 export interface DieselChange {
-  /** The version of the book that it made. */
+  /** Version of the book after the change. */
   readonly version: number;
   /** ISO 8601, UTC. */
   readonly recordedAt: string;
@@ -76,30 +76,30 @@ export interface DieselChange {
   readonly corrections: readonly DieselCorrection[];
 }
 
-/** Port: the book of diesel prices, as functions read it. */
+/** Port: reads the book of diesel prices. */
 export interface DieselReader {
-  /** The book as stored, up to date; undefined when nothing was recorded yet. */
-  book(): Promise<unknown>;
+  /** The stored book, read consistently and not validated. Undefined before the first recorded week. */
+  readBook(): Promise<unknown>;
 }
 
-/** Port: what recording needs beside reading. */
+/** Port: reads and writes the book and its changes. */
 export interface DieselStore extends DieselReader {
-  /** Puts a book in the place of the version before it, and keeps the change; `outdated` where that is not in force. */
+  /** Replaces the previous version of the book and stores the change. `outdated` if another version is stored now. */
   replace(book: DieselBook, change: DieselChange): Promise<'replaced' | 'outdated'>;
-  /** Puts a book in place whatever is there now, and keeps the change. Throws where another change has its version. */
+  /** Overwrites the book unconditionally and stores the change. Throws if another change has the same version. */
   restore(book: DieselBook, change: DieselChange): Promise<void>;
-  /** Every change, oldest first. */
-  changes(): Promise<readonly DieselChange[]>;
+  /** All changes, oldest first. */
+  readChanges(): Promise<readonly DieselChange[]>;
 }
 
-/** The stored book is none; the message says where. */
+/** The stored book does not match the schema. The message contains the path of the first error. */
 export class BrokenDieselBookError extends Error {
   override readonly name = 'BrokenDieselBookError';
 }
 
-/** The book in force, or undefined before the first week was recorded. @throws BrokenDieselBookError */
-export async function readDieselBook(shelf: DieselReader): Promise<DieselBook | undefined> {
-  const stored = await shelf.book();
+/** The current book, or undefined before the first recorded week. @throws BrokenDieselBookError */
+export async function readDieselBook(reader: DieselReader): Promise<DieselBook | undefined> {
+  const stored = await reader.readBook();
   if (stored === undefined) return undefined;
   const parsed = v.safeParse(dieselBookSchema, stored);
   if (parsed.success) return parsed.output;
@@ -107,8 +107,8 @@ export async function readDieselBook(shelf: DieselReader): Promise<DieselBook | 
   throw new BrokenDieselBookError(`${v.getDotPath(first) ?? ''}: ${first.message}`);
 }
 
-/** Diesel prices as recorded; before the first was, those of the bundled table. @throws BrokenDieselBookError */
-export async function dieselOfStore(shelf: DieselReader): Promise<DieselLookup> {
-  const book = await readDieselBook(shelf);
-  return book === undefined ? dieselFor : dieselLookup(weeksInForce(book.weeks));
+/** Looks up the bundled and the recorded weeks as of now. @throws BrokenDieselBookError */
+export async function readDieselLookup(reader: DieselReader): Promise<DieselLookup> {
+  const book = await readDieselBook(reader);
+  return book === undefined ? dieselFor : dieselLookup(mergeBundledWeeks(book.weeks));
 }

@@ -1,5 +1,5 @@
 /**
- * Areas of the EIA's weekly on-highway diesel series, by the EIA's codes, with the names it prints.
+ * Areas of the EIA's weekly on-highway diesel series: the EIA's codes and its names for them.
  * Source: EIA, Gasoline and Diesel Fuel Update, series EMD_EPD2D_PTE_{area}_DPG.
  */
 const DIESEL_AREA_NAMES = {
@@ -15,7 +15,7 @@ const DIESEL_AREA_NAMES = {
 
 export type DieselArea = keyof typeof DIESEL_AREA_NAMES;
 
-/** In the order of the columns of the price table. */
+/** In the order of the columns of `TABLE`. */
 export const DIESEL_AREAS = Object.keys(DIESEL_AREA_NAMES) as readonly DieselArea[];
 
 /** States of each PADD region, as the EIA defines them. */
@@ -33,35 +33,35 @@ const AREA_BY_STATE: ReadonlyMap<string, DieselArea> = new Map(
   DIESEL_AREAS.flatMap((area) => (STATES[area]?.split(' ') ?? []).map((state) => [state, area] as const)),
 );
 
-/** The area whose price a state pays; the U.S. average for territories, which have no series of their own. */
+/** The area of a state (two-letter code). Territories have no series of their own: the U.S. average applies there. */
 export function dieselAreaOf(state: string): DieselArea {
   return AREA_BY_STATE.get(state) ?? 'NUS';
 }
 
-/** The name as the EIA prints it: "West Coast (PADD5)". */
+/** The EIA's name of an area: "West Coast (PADD5)". */
 export const dieselAreaName = (area: DieselArea): string => DIESEL_AREA_NAMES[area];
 
 /**
- * USD a gallon outside of which a figure is no price of diesel: cents, litres, another column. The series lay between
- * 0.95 (1999) and 8 dollars until 2026.
+ * Plausible diesel prices, USD per gallon. Values outside are most often cents, prices per liter or another column.
+ * The series ranged from 0.95 (1999) to 8 until 2026.
  */
-export const LEAST_USD = 0.5;
-export const MOST_USD = 20;
+export const MIN_USD_PER_GALLON = 0.5;
+export const MAX_USD_PER_GALLON = 20;
 
-/** A price this far from that of the week before is a slip of the pen more often than a price. */
-export const MOST_CHANGE = 0.3;
+/** Plausible change from the price of the week before, as a share. A larger change is more often a typing error. */
+export const MAX_WEEKLY_CHANGE = 0.3;
 
-/** USD a gallon, taxes included, 3 decimals, by area. */
+/** USD per gallon, taxes included, 3 decimals, by area. */
 export type DieselPrices = Readonly<Record<DieselArea, number>>;
 
-/** The diesel prices of one week, as surveyed on that Monday. */
+/** The diesel prices of one week, surveyed on its Monday. */
 export interface DieselWeek {
   /** Monday, YYYY-MM-DD. */
   readonly week: string;
   readonly prices: DieselPrices;
 }
 
-/** Where the bundled weeks come from. */
+/** Source of the bundled weeks. */
 export const BUNDLED_SOURCE = 'EIA release 2026-10-06';
 
 /**
@@ -132,5 +132,5 @@ function readWeek(line: string): DieselWeek {
   return { week, prices: Object.fromEntries(byArea) as Record<DieselArea, number> };
 }
 
-/** The published weeks, oldest first. */
+/** The weeks that are bundled with the code, oldest first. */
 export const DIESEL_WEEKS: readonly DieselWeek[] = TABLE.trim().split('\n').slice(1).map(readWeek);

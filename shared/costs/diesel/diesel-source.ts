@@ -1,58 +1,63 @@
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { BrokenDieselBookError, type DieselReader, readDieselBook, weeksInForce } from './diesel-book.ts';
+import {
+  BrokenDieselBookError,
+  type DieselReader,
+  mergeBundledWeeks,
+  readDieselBook,
+} from './diesel-book.ts';
 import { type DieselLookup, dieselFor, dieselLookup, isStale } from './diesel-lookup.ts';
 
-/** Port: the diesel prices in force at the moment of asking. */
+/** Port: the current diesel prices. */
 export type DieselSource = Source<DieselLookup>;
 
-/** What keeps the prices in force from being the newest ones. */
-export type DieselTrouble =
+/** A reason why the current prices may be older than the published ones. */
+export type DieselProblem =
   | { readonly kind: 'broken' | 'unreadable'; readonly error: unknown }
   | { readonly kind: 'stale'; readonly week: string };
 
-export interface RefreshingDiesel {
-  readonly shelf: DieselReader;
+export interface DieselSourceOptions {
+  readonly reader: DieselReader;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** As `RefreshingValue.refreshAfterMs`. */
+  /** See `RefreshingValue.refreshAfterMs`. */
   readonly refreshAfterMs: number;
-  readonly onTrouble: (trouble: DieselTrouble) => void;
+  readonly onProblem: (trouble: DieselProblem) => void;
 }
 
 /**
- * The bundled prices with the recorded ones over them, renewed beside the answers. A book that is broken is reported
- * and never put in service: the last good one stays, or the bundled table.
+ * The bundled and the recorded prices, cached and refreshed in the background. A broken book is reported and ignored:
+ * the last valid book stays in use, or the bundled table.
  */
-export function createRefreshingDiesel(options: RefreshingDiesel): DieselSource {
-  const { shelf, now, refreshAfterMs, onTrouble } = options;
+export function createDieselSource(options: DieselSourceOptions): DieselSource {
+  const { reader, now, refreshAfterMs, onProblem } = options;
   let version = 0;
-  let inService = dieselFor;
+  let lookup = dieselFor;
 
-  const take = async (): Promise<void> => {
+  const readNewVersion = async (): Promise<void> => {
     try {
-      const book = await readDieselBook(shelf);
+      const book = await readDieselBook(reader);
       if (book === undefined || book.version === version) return;
-      inService = dieselLookup(weeksInForce(book.weeks));
+      lookup = dieselLookup(mergeBundledWeeks(book.weeks));
       version = book.version;
     } catch (error) {
       if (!(error instanceof BrokenDieselBookError)) throw error;
-      onTrouble({ kind: 'broken', error });
+      onProblem({ kind: 'broken', error });
     }
   };
 
   return createRefreshingValue({
     look: async () => {
-      await take();
+      await readNewVersion();
       const today = utcDay(new Date(now()));
-      // Every area has the same weeks: any state tells.
-      const newest = inService('', today);
-      if (isStale(newest, today)) onTrouble({ kind: 'stale', week: newest.week });
-      return inService;
+      // All areas have the same weeks, so the state does not matter.
+      const newest = lookup('', today);
+      if (isStale(newest, today)) onProblem({ kind: 'stale', week: newest.week });
+      return lookup;
     },
-    fallback: () => inService,
+    fallback: () => lookup,
     now,
     refreshAfterMs,
-    onUnreadable: (error) => onTrouble({ kind: 'unreadable', error }),
+    onUnreadable: (error) => onProblem({ kind: 'unreadable', error }),
   });
 }

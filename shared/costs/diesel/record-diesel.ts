@@ -4,43 +4,44 @@ import {
   type DieselBook,
   type DieselCorrection,
   type DieselStore,
-  MOST_WEEKS,
+  MAX_RECORDED_WEEKS,
+  mergeBundledWeeks,
   type RecordedWeek,
   readDieselBook,
-  weeksInForce,
 } from './diesel-book.ts';
 import {
   DIESEL_AREAS,
   type DieselArea,
   type DieselPrices,
-  LEAST_USD,
-  MOST_CHANGE,
-  MOST_USD,
+  MAX_USD_PER_GALLON,
+  MAX_WEEKLY_CHANGE,
+  MIN_USD_PER_GALLON,
 } from './diesel-prices.ts';
 
-/** One price of one week, and where it was read. */
+/** The price of one area and week. */
 export interface DieselFigure {
-  /** Row of the file it came from, as a spreadsheet numbers it. */
+  /** Row of the input file, counted from 1 with the header. */
   readonly row?: number;
   /** Monday, YYYY-MM-DD. */
   readonly week: string;
   readonly area: DieselArea;
-  /** USD a gallon. */
+  /** USD per gallon. */
   readonly price: number;
 }
 
+/** An error in one figure or week. */
 export interface DieselFault {
   readonly row?: number;
   readonly fault: string;
 }
 
-/** Who records, when, and on whose word. */
+/** The origin of a change. */
 export interface Recorder {
-  /** Begins with EIA where the figures are the agency's own: those it may revise itself. */
+  /** Starts with "EIA" for the EIA's own prices. Only those weeks are updated when the EIA revises them. */
   readonly source: string;
   readonly recordedBy: string;
   readonly now: Date;
-  /** Records prices that differ much from the week before, too. */
+  /** Accepts prices that differ by more than `MAX_WEEKLY_CHANGE` from the week before. */
   readonly force: boolean;
 }
 
@@ -56,7 +57,7 @@ export type DieselPlan =
 interface NewWeek {
   readonly week: string;
   readonly figures: readonly DieselFigure[];
-  /** Undefined for a week that nobody knew. */
+  /** Undefined for a new week. */
   readonly before: DieselPrices | undefined;
   readonly after: DieselPrices;
 }
@@ -65,26 +66,26 @@ const at = (row: number | undefined, fault: string): DieselFault =>
   row === undefined ? { fault } : { row, fault };
 
 /**
- * What a book becomes by figures: all of them or none. Figures that say what is known already change nothing; a new
- * week needs every area, a known one is corrected by those that are given.
+ * Applies figures to a book, all or none. A new week needs a price for each area; in a known week, only the given
+ * areas change. Figures that equal the known prices change nothing.
  */
 export function planDieselChange(
   book: DieselBook,
   figures: readonly DieselFigure[],
   recorder: Recorder,
 ): DieselPlan {
-  const impossible = [...figures.flatMap((figure) => faultsOf(figure, recorder.now)), ...repeated(figures)];
-  if (impossible.length > 0) return { ok: false, faults: byRow(impossible) };
+  const invalid = [...figures.flatMap((figure) => faultsOf(figure, recorder.now)), ...duplicatesIn(figures)];
+  if (invalid.length > 0) return { ok: false, faults: byRow(invalid) };
 
   const known = new Map<string, DieselPrices>(
-    weeksInForce(book.weeks).map(({ week, prices }) => [week, prices]),
+    mergeBundledWeeks(book.weeks).map(({ week, prices }) => [week, prices]),
   );
   const given = [...Map.groupBy(figures, ({ week }) => week)].map(([week, own]): NewWeek => {
     const before = known.get(week);
     const after = { ...before, ...Object.fromEntries(own.map(({ area, price }) => [area, price])) };
     return { week, figures: own, before, after: after as DieselPrices };
   });
-  const incomplete = given.flatMap(lacking);
+  const incomplete = given.flatMap(missingAreas);
   if (incomplete.length > 0) return { ok: false, faults: byRow(incomplete) };
 
   const changed = given.filter(({ before, after }) => before === undefined || differ(before, after));
@@ -92,9 +93,9 @@ export function planDieselChange(
   const jumps = recorder.force ? [] : changed.flatMap((week) => jumpsOf(week, known));
   if (jumps.length > 0) return { ok: false, faults: byRow(jumps) };
 
-  const weeks = withRecorded(book.weeks, changed, recorder);
-  if (weeks.length > MOST_WEEKS) {
-    const fault = `${weeks.length} weeks beside the bundled ones: at most ${MOST_WEEKS} are kept`;
+  const weeks = mergeChanged(book.weeks, changed, recorder);
+  if (weeks.length > MAX_RECORDED_WEEKS) {
+    const fault = `the book would have ${weeks.length} weeks; at most ${MAX_RECORDED_WEEKS} are allowed`;
     return { ok: false, faults: [{ fault }] };
   }
   const corrections = changed
@@ -104,10 +105,15 @@ export function planDieselChange(
 }
 
 function faultsOf({ row, week, area, price }: DieselFigure, now: Date): DieselFault[] {
-  if (!isMonday(week)) return [at(row, `"${week}" is no Monday written YYYY-MM-DD`)];
-  if (week > utcDay(now)) return [at(row, `${week} has not come yet`)];
-  if (!(price >= LEAST_USD && price <= MOST_USD)) {
-    return [at(row, `${area} of ${week}: ${price} is not between ${LEAST_USD} and ${MOST_USD} USD a gallon`)];
+  if (!isMonday(week)) return [at(row, `"${week}" is not a Monday in the form YYYY-MM-DD`)];
+  if (week > utcDay(now)) return [at(row, `${week} is in the future`)];
+  if (!(price >= MIN_USD_PER_GALLON && price <= MAX_USD_PER_GALLON)) {
+    return [
+      at(
+        row,
+        `${area} of ${week}: ${price} is not between ${MIN_USD_PER_GALLON} and ${MAX_USD_PER_GALLON} USD per gallon`,
+      ),
+    ];
   }
   if (Number(price.toFixed(3)) !== price) {
     return [at(row, `${area} of ${week}: ${price} has more than 3 decimals`)];
@@ -115,7 +121,7 @@ function faultsOf({ row, week, area, price }: DieselFigure, now: Date): DieselFa
   return [];
 }
 
-function repeated(figures: readonly DieselFigure[]): DieselFault[] {
+function duplicatesIn(figures: readonly DieselFigure[]): DieselFault[] {
   const seen = new Set<string>();
   return figures.flatMap(({ row, week, area }) => {
     const key = `${area} of ${week}`;
@@ -125,7 +131,7 @@ function repeated(figures: readonly DieselFigure[]): DieselFault[] {
   });
 }
 
-function lacking({ week, figures, after }: NewWeek): DieselFault[] {
+function missingAreas({ week, figures, after }: NewWeek): DieselFault[] {
   const missing = DIESEL_AREAS.filter((area) => after[area] === undefined);
   if (missing.length === 0) return [];
   return [at(figures[0]?.row, `${week} is a new week and lacks ${missing.join(', ')}`)];
@@ -140,16 +146,16 @@ function jumpsOf({ week, figures }: NewWeek, known: ReadonlyMap<string, DieselPr
   if (before === undefined) return [];
   return figures.flatMap(({ row, area, price }) => {
     const change = price / before[area] - 1;
-    if (Math.abs(change) <= MOST_CHANGE) return [];
+    if (Math.abs(change) <= MAX_WEEKLY_CHANGE) return [];
     const percent = `${change > 0 ? '+' : ''}${(change * 100).toFixed(0)}%`;
-    return [at(row, `${area} of ${week}: ${price} is ${percent} from ${before[area]} of ${last}`)];
+    return [at(row, `${area} of ${week}: ${price} differs by ${percent} from ${before[area]} of ${last}`)];
   });
 }
 
 const differ = (a: DieselPrices, b: DieselPrices): boolean =>
   DIESEL_AREAS.some((area) => a[area] !== b[area]);
 
-function withRecorded(
+function mergeChanged(
   weeks: readonly RecordedWeek[],
   changed: readonly NewWeek[],
   { source, recordedBy, now }: Recorder,
@@ -166,13 +172,13 @@ const byRow = (faults: readonly DieselFault[]): DieselFault[] =>
   [...faults].sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
 
 export type DieselRecording =
-  | { readonly outcome: 'refused'; readonly faults: readonly DieselFault[] }
+  | { readonly outcome: 'rejected'; readonly faults: readonly DieselFault[] }
   | {
       readonly outcome: 'recorded' | 'unchanged';
       readonly corrections: readonly DieselCorrection[];
-      /** Weeks that were known so already. */
+      /** Number of given weeks that equal the known weeks. */
       readonly unchanged: number;
-      /** Of the book that is in force now; 0 while none was written. */
+      /** Version of the current book; 0 before the first recorded week. */
       readonly version: number;
     };
 
@@ -182,14 +188,13 @@ class DieselBookBusyError extends Error {
 
 const ATTEMPTS = 10;
 
-/** Begins with this where nothing was recorded yet. */
+/** The book before the first recorded week. */
 const EMPTY: DieselBook = { version: 0, weeks: [] };
 
 /**
- * Records diesel prices, all or none. Who is overtaken by another recorder plans anew on what that one wrote, so that
- * no week is lost.
- * @param figuresFor the figures to record, given the book in force.
- * @throws DieselBookBusyError where others are always sooner; BrokenDieselBookError where the stored book is none.
+ * Records diesel prices, all or none. After a concurrent change, plans again on the new book, so that no week is lost.
+ * @param figuresFor returns the figures to record, given the current book.
+ * @throws DieselBookBusyError after too many concurrent changes; BrokenDieselBookError if the stored book is invalid.
  */
 export async function recordDiesel(
   store: DieselStore,
@@ -199,7 +204,7 @@ export async function recordDiesel(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const book = (await readDieselBook(store)) ?? EMPTY;
     const plan = planDieselChange(book, figuresFor(book), recorder);
-    if (!plan.ok) return { outcome: 'refused', faults: plan.faults };
+    if (!plan.ok) return { outcome: 'rejected', faults: plan.faults };
     const { weeks, corrections, unchanged } = plan;
     if (corrections.length === 0) {
       return { outcome: 'unchanged', corrections, unchanged, version: book.version };
@@ -211,18 +216,18 @@ export async function recordDiesel(
       return { outcome: 'recorded', corrections, unchanged, version };
     }
   }
-  throw new DieselBookBusyError(`others changed the diesel prices ${ATTEMPTS} times meanwhile: try again`);
+  throw new DieselBookBusyError(`the diesel prices changed concurrently ${ATTEMPTS} times: try again`);
 }
 
 /**
- * Puts the book together again from the changes that were kept, whatever is stored in its place; the version goes on,
- * so that functions take it up.
+ * Rebuilds the book from the stored changes and overwrites the stored book. The version increases, so that functions
+ * load the rebuilt book.
  */
 export async function rebuildDieselBook(
   store: DieselStore,
-  rebuilder: { readonly recordedBy: string; readonly now: Date },
+  recorder: { readonly recordedBy: string; readonly now: Date },
 ): Promise<DieselBook> {
-  const changes = await store.changes();
+  const changes = await store.readChanges();
   const byWeek = new Map<string, RecordedWeek>();
   for (const { corrections, source, recordedAt, recordedBy } of changes) {
     for (const { week, after } of corrections) {
@@ -231,7 +236,7 @@ export async function rebuildDieselBook(
   }
   const weeks = [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
   const book = { version: (changes.at(-1)?.version ?? 0) + 1, weeks };
-  const { recordedBy, now } = rebuilder;
+  const { recordedBy, now } = recorder;
   await store.restore(book, {
     version: book.version,
     recordedBy,
