@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { namesFor, readRequirement } from '../../shared/costs/accessorials/requirement-names.ts';
+import { readRequirement, requirementNamesFor } from '../../shared/costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../shared/costs/equipment/read-equipment-type.ts';
 import { LONGEST_PLACE_TEXT } from '../../shared/geography/places/read-place-text.ts';
@@ -117,5 +117,5 @@ function readRequirements(
 function notAllowed(unknown: readonly string[], equipment: EquipmentType | undefined): string {
   const said = unknown.map((name) => JSON.stringify(name)).join(', ');
   const where = equipment === undefined ? '' : ` with ${equipment}`;
-  return `must not have ${said}; allowed${where} are ${namesFor(equipment).join(', ')}`;
+  return `must not have ${said}; allowed${where} are ${requirementNamesFor(equipment).join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDynamoDbOrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
-import { dieselOfStore } from '../../shared/costs/diesel/diesel-of-store.ts';
+import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
@@ -30,7 +30,7 @@ const ports = {
   store: createDynamoDbMarketStore(client, env.MARKET_TABLE),
   findOrganization: createDynamoDbOrganizationStore(client, env.ORGANIZATIONS_TABLE).find,
   terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
-  dieselFor: () => dieselOfStore(diesel),
+  dieselFor: () => readDieselLookup(diesel),
   places: createEmbeddedGeocoder(),
   roadDistances: createEmbeddedRoadDistances(),
   now: () => new Date(),

@@ -10,7 +10,7 @@ const schema = v.object({
   ORGANIZATIONS_TABLE: tableName,
   /** Name of the table of usage counts. */
   USAGE_TABLE: tableName,
-  /** Name of the table of remembered answers. */
+  /** Name of the table of stored responses for Idempotency-Keys. */
   IDEMPOTENCY_TABLE: tableName,
   ...TERMINAL_VARIABLES,
   ...MARKET_VARIABLES,
@@ -18,8 +18,5 @@ const schema = v.object({
   ...ROAD_VARIABLES,
 });
 
-/**
- * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
- */
+/** The environment variables of this function. @throws ValiError if one is missing or invalid. */
 export const readEnv = () => v.parse(schema, process.env);

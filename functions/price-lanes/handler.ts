@@ -21,7 +21,7 @@ const client = createDocumentClient();
 const now = () => new Date();
 const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKET_REFRESH_SECONDS };
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
-// Account and market are read in one round trip.
+// Reads the account and the market in one round trip.
 const read = batchingReader(client);
 const ledger = createDynamoDbAccountLedger({
   client,

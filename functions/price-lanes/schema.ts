@@ -16,16 +16,16 @@ import { TERMINAL_TYPES } from '../../shared/terminals/catalogue/terminal.ts';
 const CITY = /^[\p{L}\p{M} '\u2019-]*$/u;
 const LETTER = /\p{L}/u;
 
-/** No city of so many characters is longer, however its accents are written. */
+/** Above `CITY_MAX_LENGTH` characters in UTF-16 units, including combining accents. */
 const CITY_MAX_UNITS = 4 * CITY_MAX_LENGTH;
-/** Above the longest name of a terminal, in UTF-16 units. */
+/** Above the length of any terminal name, in UTF-16 units. */
 const TERMINAL_MAX_UNITS = 500;
-/** Above every spelling of a state, ZIP code, kind of equipment or day that is read. */
+/** Above the length of any accepted state, ZIP code, equipment type or date. */
 const CODE_MAX_UNITS = 100;
 
 const code = (message: string) => boundedText(CODE_MAX_UNITS, message, () => message);
 
-/** One lane of the request (interface specification, 2.5, and what may be asked beyond it); further fields are ignored. */
+/** One lane of the request (interface specification, 2.5, with additional fields). Unknown fields are ignored. */
 const lane = v.object({
   originTerminal: v.pipe(
     boundedText(TERMINAL_MAX_UNITS, LANE_ERRORS.originTerminal, () => LANE_ERRORS.originTerminal),
@@ -69,7 +69,7 @@ const lane = v.object({
   ),
 });
 
-/** Reads a request body as lanes: refuses by shape and size, and leaves the faults of each lane to be told at once. */
+/** Parses a request body into lanes. Rejects a wrong shape or size; errors of lanes are collected in the drafts. */
 export function readLanes(body: unknown): Outcome<readonly LaneDraft[]> {
   if (!Array.isArray(body) || body.length === 0) return refuse(BATCH_MALFORMED);
   if (body.length > MAX_LANES) return refuse(batchTooLarge(body.length));
@@ -161,7 +161,7 @@ const analysis = v.looseObject({
   warnings: v.array(text),
 });
 
-/** The 200 body (interface specification, 2.6 and 4.5, with the fields that are added to it). */
+/** The 200 response body (interface specification, 2.6 and 4.5, with additional fields). */
 export const priceLanesResponse = v.looseObject({
   status: v.literal('success'),
   data: v.pipe(

@@ -4,16 +4,13 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const url = v.pipe(v.string(), v.url());
 
 const schema = v.object({
-  /** Name of the table of what is known of the market. */
+  /** Name of the market table. */
   MARKET_TABLE: text,
-  /** Name of the parameter that holds the key for the EIA's data, where there is one. */
+  /** Name of the Systems Manager parameter of the EIA API key. The parameter may be missing. */
   EIA_API_KEY_PARAMETER: text,
-  /** Set where another service stands for the EIA. */
+  /** Base URL of a stand-in for the EIA. */
   EIA_URL: v.optional(url),
 });
 
-/**
- * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
- */
+/** The environment variables of this function. @throws ValiError if one is missing. */
 export const readEnv = () => v.parse(schema, process.env);

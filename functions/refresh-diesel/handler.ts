@@ -5,15 +5,15 @@ import { createSystemsManager, readSecret } from '../../shared/platform/aws/syst
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { readEnv } from './env.ts';
-import { createRefreshOnSchedule } from './refresh-on-schedule.ts';
+import { createScheduledRefresh } from './scheduled-refresh.ts';
 
 const env = readEnv();
 const store = createDynamoDbDieselStore(createDocumentClient(), env.MARKET_TABLE);
 const systemsManager = createSystemsManager();
 
-/** By the clock: brings the diesel prices to what the EIA publishes. */
+/** Scheduled: records the diesel prices that the EIA publishes. */
 export const handler = withRequestId(
-  createRefreshOnSchedule({
+  createScheduledRefresh({
     readKey: () => readSecret(systemsManager, env.EIA_API_KEY_PARAMETER),
     refresh: (apiKey) =>
       refreshDiesel({

@@ -2,42 +2,42 @@ import type { Geocoder } from '../geography/places/place.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
-import { dateFaults } from './lane-date.ts';
+import { dateErrors } from './lane-date.ts';
 import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
 
-/** The faults of one lane by its place in the batch. */
+/** The errors of one lane. `index` is its position in the batch. */
 export interface IndexedErrors {
   readonly index: number;
   readonly errors: readonly string[];
 }
 
-/** A terminal name, as the caller wrote it, that is none. */
+/** An unknown terminal name as the caller wrote it. */
 export interface UnknownTerminal {
   readonly index: number;
   readonly name: string;
 }
 
 export interface CheckedBatch {
-  /** The lanes without faults whose terminal is known, in order. */
+  /** The lanes without errors, in order. */
   readonly lanes: readonly CheckedLane[];
-  /** Every faulty lane, unknown terminals included, in order. */
+  /** All lanes with errors, including unknown terminals, in order. */
   readonly errors: readonly IndexedErrors[];
   readonly unknownTerminals: readonly UnknownTerminal[];
-  /** Whether there is any fault beside unknown terminals. */
-  readonly hasOtherFaults: boolean;
+  /** Whether there are errors other than unknown terminals. */
+  readonly hasOtherErrors: boolean;
 }
 
-/** What lanes are held against. */
-interface Known {
+/** What lanes are validated against. */
+interface LaneChecks {
   readonly terminals: TerminalDirectory;
   readonly geocoder: Geocoder;
   /** The UTC day, YYYY-MM-DD. */
   readonly today: string;
 }
 
-/** Holds each lane against the terminals and places there are, and against today. */
-export function checkLanes(drafts: readonly LaneDraft[], known: Known): CheckedBatch {
-  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, known) }));
+/** Validates each lane against the terminals, the places and the current date. */
+export function checkLanes(drafts: readonly LaneDraft[], checks: LaneChecks): CheckedBatch {
+  const checked = drafts.map((draft, index) => ({ index, ...checkLane(draft, checks) }));
   return {
     lanes: checked.flatMap(({ lane }) => lane ?? []),
     errors: checked.flatMap(({ index, faults, unknownTerminal }) => {
@@ -47,7 +47,7 @@ export function checkLanes(drafts: readonly LaneDraft[], known: Known): CheckedB
     unknownTerminals: checked.flatMap(({ index, unknownTerminal }) =>
       unknownTerminal === undefined ? [] : [{ index, name: unknownTerminal }],
     ),
-    hasOtherFaults: checked.some(({ faults }) => faults.length > 0),
+    hasOtherErrors: checked.some(({ faults }) => faults.length > 0),
   };
 }
 
@@ -57,14 +57,14 @@ interface LaneCheck {
   readonly lane?: CheckedLane;
 }
 
-function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }: Known): LaneCheck {
+function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }: LaneChecks): LaneCheck {
   const { originTerminal, originType, destinationCity, destinationState, destinationZip } = fields;
   const { equipment = 'container_40', hazmat = false, overweight = false, date = today } = fields;
-  const faults = [...errors, ...dateFaults(date, today)];
+  const faults = [...errors, ...dateErrors(date, today)];
 
   const known = originTerminal === undefined ? undefined : terminals.byName(originTerminal);
   const terminal = known?.terminal;
-  if (terminal && originType) faults.push(...misfit(terminal, originType));
+  if (terminal && originType) faults.push(...typeMismatch(terminal, originType));
 
   let located: CheckedLane['located'] | undefined;
   if (destinationCity !== undefined && destinationState !== undefined) {
@@ -89,7 +89,7 @@ function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }
   };
 }
 
-function misfit(terminal: Terminal, given: LaneFields['originType']): readonly string[] {
-  if (terminal.type === 'intermodal' || terminal.type === given) return [];
+function typeMismatch(terminal: Terminal, originType: LaneFields['originType']): readonly string[] {
+  if (terminal.type === 'intermodal' || terminal.type === originType) return [];
   return [originTypeMismatch(terminal.type)];
 }

@@ -9,15 +9,15 @@ import type { LaneMarket } from '../market/published/lane-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { mondayOf } from '../platform/time/utc-week.ts';
 import type { RoutedLane } from './lane.ts';
-import { askedCharges, laneExclusions, laneSurcharges } from './lane-surcharges.ts';
+import { laneExclusions, laneSurcharges, requestedCharges } from './lane-surcharges.ts';
 import type { ExcludedFromRate, Surcharge, TimelineEntry, Trend } from './rate-result.ts';
 import { rateTimeline, trendOf } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
 import { type MarketView, viewLane } from './view-lane.ts';
 
-/** Everything a lane's rate rests on, and the rate: what callers are answered and operators are explained. */
+/** A rate and everything that it is derived from. The API and `freight rate explain` use it. */
 export interface RateDerivation {
-  /** One way, one decimal: these miles are priced. */
+  /** The priced one-way miles, rounded to one decimal. */
   readonly miles: number;
   readonly diesel: DieselPrice;
   readonly cost: MoveCost;
@@ -25,9 +25,9 @@ export interface RateDerivation {
   readonly range: { readonly minCents: number; readonly maxCents: number };
   readonly timeline: readonly TimelineEntry[];
   readonly trend: Trend;
-  /** What the rate rests on beside the cost model; undefined where no load is known. */
+  /** The market analysis; undefined if no loads are known for the lane. */
   readonly market: MarketView | undefined;
-  /** What makes this rate less sure than another of its distance. */
+  /** Warnings about uncertain inputs. Each reduces the confidence by `POINTS_PER_DOUBT`. */
   readonly doubts: readonly string[];
   readonly confidence: number;
   readonly surcharges: readonly Surcharge[];
@@ -36,15 +36,15 @@ export interface RateDerivation {
 }
 
 /**
- * Derives the rate of one lane as of its date, or as of `now` where that lies ahead, by the cost model, the diesel
- * price of the origin's region, and what the market knows of the lane.
- * @param kept the lane's market; without one, or where no load is known, the cost model answers alone.
+ * Derives the rate of one lane as of its date, or as of `now` for a future date. Inputs: the cost model, the diesel price
+ * of the origin's region, and the lane's market.
+ * @param laneMarket without it, or if it has no loads for the lane, only the cost model is used.
  */
 export function deriveRate(
   lane: RoutedLane,
   dieselFor: DieselLookup,
   now: Date,
-  kept?: LaneMarket,
+  laneMarket?: LaneMarket,
 ): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
   const miles = roundMiles(lane.distance.miles);
@@ -56,10 +56,11 @@ export function deriveRate(
   const asOf = terms.date < utcDay(now) ? new Date(terms.date) : now;
   const diesel = dieselFor(terminal.state, mondayOf(asOf));
   const cost = costOn(mondayOf(asOf));
-  const aboutDiesel = dieselWarnings(diesel, terms.date, now);
-  const doubts = [...placeWarnings, ...aboutDiesel];
+  const dieselDoubts = dieselWarnings(diesel, terms.date, now);
+  const doubts = [...placeWarnings, ...dieselDoubts];
   const origin = { kind: 'terminal', terminal, warnings: [] } as const;
-  const marketView = kept && viewLane(marketLane(origin, lane.place, miles), kept, dieselFor, asOf);
+  const marketView =
+    laneMarket && viewLane(marketLane(origin, lane.place, miles), laneMarket, dieselFor, asOf);
   const haul = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
     miles,
@@ -72,8 +73,8 @@ export function deriveRate(
       ...terminalWarnings,
       ...placeWarnings,
       ...haul,
-      ...aboutDiesel,
-      ...equipmentWarnings(terms.equipment, askedCharges(terms)),
+      ...dieselDoubts,
+      ...equipmentWarnings(terms.equipment, requestedCharges(terms)),
     ],
   };
 

@@ -11,7 +11,7 @@ import type { PlaceCandidate, ResolvedPlace } from '../terminals/resolution/reso
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
-import { dateFaults } from './lane-date.ts';
+import { dateErrors } from './lane-date.ts';
 import { rateResult } from './price-lane.ts';
 import type { RateResult } from './rate-result.ts';
 
@@ -20,7 +20,7 @@ export interface ExplainPorts {
   readonly places: PlaceDirectory;
   readonly roadDistances: RoadDistances;
   readonly dieselFor: DieselLookup;
-  /** What is known of the market, and by whom it is asked; the cost model answers alone without it. */
+  /** The published market and the owner whose loads are included. Without it, only the cost model is used. */
   readonly market?: {
     readonly force: PublishedMarket;
     readonly lanes: LaneReader;
@@ -29,17 +29,17 @@ export interface ExplainPorts {
   readonly now: Date;
 }
 
-/** A lane as an operator names it; the destination in any form that quotes take. */
+/** A lane as entered by an operator. The destination can have any form that quotes accept. */
 export interface ExplainRequest {
   readonly originTerminal: string;
   readonly destination: string;
   readonly terms: Omit<LaneTerms, 'date'> & { readonly date?: string | undefined };
 }
 
-/** What decided where the destination is. */
+/** The form in which the destination was given. */
 type PlaceForm = Extract<ResolvedPlace, { kind: 'place' }>['form'] | 'terminal';
 
-/** A lane, how its rate came about, and what the API answers for it. */
+/** A lane, the derivation of its rate, and the API response for it. */
 export interface RateExplanation {
   readonly lane: RoutedLane;
   readonly form: PlaceForm;
@@ -53,11 +53,11 @@ export type Explained =
   | { readonly outcome: 'ambiguous-place'; readonly candidates: readonly PlaceCandidate[] }
   | { readonly outcome: 'date-out-of-range'; readonly fault: string };
 
-/** Derives the rate of one lane as the API does, and keeps every step. */
+/** Derives the rate of one lane as the API does and returns every step. */
 export async function explainRate(ports: ExplainPorts, request: ExplainRequest): Promise<Explained> {
   const today = utcDay(ports.now);
   const terms = { ...request.terms, date: request.terms.date ?? today };
-  const [fault] = dateFaults(terms.date, today);
+  const [fault] = dateErrors(terms.date, today);
   if (fault !== undefined) return { outcome: 'date-out-of-range', fault };
 
   const known = ports.terminals.byName(request.originTerminal);
@@ -79,15 +79,15 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
     distance,
     terms,
   };
-  const derivation = deriveRate(lane, ports.dieselFor, ports.now, await marketOf(lane, ports));
+  const derivation = deriveRate(lane, ports.dieselFor, ports.now, await readLaneMarket(lane, ports));
   const form = resolved.kind === 'terminal' ? 'terminal' : resolved.form;
   return { outcome: 'explained', lane, form, derivation, result: rateResult(lane, derivation) };
 }
 
-async function marketOf({ terminal, place }: RoutedLane, { market }: ExplainPorts) {
+async function readLaneMarket({ terminal, place }: RoutedLane, { market }: ExplainPorts) {
   if (market === undefined) return undefined;
   const { force, lanes, owner } = market;
-  const asked = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, 0);
-  const [kept] = await lanes.read(owner, [asked], force);
+  const requested = marketLane({ kind: 'terminal', terminal, warnings: [] }, place, 0);
+  const [kept] = await lanes.read(owner, [requested], force);
   return kept && { ...kept, force, owner };
 }

@@ -14,22 +14,22 @@ import type { NationPaths } from '../market/model/nation-paths.ts';
 import { mondayOfWeek } from '../platform/time/utc-week.ts';
 import type { Trend } from './rate-result.ts';
 
-/** A rate of one week in integer cents; `date` its Monday, YYYY-MM-DD. */
+/** The rate of one week in integer cents. `date` is its Monday, YYYY-MM-DD. */
 export interface WeekRate {
   readonly date: string;
   readonly cents: number;
 }
 
-/** A rate to be expected, with the middle 80% of loads around it. */
+/** An expected rate. `minCents` to `maxCents` is the range of the middle 80% of loads. */
 export interface WeekForecast extends WeekRate {
   readonly minCents: number;
   readonly maxCents: number;
 }
 
-/** Told with every rate of the market, so that rates of different models are not compared unknowingly. */
+/** Part of every market rate, so that callers do not compare rates of different models by mistake. */
 export const MARKET_MODEL_VERSION = 'market-4';
 
-/** Everything the market says of a lane; integer cents, fuel included, no accessorials. */
+/** The market analysis of a lane. Rates are integer cents with fuel, without accessorials. */
 export interface LaneAnalysis {
   readonly linehaulCents: number;
   readonly fuelCents: number;
@@ -44,15 +44,15 @@ export interface LaneAnalysis {
   /** The next 4 Mondays. */
   readonly forecast: readonly WeekForecast[];
   readonly basis: LaneBasis;
-  /** What the cost model's linehaul is multiplied by. */
+  /** Factor on the cost model's linehaul. */
   readonly factor: number;
-  /** Loads that were looked at, by level, as `CountShown` shows them. */
+  /** Number of evaluated loads by level, as disclosed by `CountShown`. */
   readonly loads: Readonly<Record<LaneLevel, number | null>>;
 }
 
 export interface AnalysisTerms {
   readonly lane: MarketLane;
-  /** What may be used, by `visibleCells`. */
+  /** The cells that the caller may use. See `visibleCells`. */
   readonly cells: LaneCells;
   readonly countShown: CountShown;
   readonly nation: NationPaths;
@@ -62,11 +62,12 @@ export interface AnalysisTerms {
 
 const TIMELINE_WEEKS = 13;
 const FORECAST_WEEKS = 4;
-/** A change counts as a trend from this share on, and only where chance alone would not make it in 9 of 10 cases. */
+/** A change of at least this share is a trend, if it is also statistically significant. */
 const TREND_SHARE = 0.02;
-const SURE_DEVIATIONS = 1.645;
+/** Standard deviations of a significant change: two-sided, 90%. */
+const SIGNIFICANT_DEVIATIONS = 1.645;
 
-/** Analyses a lane as of the last week of the nation's span. */
+/** Analyzes a lane as of the last week of the nation's span. */
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
   const { lane, cells, nation, reaches, dieselFor, countShown } = terms;
   const week = nation.span.to;
@@ -128,8 +129,8 @@ function trendOf(
   { changeVariance }: LaneEstimate,
 ): Trend {
   const change = now - before;
-  // Fuel is known: what is unsure of the change is the market's part.
-  const byChance = SURE_DEVIATIONS * Math.sqrt(changeVariance) * linehaulCents;
-  if (Math.abs(change) < Math.max(TREND_SHARE * before, byChance)) return 'stable';
+  // The fuel cost is known exactly, so only the linehaul contributes to the uncertainty of the change.
+  const threshold = SIGNIFICANT_DEVIATIONS * Math.sqrt(changeVariance) * linehaulCents;
+  if (Math.abs(change) < Math.max(TREND_SHARE * before, threshold)) return 'stable';
   return change > 0 ? 'rising' : 'falling';
 }

@@ -4,11 +4,11 @@ import type { OriginType } from './lane.ts';
 /** Longest destinationCity, in characters (interface specification, section 8). */
 export const CITY_MAX_LENGTH = 100;
 
-/** What callers read about a faulty field of a lane; the first and the fourth are fixed by the specification. */
+/** Error messages for the fields of a lane. The specification fixes `originTerminal` and `destinationCityAlphabet`. */
 export const LANE_ERRORS = {
   originTerminal: 'originTerminal must be a valid terminal name from the terminals list',
   originType: 'originType must be marine, rail or intermodal',
-  destinationCity: `destinationCity must be a text of 1 to ${CITY_MAX_LENGTH} characters`,
+  destinationCity: `destinationCity must be a string of 1 to ${CITY_MAX_LENGTH} characters`,
   destinationCityAlphabet: 'destinationCity must contain only letters, spaces, hyphens, and apostrophes',
   destinationCityLetters: 'destinationCity must contain at least one letter',
   destinationCityLength: `destinationCity must be at most ${CITY_MAX_LENGTH} characters`,
@@ -21,14 +21,12 @@ export const LANE_ERRORS = {
   notAnObject: 'request must be an object with originTerminal, destinationCity and destinationState',
 } as const;
 
-/** The type given is not that of the terminal. */
 export const originTypeMismatch = (terminalType: OriginType): string =>
   `originType must be ${terminalType} for this terminal`;
 
-/** The ZIP given lies in another state than the one given. */
 export const zipInOtherState = (zip: string, zipState: string): string =>
-  `destinationZip must lie in destinationState: ${zip} is in ${zipState}`;
+  `destinationZip must be in destinationState: ${zip} is in ${zipState}`;
 
-/** The day given lies too far from today; both days YYYY-MM-DD. */
+/** Both days are YYYY-MM-DD. */
 export const dateOutOfRange = (first: string, last: string): string =>
   `date must be from ${first} to ${last}`;

@@ -7,47 +7,47 @@ import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { LaneTerms } from './lane.ts';
 import type { ExcludedFromRate, Surcharge } from './rate-result.ts';
 
-/** Names of the tariff that a lane asks for. */
-export const askedCharges = ({ hazmat, overweight }: LaneTerms): readonly string[] => [
+/** Names of the tariff's charges that a lane requests. */
+export const requestedCharges = ({ hazmat, overweight }: LaneTerms): readonly string[] => [
   ...(hazmat ? ['hazmat'] : []),
   ...(overweight ? ['overweight'] : []),
 ];
 
 /**
- * What the tariff charges for the equipment itself, and for hazmat and overweight where the lane has them.
- * @param linehaulCents what a percentage is of.
+ * The tariff's charges for the equipment and for hazmat and overweight if requested.
+ * @param linehaulCents base of percentage charges.
  */
 export function laneSurcharges(terms: LaneTerms, linehaulCents: number): readonly Surcharge[] {
   const charges = quotableCharges(terms.equipment);
   const accessorials = [
     ...charges.filter(({ occasion }) => occasion === 'by equipment'),
-    ...askedCharges(terms).flatMap((wanted) => charges.filter(({ name }) => name === wanted)),
+    ...requestedCharges(terms).flatMap((requested) => charges.filter(({ name }) => name === requested)),
   ];
   return accessorials.map((accessorial) => ({
-    ...priced(accessorial, linehaulCents),
+    ...priceCharge(accessorial, linehaulCents),
     source: accessorial.source,
   }));
 }
 
-/** What a move from the terminal usually costs in addition and the rate's surcharges do not have: chassis, port fees. */
+/** Usual charges of a move from the terminal that are not in the surcharges: chassis, port fees. */
 export const laneExclusions = (
   terms: LaneTerms,
   terminal: Terminal,
   linehaulCents: number,
 ): readonly ExcludedFromRate[] =>
-  excludedCharges(terms.equipment, askedCharges(terms), servedTerminal(terminal)).map(
+  excludedCharges(terms.equipment, requestedCharges(terms), servedTerminal(terminal)).map(
     ({ accessorial, reason }) => ({
-      ...priced(accessorial, linehaulCents),
+      ...priceCharge(accessorial, linehaulCents),
       reason,
     }),
   );
 
-function priced(accessorial: Accessorial, linehaulCents: number) {
+function priceCharge(accessorial: Accessorial, linehaulCents: number) {
   const { name, title, charge, frequency, defaultQuantity: quantity } = accessorial;
   const cents = 'cents' in charge ? charge.cents : Math.round((linehaulCents * charge.percentOfBase) / 100);
   return { name, title, amount: usd(cents * quantity), rate: usd(cents), quantity, frequency };
 }
 
-/** USD of all of them. */
+/** Sum of the amounts in USD. */
 export const surchargesTotal = (surcharges: readonly Surcharge[]): number =>
   usd(surcharges.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0));

@@ -3,20 +3,20 @@ import type { GeocodeResult, Place } from '../geography/places/place.ts';
 import type { RoadDistance } from '../geography/roads/road-distance.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
 
-/** What a caller may say the origin is. */
+/** Allowed values of originType. */
 export const ORIGIN_TYPES = ['marine', 'rail', 'intermodal'] as const;
 export type OriginType = (typeof ORIGIN_TYPES)[number];
 
-/** What a lane may ask beyond where it runs. */
+/** The terms of a lane in addition to origin and destination. */
 export interface LaneTerms {
   readonly equipment: ContainerEquipment;
   readonly hazmat: boolean;
   readonly overweight: boolean;
-  /** The UTC day it is priced for, YYYY-MM-DD. */
+  /** The UTC day to price for, YYYY-MM-DD. */
   readonly date: string;
 }
 
-/** The fields of one lane, each in the form the rules take it in. */
+/** The validated fields of one lane. */
 export interface LaneFields extends LaneTerms {
   /** As the caller wrote it. */
   readonly originTerminal: string;
@@ -28,29 +28,29 @@ export interface LaneFields extends LaneTerms {
   readonly destinationZip: string;
 }
 
-/** A lane as far as it could be read: fields left out or faulty are undefined, and `errors` tells the faulty ones. */
+/** A lane after schema validation. Missing and invalid fields are undefined; `errors` describes the invalid ones. */
 export interface LaneDraft {
   readonly fields: { readonly [Name in keyof LaneFields]: LaneFields[Name] | undefined };
   readonly errors: readonly string[];
 }
 
-/** The destination as the caller named it, for messages. */
+/** The destination as the caller wrote it, for messages. */
 export interface Destination {
   readonly city: string;
   readonly state: string;
 }
 
-/** A lane without faults whose terminal is known. */
+/** A valid lane. */
 export interface CheckedLane {
   readonly terminal: Terminal;
-  /** What the caller should know of the terminal's name. */
+  /** Warnings about the terminal name, for callers. */
   readonly terminalWarnings: readonly string[];
   readonly destination: Destination;
   readonly located: GeocodeResult;
   readonly terms: LaneTerms;
 }
 
-/** A lane that can be priced. */
+/** A valid lane with a known place and distance. */
 export interface RoutedLane {
   readonly terminal: Terminal;
   readonly terminalWarnings: readonly string[];

@@ -9,19 +9,19 @@ import { surchargesTotal } from './lane-surcharges.ts';
 import { rateBasis } from './rate-basis.ts';
 import type { RateAnalysis, RateResult } from './rate-result.ts';
 
-const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 
-/** Prices one lane at a moment, by the cost model, the diesel price of the origin's region and what the market knows. */
+/** Prices one lane. See `deriveRate`. */
 export function priceLane(
   lane: RoutedLane,
   dieselFor: DieselLookup,
   now: Date,
-  kept?: LaneMarket,
+  laneMarket?: LaneMarket,
 ): RateResult {
-  return rateResult(lane, deriveRate(lane, dieselFor, now, kept));
+  return rateResult(lane, deriveRate(lane, dieselFor, now, laneMarket));
 }
 
-/** What callers are answered of a lane and the derivation of its rate. */
+/** Builds the API response of a lane from the derivation of its rate. */
 export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateResult {
   const { terminal, place, terms } = lane;
   return {
@@ -49,7 +49,7 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
     derivation;
   return {
     suggestedRate: usd(rateCents),
-    ratePerMile: twoDecimals(usd(rateCents) / miles),
+    ratePerMile: roundToCents(usd(rateCents) / miles),
     confidenceScore: confidence,
     distance: miles,
     rateRange: { min: usd(range.minCents), max: usd(range.maxCents) },
@@ -67,7 +67,7 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
     basis: rateBasis(derivation.market, diesel, MODEL_VERSION),
     fuel: {
       amount: usd(cost.fuelCents),
-      perMile: twoDecimals(usd(cost.fuelCents) / miles),
+      perMile: roundToCents(usd(cost.fuelCents) / miles),
       dieselPrice: diesel.pricePerGallon,
       dieselRegion: diesel.region,
       dieselDate: diesel.week,

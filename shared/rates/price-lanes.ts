@@ -4,7 +4,7 @@ import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
 import { usageHeaders } from '../accounts/usage/usage-headers.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
 import { reachedUsagePercent } from '../accounts/usage/usage-threshold.ts';
-import type { DieselSource } from '../costs/diesel/refreshing-diesel.ts';
+import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { Geocoder } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import { organizationOwner } from '../market/loads/load-owner.ts';
@@ -23,7 +23,7 @@ import type { CheckedLane, LaneDraft } from './lane.ts';
 import { priceLane } from './price-lane.ts';
 import {
   BILLING_MISSING,
-  faultyLanes,
+  invalidLanes,
   invalidTerminal,
   ORGANIZATION_MISSING,
   usageLimitExceeded,
@@ -34,9 +34,9 @@ import { routeLanes } from './route-lanes.ts';
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly geocoder: Geocoder;
-  /** Cost nothing. */
+  /** Distances without a charge per route. */
   readonly roadDistances: RoadDistances;
-  /** The distances of a map service that charges for each route; without it, `roadDistances` price the lanes. */
+  /** Distances of a map service that charges per route. Default: `roadDistances`. */
   readonly mapRoutes?: RoadDistances;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
@@ -47,13 +47,13 @@ export interface PriceLanesPorts {
 
 type PricedLanes = { readonly status: 'success'; readonly data: readonly RateResult[] };
 
-/** The lane whose market is asked for; none where the destination is unknown, which refuses the batch. */
-function laneAsked({ terminal, located }: CheckedLane) {
+/** The market lane of a lane; none if the destination is unknown, because then the batch is rejected. */
+function marketLanesOf({ terminal, located }: CheckedLane) {
   if (!located.found) return [];
   return [marketLane({ kind: 'terminal', terminal, warnings: [] }, located.place, 0)];
 }
 
-/** `keyed` where the call has an Idempotency-Key: it counts once for all calls with that key. */
+/** `keyed`: set for a call with an Idempotency-Key. All calls with the same key count once. */
 export type PriceLanes = (
   drafts: readonly LaneDraft[],
   caller: Account,
@@ -62,8 +62,8 @@ export type PriceLanes = (
 
 /**
  * Prices a batch of lanes, all or none, and counts it as one call against the caller's usage limit.
- * Rejects in the order: lanes, billing, terminal, geocode, distance, usage limit. Priced first, counted last: a call
- * that fails takes nothing. A call over the usage limit is never sent to the map service.
+ * Order of the checks: lanes, billing, terminal, geocode, distance, usage limit. Counting is the last step, so a failed
+ * call does not count. A call over the usage limit never uses the map service.
  */
 export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
   const { geocoder, roadDistances, mapRoutes = roadDistances, ledger } = ports;
@@ -76,18 +76,18 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
       ports.diesel.current(),
       ports.market.current(),
     ]);
-    const { lanes, errors, unknownTerminals, hasOtherFaults } = checkLanes(drafts, {
+    const { lanes, errors, unknownTerminals, hasOtherErrors } = checkLanes(drafts, {
       terminals,
       geocoder,
       today: utcDay(now),
     });
-    if (hasOtherFaults) return refuse(faultyLanes(errors, unknownTerminals, terminals));
+    if (hasOtherErrors) return refuse(invalidLanes(errors, unknownTerminals, terminals));
 
-    // Asked in one turn: both go to the engine in one round trip.
+    // Both reads start in the same tick, so that they share one round trip to DynamoDB.
     const owner = organizationOwner(caller.orgId, caller.mode);
     const [account, kept] = await Promise.all([
       ledger.read(caller, period),
-      ports.lanes.read(owner, lanes.flatMap(laneAsked), force),
+      ports.lanes.read(owner, lanes.flatMap(marketLanesOf), force),
     ]);
     if (!account) return refuse(ORGANIZATION_MISSING);
     if (!account.billing) return refuse(BILLING_MISSING);
@@ -100,9 +100,9 @@ export function priceLanesUseCase(ports: PriceLanesPorts): PriceLanes {
     const routed = await routeLanes(lanes, isAtLimit ? roadDistances : mapRoutes);
     if (!routed.ok) return routed;
     const headersOf = (count: number) => usageHeaders({ used: count, usageLimit }, period);
-    // A keyed call goes on: the answer of another call with its key wins over the limit.
+    // A keyed call continues: a stored answer of an earlier call with the same key takes precedence over the limit.
     if (isAtLimit && !keyed) return refuse(usageLimitExceeded(used, usageLimit), headersOf(used));
-    // Every lane was found: what was read is in their order.
+    // Every destination was found, so `kept` has one entry per lane, in the same order.
     const data = routed.body.map((lane, index) => {
       const known = kept[index];
       return priceLane(lane, dieselFor, now, known && { ...known, force, owner });

@@ -4,8 +4,8 @@ import type { RateAnalysis } from './rate-result.ts';
 import type { MarketView } from './view-lane.ts';
 
 /**
- * What a rate rests on: the market's loads where there are some, else a cost model.
- * @param costModelVersion of the model that answers where no load is known.
+ * The data that a rate is based on: the loads of the market, or else the cost model.
+ * @param costModelVersion version of the model that is used without loads.
  */
 export function rateBasis(
   market: MarketView | undefined,

@@ -3,15 +3,18 @@ import type { TerminalDirectory } from '../terminals/search/terminal-directory.t
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';
 
-/** Lanes that may be priced in one call (interface specification, section 8). */
+/** Maximum lanes of one call (interface specification, section 8). */
 export const MAX_LANES = 10;
 
-const SUGGESTIONS = 3;
-/** Longest part of a caller's terminal name that is answered or looked for. */
-const NAME_SHOWN = 100;
+/** Maximum terminal names suggested for an unknown name. */
+const MAX_SUGGESTIONS = 3;
+/** Longer terminal names of callers are truncated, in messages and in the search for suggestions. */
+const MAX_NAME_LENGTH = 100;
 
-const shown = (name: string): string =>
-  name.length <= NAME_SHOWN ? name.toWellFormed() : `${name.slice(0, NAME_SHOWN).toWellFormed()}...`;
+const truncate = (name: string): string =>
+  name.length <= MAX_NAME_LENGTH
+    ? name.toWellFormed()
+    : `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}...`;
 
 export const BATCH_MALFORMED: Refusal = {
   kind: 'invalid',
@@ -23,8 +26,8 @@ export const batchTooLarge = (lanes: number): Refusal => ({
   message: `At most ${MAX_LANES} lanes can be priced in one call; ${lanes} were sent.`,
 });
 
-/** Members beside `error`: the faults by lane, and the nearest names where a terminal is unknown. */
-function faultsBeside(
+/** Members of the response next to `error`: the errors by lane, and suggestions for unknown terminals. */
+function errorMembers(
   errors: readonly IndexedErrors[],
   unknownTerminals: readonly UnknownTerminal[],
   terminals: TerminalDirectory,
@@ -32,30 +35,30 @@ function faultsBeside(
   if (unknownTerminals.length === 0) return { errors };
   const suggestions = unknownTerminals.map(({ index, name }) => ({
     index,
-    names: terminals.suggest(name.slice(0, NAME_SHOWN), SUGGESTIONS),
+    names: terminals.suggest(name.slice(0, MAX_NAME_LENGTH), MAX_SUGGESTIONS),
   }));
   return { errors, suggestions };
 }
 
-export const faultyLanes = (
+export const invalidLanes = (
   errors: readonly IndexedErrors[],
   unknownTerminals: readonly UnknownTerminal[],
   terminals: TerminalDirectory,
 ): Refusal => ({
   kind: 'invalid',
   message: 'Validation errors in requests',
-  beside: faultsBeside(errors, unknownTerminals, terminals),
+  beside: errorMembers(errors, unknownTerminals, terminals),
 });
 
-/** For a batch whose only fault is one or more unknown terminals; the message names the first. */
+/** For a batch with unknown terminals and no other errors. The message names the first unknown terminal. */
 export const invalidTerminal = (
   errors: readonly IndexedErrors[],
   unknownTerminals: readonly [UnknownTerminal, ...UnknownTerminal[]],
   terminals: TerminalDirectory,
 ): Refusal => ({
   kind: 'invalid',
-  message: `Invalid terminal: ${shown(unknownTerminals[0].name)}`,
-  beside: faultsBeside(errors, unknownTerminals, terminals),
+  message: `Invalid terminal: ${truncate(unknownTerminals[0].name)}`,
+  beside: errorMembers(errors, unknownTerminals, terminals),
 });
 
 export const ORGANIZATION_MISSING: Refusal = {

@@ -3,25 +3,25 @@ import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
 export type Trend = 'rising' | 'falling' | 'stable';
 
-/** USD, at most 2 decimals, of one week. */
+/** The rate of one week in USD, at most 2 decimals. */
 export type TimelineEntry = {
   /** Monday, YYYY-MM-DD. */
   readonly date: string;
   readonly rate: number;
 };
 
-/** A week to come, USD: `min` to `max` is the middle 80% of what is expected. */
+/** A future week in USD. `min` to `max` is the expected range of the middle 80% of loads. */
 export type ForecastEntry = TimelineEntry & { readonly min: number; readonly max: number };
 
-/** What a rate rests on. */
+/** The data that a rate is based on. */
 type RateBasis = {
-  /** The narrowest level of the market with enough loads; `model` where none has. */
+  /** The narrowest market level with enough loads; `model` if there is none. */
   readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
-  /** Loads of that level behind the rate; others' loads rounded down below 30, null where the count must not be shown. */
+  /** Loads at that level. Counts of others' loads below 30 are rounded down; null if the count must not be disclosed. */
   readonly observations: number | null;
-  /** Monday of the week of the oldest, YYYY-MM-DD; "" without any. */
+  /** Monday of the week of the oldest load, YYYY-MM-DD; "" without loads. */
   readonly since: string;
-  /** Monday of the newest fact that went into the rate: the last week with loads, else the diesel price's. */
+  /** Monday of the newest data: the last week with loads, or else the week of the diesel price. */
   readonly asOf: string;
   /** "cost model", "reported loads", "own loads" or "simulated". */
   readonly source: string;
@@ -29,41 +29,41 @@ type RateBasis = {
 };
 
 type FuelPart = {
-  /** USD in the suggested rate. */
+  /** USD, part of the suggested rate. */
   readonly amount: number;
-  /** USD for each mile of `distance`. */
+  /** USD per mile of `distance`. */
   readonly perMile: number;
-  /** USD a gallon, 3 decimals. */
+  /** USD per gallon, 3 decimals. */
   readonly dieselPrice: number;
   readonly dieselRegion: string;
-  /** The Monday that the diesel price was surveyed on. */
+  /** Monday of the survey of the diesel price. */
   readonly dieselDate: string;
   readonly included: boolean;
 };
 
 /** A charge of the tariff. USD, at most 2 decimals. */
 type TariffCharge = {
-  /** As the tariff names it: "hazmat". */
+  /** Name in the tariff: "hazmat". */
   readonly name: string;
-  /** As people read it: "Hazardous materials". */
+  /** Name for display: "Hazardous materials". */
   readonly title: string;
   /** rate x quantity. */
   readonly amount: number;
   readonly rate: number;
   readonly quantity: number;
-  /** "per container" and the like. */
+  /** Unit of `quantity`: "per container". */
   readonly frequency: string;
 };
 
-/** A charge for what the lane asked or carries, in addition to the rate. */
+/** A charge for the equipment or the requested terms of the lane, in addition to the rate. */
 export type Surcharge = TariffCharge & {
-  /** Where the figure comes from. */
+  /** Source of the amount. */
   readonly source: string;
 };
 
-/** A charge that the move usually carries and that is neither in the rate nor among its surcharges. */
+/** A usual charge of the move that is neither in the rate nor in its surcharges. */
 export type ExcludedFromRate = TariffCharge & {
-  /** Why the move usually carries it, a sentence. */
+  /** Why the move usually has the charge: a sentence. */
   readonly reason: string;
 };
 
@@ -77,16 +77,16 @@ export type RateAnalysis = {
   readonly trend: Trend;
   readonly activity: 'low' | 'medium' | 'high';
   readonly timeline: { readonly entries: readonly TimelineEntry[] };
-  /** The next four weeks where a market is known; [] by the cost model alone, which knows nothing of them. */
+  /** The next four weeks if the rate is based on a market; [] if it is based on the cost model only. */
   readonly forecast: { readonly entries: readonly ForecastEntry[] };
   readonly basis: RateBasis;
   readonly fuel: FuelPart;
   /** Not in the suggested rate. */
   readonly surcharges: readonly Surcharge[];
   readonly surchargesTotal: number;
-  /** Chassis rental and the like; in no other amount of the answer. */
+  /** Charges such as chassis rental. They are not part of any other amount. */
   readonly excluded: readonly ExcludedFromRate[];
-  /** How `distance` was found. */
+  /** Method of `distance`. */
   readonly distanceSource: string;
   readonly warnings: readonly string[];
 };
@@ -94,7 +94,7 @@ export type RateAnalysis = {
 /** Degrees: latitude, longitude. */
 type Point = readonly [number, number];
 
-/** One priced lane (interface specification, 2.6, with what is added to it). */
+/** One priced lane (interface specification, 2.6, with additional fields). */
 export type RateResult = {
   readonly origin: {
     readonly terminal: string;
@@ -110,7 +110,7 @@ export type RateResult = {
     readonly coordinates: Point;
   };
   readonly equipment: ContainerEquipment;
-  /** The UTC day it is priced for, YYYY-MM-DD. */
+  /** The UTC day that the rate is for, YYYY-MM-DD. */
   readonly date: string;
   readonly analysis: RateAnalysis;
 };

@@ -5,7 +5,7 @@ import { sameDayMiles } from '../costs/model/truck-work.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
-/** What a caller should know of how far the move goes. */
+/** Warnings for callers about the distance of the move. */
 export function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {
   const { minimumApplied, linehaulCents, work } = cost;
   if (minimumApplied) return [`Short haul: priced at the minimum linehaul of $${usd(linehaulCents)}.`];
@@ -16,18 +16,18 @@ export function haulWarnings(cost: MoveCost, terminalType: TerminalType): readon
   ];
 }
 
-/**
- * What a caller should know of the diesel price for a day, YYYY-MM-DD: that the day lies ahead, or that its own price
- * is not at hand.
- */
+/** Warnings for callers if `date` (YYYY-MM-DD) is in the future or the diesel price is not the price of its week. */
 export function dieselWarnings(diesel: DieselPrice, date: string, now: Date): readonly string[] {
   const today = utcDay(now);
-  const ahead =
-    date > today ? [`${date} lies ahead: priced as of ${today}, the diesel price will be another.`] : [];
+  const future =
+    date > today ? [`${date} is in the future: priced as of ${today}; the diesel price may change.`] : [];
   const asOf = date < today ? date : today;
   if (diesel.week > asOf) {
-    return [...ahead, `Diesel price of ${diesel.week}: no older one is at hand, the fuel part may be off.`];
+    return [
+      ...future,
+      `Diesel price is from ${diesel.week}, after the requested date; the fuel surcharge may be inaccurate.`,
+    ];
   }
-  if (!isStale(diesel, asOf)) return ahead;
-  return [...ahead, `Diesel price of ${diesel.week}: no newer one is at hand, the fuel part may be off.`];
+  if (!isStale(diesel, asOf)) return future;
+  return [...future, `Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`];
 }

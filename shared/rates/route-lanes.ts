@@ -7,8 +7,8 @@ import { distanceUnknown, notGeocoded } from './rate-refusals.ts';
 type PlacedLane = Omit<RoutedLane, 'distance'> & Pick<CheckedLane, 'destination'>;
 
 /**
- * Finds the road of every lane, all at once. Refuses for the first destination that is unknown, then for the first
- * without a road.
+ * Finds the road distances of all lanes in parallel. Rejects the batch for the first unknown destination, or else for the
+ * first destination without a road.
  */
 export async function routeLanes(
   lanes: readonly CheckedLane[],

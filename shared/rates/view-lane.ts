@@ -5,13 +5,13 @@ import { utcDay } from '../platform/time/utc-day.ts';
 import { weekNumber } from '../platform/time/utc-week.ts';
 import { analyzeLane, type LaneAnalysis } from './lane-analysis.ts';
 
-/** What the market says of a lane, and whose loads it says that by. */
+/** The market analysis of a lane and the source of its loads. */
 export interface MarketView {
   readonly analysis: LaneAnalysis;
   readonly source: MarketEvidence['source'];
 }
 
-/** What the market says of a lane as of a moment; undefined where no load is known. */
+/** Analyzes the market of a lane as of a moment. Undefined if no loads are known. */
 export function viewLane(
   lane: MarketLane,
   kept: LaneMarket,

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
-import { DIESEL_AREAS } from '../../shared/costs/diesel/diesel-area.ts';
-import { DIESEL_WEEKS, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
 import { mondaysUpTo } from '../../shared/platform/time/utc-week.ts';
 import {
-  answerRows,
   EIA_KEY,
   type EiaStandIn,
-  refuse,
+  rejectWith,
+  respondWithRows,
   rowsOf,
   startEiaStandIn,
 } from '../support/eia-stand-in.ts';
@@ -57,7 +56,7 @@ describe('the weekly refresh on this machine', () => {
   });
 
   it('changes nothing and fails where the EIA refuses the key, which is told nowhere', async () => {
-    eia.behave(refuse(403));
+    eia.behave(rejectWith(403));
 
     await expect(run()).rejects.toThrow(/key-refused/);
 
@@ -68,7 +67,7 @@ describe('the weekly refresh on this machine', () => {
 
   it('records what the EIA has, once', async () => {
     const weeks = weeksSinceBundled();
-    eia.behave(answerRows(rowsOf(weeks)));
+    eia.behave(respondWithRows(rowsOf(weeks)));
 
     expect(await run()).toMatchObject({ outcome: 'recorded', weeks: Object.keys(weeks) });
     expect(await run()).toMatchObject({ outcome: 'unchanged', weeks: [] });

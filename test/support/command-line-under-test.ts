@@ -7,7 +7,7 @@ import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-read
 import { createInMemoryAlarms } from './in-memory-alarms.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
-import { dieselUnderTest } from './in-memory-diesel.ts';
+import { createInMemoryDieselStore } from './in-memory-diesel.ts';
 import { createInMemoryGivenUp } from './in-memory-given-up.ts';
 import { createInMemoryHoldings } from './in-memory-holdings.ts';
 import { createInMemoryMarket } from './in-memory-market.ts';
@@ -26,7 +26,7 @@ export function commandLineUnderTest() {
   const usage = createInMemoryUsage();
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
-  const diesel = dieselUnderTest();
+  const diesel = createInMemoryDieselStore();
   const market = createInMemoryMarket();
   const objects = createInMemoryObjects();
   // A Wednesday; the newest of the bundled weeks is 2026-10-05.

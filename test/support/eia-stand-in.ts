@@ -1,13 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { DieselArea } from '../../shared/costs/diesel/diesel-area.ts';
-import { DIESEL_AREAS } from '../../shared/costs/diesel/diesel-area.ts';
-import type { DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, type DieselArea, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
 
-/** The only key that the stand-in takes. */
+/** The only API key that the stand-in accepts. */
 export const EIA_KEY = 'stand-in-key-1234567890';
 
-/** Answers one call, having seen its query. */
-export type EiaBehaviour = (query: URLSearchParams, response: ServerResponse) => void;
+/** Responds to one call, given its query. */
+export type EiaBehavior = (query: URLSearchParams, response: ServerResponse) => void;
 
 interface Row {
   readonly period: string;
@@ -22,8 +20,8 @@ const sendJson = (response: ServerResponse, status: number, body: unknown): void
   response.end(JSON.stringify(body));
 };
 
-/** As the EIA answers: its rows of the series asked for from `start` on; the request, key and all, is repeated. */
-export function answerRows(rows: readonly Row[]): EiaBehaviour {
+/** Responds as the EIA does: rows of the requested series from `start` on, and the request with its key. */
+export function respondWithRows(rows: readonly Row[]): EiaBehavior {
   return (query, response) => {
     if (query.get('api_key') !== EIA_KEY) {
       const error = { code: 'API_KEY_INVALID', message: `An invalid api_key was supplied.` };
@@ -53,39 +51,39 @@ export function answerRows(rows: readonly Row[]): EiaBehaviour {
   };
 }
 
-/** Rows of whole weeks, with the values as texts, as the EIA has them now. */
-export const rowsOf = (weeks: Readonly<Record<string, DieselPrices>>, asText = true): Row[] =>
+/** Rows of whole weeks. The values are strings, as in the current EIA API, or numbers. */
+export const rowsOf = (weeks: Readonly<Record<string, DieselPrices>>, asStrings = true): Row[] =>
   Object.entries(weeks).flatMap(([period, prices]) =>
-    DIESEL_AREAS.map((area) => ({ period, area, value: asText ? String(prices[area]) : prices[area] })),
+    DIESEL_AREAS.map((area) => ({ period, area, value: asStrings ? String(prices[area]) : prices[area] })),
   );
 
-/** Refuses every call with a status. */
-export const refuse =
-  (status: number): EiaBehaviour =>
+/** Rejects every call with a status. */
+export const rejectWith =
+  (status: number): EiaBehavior =>
   (_query, response) =>
-    sendJson(response, status, { error: { code: 'REFUSED', message: 'no' } });
+    sendJson(response, status, { error: { code: 'REJECTED', message: 'no' } });
 
-/** Sends a text as if it were the answer. */
-export const sendText =
-  (text: string): EiaBehaviour =>
+/** Sends `text` as the response body, with KEY replaced by the API key of the request. */
+export const respondWithText =
+  (text: string): EiaBehavior =>
   (query, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(text.replace('KEY', query.get('api_key') ?? ''));
   };
 
-/** Takes the call and never answers. */
-export const hang: EiaBehaviour = () => undefined;
+/** Accepts the call and never responds. */
+export const hang: EiaBehavior = () => undefined;
 
-/** The EIA's open data interface on this machine: one behaviour a call, the last one for all further calls. */
+/** Starts a stand-in for the EIA's API: one behavior per call; the last behavior applies to all further calls. */
 export async function startEiaStandIn() {
-  let behaviours: readonly EiaBehaviour[] = [answerRows([])];
+  let behaviors: readonly EiaBehavior[] = [respondWithRows([])];
   const calls: URLSearchParams[] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (request.method !== 'GET' || pathname !== '/v2/petroleum/pri/gnd/data/') {
       return sendJson(response, 404, { error: { code: 'NOT_FOUND', message: pathname } });
     }
-    const behave = behaviours[Math.min(calls.length, behaviours.length - 1)];
+    const behave = behaviors[Math.min(calls.length, behaviors.length - 1)];
     calls.push(searchParams);
     behave?.(searchParams, response);
   });
@@ -95,9 +93,9 @@ export async function startEiaStandIn() {
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    behave: (...next: readonly EiaBehaviour[]) => {
+    behave: (...next: readonly EiaBehavior[]) => {
       calls.length = 0;
-      behaviours = next;
+      behaviors = next;
     },
     stop: () =>
       new Promise<void>((resolve) => {

@@ -1,28 +1,28 @@
-import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-store.ts';
+import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-book.ts';
 
-/** A store of diesel prices in memory, with what a test looks at and breaks. */
-export function dieselUnderTest() {
+/** A diesel store in memory. Tests can read its changes and overwrite its book. */
+export function createInMemoryDieselStore() {
   let stored: unknown;
-  const kept: DieselChange[] = [];
+  const changes: DieselChange[] = [];
   const store: DieselStore = {
-    book: async () => structuredClone(stored),
+    readBook: async () => structuredClone(stored),
     replace: async (book, change) => {
       const version = Number(Object(stored).version ?? 0);
       if (version !== book.version - 1) return 'outdated';
       stored = { format: 1, ...structuredClone(book) };
-      kept.push(structuredClone(change));
+      changes.push(structuredClone(change));
       return 'replaced';
     },
     restore: async (book, change) => {
       stored = { format: 1, ...structuredClone(book) };
-      kept.push(structuredClone(change));
+      changes.push(structuredClone(change));
     },
-    changes: async () => structuredClone(kept),
+    readChanges: async () => structuredClone(changes),
   };
   return {
     store,
-    kept,
-    /** Puts anything in the place of the book. */
+    changes,
+    /** Overwrites the book with any value. */
     setBook: (book: unknown) => {
       stored = book;
     },

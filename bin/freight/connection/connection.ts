@@ -13,8 +13,7 @@ import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organi
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
-import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
-import { dieselOfStore } from '../../../shared/costs/diesel/diesel-of-store.ts';
+import { type DieselStore, readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
@@ -53,7 +52,12 @@ export interface Connection {
   readonly usage: ReadUsagePorts;
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
-  readonly diesel: DieselManagement;
+  readonly diesel: {
+    readonly store: DieselStore;
+    /** Name of the operator, stored with each change. */
+    readonly recordedBy: string;
+    readonly now: () => Date;
+  };
   readonly market: MarketManagement;
   readonly queues: EventQueues;
   readonly data: OrganizationData;
@@ -98,7 +102,7 @@ export async function connect(
   const market: MarketManagement = {
     store: createDynamoDbMarketStore(documents, target.marketTable),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
-    dieselFor: () => dieselOfStore(dieselStore),
+    dieselFor: () => readDieselLookup(dieselStore),
     now,
   };
   const uploads = target.uploadsBucket && uploadsOf(target.uploadsBucket);

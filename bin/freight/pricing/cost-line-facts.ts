@@ -1,12 +1,12 @@
 import type { CostItem } from '../../../shared/costs/model/cost-model.ts';
 import { MILES_PER_GALLON, PEG_USD } from '../../../shared/costs/model/fuel-surcharge.ts';
 import {
+  DRIVER_SHARE,
+  MILEAGE_SHARE,
   NIGHT_CENTS,
   NON_FUEL_USD_PER_HOUR,
   NON_FUEL_USD_PER_MILE,
   OPERATING_RATIO,
-  SHARE_OF_DRIVER,
-  SHARE_OF_MILES,
 } from '../../../shared/costs/model/truck-operating-cost.ts';
 
 /** What a line of the cost model says to people. */
@@ -19,7 +19,7 @@ interface CostLineFacts {
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
-const SHARE_OF_TRUCK = 1 - SHARE_OF_MILES - SHARE_OF_DRIVER;
+const SHARE_OF_TRUCK = 1 - MILEAGE_SHARE - DRIVER_SHARE;
 
 const ATRI = 'ATRI, Operational Costs of Trucking, 2025 (data of 2024)';
 const ATRI_SHARES = `${ATRI}; parts of miles by its 2018 update`;
@@ -29,7 +29,7 @@ export const COST_LINE_FACTS: Readonly<Record<CostItem, CostLineFacts>> = {
   driver: {
     title: 'driver',
     unit: 'h',
-    formula: `hours x ${NON_FUEL_USD_PER_HOUR} x ${percent(SHARE_OF_DRIVER)} x the state's wage / the U.S. mean`,
+    formula: `hours x ${NON_FUEL_USD_PER_HOUR} x ${percent(DRIVER_SHARE)} x the state's wage / the U.S. mean`,
     source: `${ATRI}; wages by state: BLS, OEWS, May 2025, occupation 53-3032`,
   },
   truck: {
@@ -41,7 +41,7 @@ export const COST_LINE_FACTS: Readonly<Record<CostItem, CostLineFacts>> = {
   wear: {
     title: 'wear',
     unit: 'mi',
-    formula: `truck miles x ${NON_FUEL_USD_PER_MILE} x ${percent(SHARE_OF_MILES)}: repair, tires, tolls`,
+    formula: `truck miles x ${NON_FUEL_USD_PER_MILE} x ${percent(MILEAGE_SHARE)}: repair, tires, tolls`,
     source: ATRI_SHARES,
   },
   'peg-fuel': {

@@ -1,12 +1,19 @@
-import { type RecordedWeek, weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import {
+  BrokenDieselBookError,
+  mergeBundledWeeks,
+  type RecordedWeek,
+  readDieselBook,
+} from '../../../shared/costs/diesel/diesel-book.ts';
 import { isStaleWeek } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
 import { BUNDLED_SOURCE } from '../../../shared/costs/diesel/diesel-prices.ts';
-import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/plan-diesel-change.ts';
-import { BrokenDieselBookError, readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
-import { rebuildDieselBook } from '../../../shared/costs/diesel/rebuild-diesel-book.ts';
-import { recordDiesel } from '../../../shared/costs/diesel/record-diesel.ts';
+import {
+  type DieselFault,
+  type DieselFigure,
+  rebuildDieselBook,
+  recordDiesel,
+} from '../../../shared/costs/diesel/record-diesel.ts';
 import { utcDay } from '../../../shared/platform/time/utc-day.ts';
+import type { Connection } from '../connection/connection.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import type { Session } from '../session/session.ts';
 import { readDieselFile } from './diesel-file.ts';
@@ -33,10 +40,10 @@ async function unlessBroken<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /** All weeks, each with its source; bundled ones were recorded by nobody. */
-async function allWeeks({ store }: DieselManagement): Promise<readonly RecordedWeek[]> {
+async function allWeeks({ store }: Connection['diesel']): Promise<readonly RecordedWeek[]> {
   const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
   const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };
-  return weeksInForce(recorded).map((week) => ({ ...bundled, ...week }));
+  return mergeBundledWeeks(recorded).map((week) => ({ ...bundled, ...week }));
 }
 
 export async function showDiesel(session: Session, week: string | undefined): Promise<void> {
@@ -54,7 +61,7 @@ export async function showDiesel(session: Session, week: string | undefined): Pr
 
 async function showWeek(
   session: Session,
-  { store }: DieselManagement,
+  { store }: Connection['diesel'],
   weeks: readonly RecordedWeek[],
   wanted: string,
 ): Promise<void> {
@@ -64,7 +71,7 @@ async function showWeek(
       `There are no prices of ${wanted}: the newest are of ${weeks.at(-1)?.week}.`,
     );
   }
-  const changes = (await store.changes()).flatMap(({ corrections, ...facts }) =>
+  const changes = (await store.readChanges()).flatMap(({ corrections, ...facts }) =>
     corrections.filter(({ week }) => week === wanted).map((correction) => ({ ...facts, ...correction })),
   );
   session.report({ ...found, changes }, [...tableOfWeeks([found]), ...changes.map(describeChange)]);
@@ -92,13 +99,13 @@ export async function importDiesel(session: Session, path: string, flags: Record
 
 async function record(
   session: Session,
-  { store, recordedBy, now }: DieselManagement,
+  { store, recordedBy, now }: Connection['diesel'],
   figures: readonly DieselFigure[],
   { source = 'operator', force = false }: RecordingFlags,
 ): Promise<void> {
   const recorder = { source, recordedBy, now: now(), force };
   const recording = await unlessBroken(recordDiesel(store, () => figures, recorder));
-  if (recording.outcome === 'refused') {
+  if (recording.outcome === 'rejected') {
     throw refused(recording.faults, 'Nothing was recorded; --force records prices that differ much.');
   }
   const { corrections, unchanged, version } = recording;

@@ -1,6 +1,6 @@
-import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-area.ts';
+import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { areaOfSeries } from '../../../shared/costs/diesel/eia-diesel-series.ts';
-import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/plan-diesel-change.ts';
+import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/record-diesel.ts';
 import { CsvError, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { CommandRefusedError } from '../failures/failure.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';

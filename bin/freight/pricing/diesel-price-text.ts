@@ -1,4 +1,4 @@
-import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-area.ts';
+import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { CommandMisusedError } from '../failures/failure.ts';
 
 /** USD a gallon as they are written, at most 3 decimals; undefined for any other text. */

@@ -1,7 +1,9 @@
-import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-area.ts';
-import type { RecordedWeek } from '../../../shared/costs/diesel/diesel-book.ts';
-import type { DieselPrices } from '../../../shared/costs/diesel/diesel-prices.ts';
-import type { DieselChange, DieselCorrection } from '../../../shared/costs/diesel/diesel-store.ts';
+import type {
+  DieselChange,
+  DieselCorrection,
+  RecordedWeek,
+} from '../../../shared/costs/diesel/diesel-book.ts';
+import { DIESEL_AREAS, type DieselPrices } from '../../../shared/costs/diesel/diesel-prices.ts';
 
 /** A line a week under a header: the prices in USD a gallon, and whose they are. */
 export function tableOfWeeks(weeks: readonly RecordedWeek[]): string[] {

@@ -1,10 +1,9 @@
-import { weeksInForce } from '../../../shared/costs/diesel/diesel-book.ts';
+import { mergeBundledWeeks, readDieselBook } from '../../../shared/costs/diesel/diesel-book.ts';
 import {
   dieselFor as bundledDiesel,
   type DieselLookup,
   dieselLookup,
 } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import { readDieselBook } from '../../../shared/costs/diesel/read-diesel-book.ts';
 import type { ContainerEquipment } from '../../../shared/costs/equipment/equipment-type.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
@@ -72,7 +71,7 @@ async function factsInForce(session: Session): Promise<FactsInForce> {
     });
     await session.workOnDiesel(async ({ store }) => {
       const book = await readDieselBook(store);
-      if (book !== undefined) dieselFor = dieselLookup(weeksInForce(book.weeks));
+      if (book !== undefined) dieselFor = dieselLookup(mergeBundledWeeks(book.weeks));
     });
     await session.workOnMarket(async ({ store, now: clock }) => {
       market = { force: await marketOfStore(store), lanes: lanesOf(session) };

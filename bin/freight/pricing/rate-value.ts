@@ -1,7 +1,7 @@
 import type { CostLine, MoveCost } from '../../../shared/costs/model/cost-model.ts';
-import { US_WAGE, wageIn } from '../../../shared/costs/model/driver-wages.ts';
+import { meanWage, US_MEAN_WAGE } from '../../../shared/costs/model/driver-wages.ts';
 import { MILES_PER_GALLON, PEG_USD } from '../../../shared/costs/model/fuel-surcharge.ts';
-import { OPERATING_RATIO, regionFactor } from '../../../shared/costs/model/truck-operating-cost.ts';
+import { OPERATING_RATIO, stateCostFactor } from '../../../shared/costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../../../shared/costs/model/truck-work.ts';
 import type { RateDerivation } from '../../../shared/rates/derive-rate.ts';
 import type { RateExplanation } from '../../../shared/rates/explain-rate.ts';
@@ -71,9 +71,9 @@ export function explanationValue({ lane, form, derivation, result }: RateExplana
     work: { ...workValue(cost), sameDayMiles: rounded(sameDayMiles(terminal.type), 1) },
     region: {
       state: terminal.state,
-      driverWage: wageIn(terminal.state),
-      usWage: US_WAGE,
-      factor: rounded(regionFactor(terminal.state), 4),
+      driverWage: meanWage(terminal.state),
+      usWage: US_MEAN_WAGE,
+      factor: rounded(stateCostFactor(terminal.state), 4),
     },
     fuel: { ...result.analysis.fuel, peg: PEG_USD, milesPerGallon: MILES_PER_GALLON },
     lines: linesOf(derivation),

@@ -1,7 +1,6 @@
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
-import type { DieselManagement } from '../../../shared/costs/diesel/diesel-management.ts';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
 import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
@@ -40,7 +39,7 @@ export interface Session {
   /** Does a command's work on the counts of quotes of that service. */
   readonly workOnQuotes: (task: (recounts: QuoteRecounts) => Promise<void>) => Promise<void>;
   /** Does a command's work on the diesel prices of that service. */
-  readonly workOnDiesel: (task: (diesel: DieselManagement) => Promise<void>) => Promise<void>;
+  readonly workOnDiesel: (task: (diesel: Connection['diesel']) => Promise<void>) => Promise<void>;
   /** Does a command's work on the market of that service, and who its loads may be of. */
   readonly workOnMarket: (
     task: (market: MarketManagement, provisioning: Provisioning) => Promise<void>,

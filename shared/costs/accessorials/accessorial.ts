@@ -11,39 +11,42 @@ export type Frequency =
   | 'per occurrence';
 
 /**
- * When a charge applies: when the caller asks for it; always with its equipment; at some marine terminals, when it is
- * asked for or the strategy charges port fees; or after the move, for what happened on it, so that no quote has it.
+ * When a charge applies.
+ * - on request: if the caller requests it
+ * - by equipment: always with its equipment
+ * - port fee: at some marine terminals, if the caller requests it or the strategy charges port fees
+ * - after the move: for events during the move; never part of a quote
  */
 export type Occasion = 'on request' | 'by equipment' | 'port fee' | 'after the move';
 
-/** Integer cents for each unit of the frequency, or a percentage of what the move itself costs. */
+/** Integer cents per unit of the frequency, or a percentage of the base rate. */
 export type Charge = { readonly cents: number } | { readonly percentOfBase: number };
 
 /** A charge in addition to linehaul and fuel. */
 export interface Accessorial {
-  /** As callers ask for it: "chassis_split". */
+  /** Name in requests: "chassis_split". */
   readonly name: string;
-  /** As people read it: "Chassis split". */
+  /** Name for display: "Chassis split". */
   readonly title: string;
   readonly charge: Charge;
   readonly frequency: Frequency;
-  /** Units charged where the caller names none; for "per mile" the miles of the move count instead. */
+  /** Units charged by default. A "per mile" charge uses the miles of the move instead. */
   readonly defaultQuantity: number;
   readonly occasion: Occasion;
   readonly equipment: readonly EquipmentType[];
-  /** Where the figure comes from, with its date where it has one. */
+  /** Source of the amount, with its date if known. */
   readonly source: string;
-  /** Marine terminals that charge it: all of these ports, or those named by key; absent = everywhere. */
+  /** Marine terminals that charge it: all terminals of `ports`, or only `terminals` (keys). Absent: everywhere. */
   readonly at?: { readonly ports: readonly string[]; readonly terminals?: readonly string[] };
-  /** Whether a percentage is of base rate and fuel surcharge together, because the charge is another trip. */
-  readonly ofFuelToo?: boolean;
-  /** Why a move usually carries it although the price does not include it: a reason that callers read. */
-  readonly usual?: string;
-  /** Names of usual charges that this one takes the place of. */
+  /** Whether a percentage applies to base rate plus fuel surcharge, because the charge is a second trip. */
+  readonly includesFuel?: boolean;
+  /** For a usual charge: why moves usually have it. Callers read this sentence if the price excludes the charge. */
+  readonly usualReason?: string;
+  /** Names of usual charges that this charge replaces. */
   readonly replaces?: readonly string[];
 }
 
-/** Whether a charge can apply to a move from or to a terminal (undefined: a move without a terminal). */
+/** Whether a charge can apply to a move at a terminal (undefined: a move without a terminal). */
 export function appliesAt({ at }: Accessorial, terminal: ServedTerminal | undefined): boolean {
   if (at === undefined) return true;
   if (terminal?.type !== 'marine') return false;

@@ -3,16 +3,16 @@ import type { Accessorial } from './accessorial.ts';
 import type { ServedTerminal } from './served-terminal.ts';
 import { chargesAt } from './tariff.ts';
 
-/** A charge that a move usually carries and that its price does not include. */
+/** A charge that a move usually has and that its price does not include. */
 export interface ExcludedCharge {
   readonly accessorial: Accessorial;
-  /** Why the move usually carries it, a sentence for callers. */
+  /** Why the move usually has it: a sentence for callers. */
   readonly reason: string;
 }
 
 /**
- * The usual charges of a move that are not among those it is charged: chassis rental, cleaning of a tank, fees of the
- * terminal (undefined: a move without one). A charge that takes the place of another leaves that one out.
+ * The usual charges of a move that are not in `charged`: chassis rental, tank cleaning, fees of the terminal (undefined:
+ * a move without a terminal). A charge in `charged` also covers the charges that it replaces.
  */
 export function excludedCharges(
   equipment: EquipmentType,
@@ -25,8 +25,8 @@ export function excludedCharges(
     ...applicable.filter(({ name }) => charged.includes(name)).flatMap(({ replaces = [] }) => replaces),
   ]);
   return applicable.flatMap((accessorial) =>
-    accessorial.usual === undefined || covered.has(accessorial.name)
+    accessorial.usualReason === undefined || covered.has(accessorial.name)
       ? []
-      : [{ accessorial, reason: accessorial.usual }],
+      : [{ accessorial, reason: accessorial.usualReason }],
   );
 }

@@ -2,10 +2,11 @@ import { terminalId } from '../../terminals/catalogue/terminal-id.ts';
 import { CONTAINER_EQUIPMENT, type EquipmentType } from '../equipment/equipment-type.ts';
 import type { Accessorial } from './accessorial.ts';
 
-/** Containers of one TEU; all others count as two. */
-export const TWENTIES: readonly EquipmentType[] = ['container_20', 'reefer_container_20', 'iso_tank'];
-export const LARGER: readonly EquipmentType[] = CONTAINER_EQUIPMENT.filter(
-  (equipment) => !TWENTIES.includes(equipment),
+/** Containers of 20 ft (one TEU). */
+export const TWENTY_FOOT: readonly EquipmentType[] = ['container_20', 'reefer_container_20', 'iso_tank'];
+/** All other containers count as two TEU. */
+export const OVER_TWENTY_FOOT: readonly EquipmentType[] = CONTAINER_EQUIPMENT.filter(
+  (equipment) => !TWENTY_FOOT.includes(equipment),
 );
 
 const TRAFFIC_MITIGATION =
@@ -35,7 +36,7 @@ const fee = (
   equipment,
   source,
   at,
-  usual: 'The terminal charges it for every loaded container that a truck fetches or brings.',
+  usualReason: 'The terminal charges this fee for each loaded container that a truck picks up or delivers.',
 });
 
 const TMF = ['traffic_mitigation_fee', 'Traffic mitigation fee'] as const;
@@ -43,14 +44,14 @@ const CTF = ['clean_truck_fund', 'Clean truck fund'] as const;
 const GATE = ['extended_gate_fee', 'Extended gate fee'] as const;
 
 /**
- * Published fees that truckers or cargo owners pay to marine terminals. Left out are fees that ocean carriers pay (the
- * cargo facility charge of New York and New Jersey, the scanning fee of San Juan) and fees without a dated amount.
+ * Published fees that truckers or cargo owners pay to marine terminals. Not included: fees that ocean carriers pay (the
+ * cargo facility charge of New York and New Jersey, the scanning fee of San Juan), and fees without a dated amount.
  */
 export const PORT_FEES: readonly Accessorial[] = [
-  fee(...TMF, 38_78, TWENTIES, LOS_ANGELES, TRAFFIC_MITIGATION),
-  fee(...TMF, 77_56, LARGER, LOS_ANGELES, TRAFFIC_MITIGATION),
-  fee(...CTF, 10_00, TWENTIES, LOS_ANGELES, CLEAN_TRUCKS),
-  fee(...CTF, 20_00, LARGER, LOS_ANGELES, CLEAN_TRUCKS),
+  fee(...TMF, 38_78, TWENTY_FOOT, LOS_ANGELES, TRAFFIC_MITIGATION),
+  fee(...TMF, 77_56, OVER_TWENTY_FOOT, LOS_ANGELES, TRAFFIC_MITIGATION),
+  fee(...CTF, 10_00, TWENTY_FOOT, LOS_ANGELES, CLEAN_TRUCKS),
+  fee(...CTF, 20_00, OVER_TWENTY_FOOT, LOS_ANGELES, CLEAN_TRUCKS),
   fee(...GATE, 40_00, CONTAINER_EQUIPMENT, inOakland('Oakland International Container Terminal'), OICT_GATE),
   fee(...GATE, 30_00, CONTAINER_EQUIPMENT, inOakland('TraPac Oakland'), TRAPAC_GATE),
 ];

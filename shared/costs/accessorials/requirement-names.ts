@@ -3,7 +3,7 @@ import type { Accessorial } from './accessorial.ts';
 import type { ServedTerminal } from './served-terminal.ts';
 import { chargesAt, quotableCharges } from './tariff.ts';
 
-const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
+const normalize = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
 const namesOf = (accessorials: readonly Accessorial[]): readonly string[] => [
   ...new Set(accessorials.map(({ name }) => name)),
@@ -12,27 +12,27 @@ const namesOf = (accessorials: readonly Accessorial[]): readonly string[] => [
 const ALL_NAMES = namesOf(EQUIPMENT_TYPES.flatMap(quotableCharges));
 
 /**
- * Names that may be asked for with an equipment or, where it is not known, with any. Charges that come with the
- * equipment may be asked for as well; they count once.
+ * The requirements that a caller can request with an equipment type; undefined: with any type. They include charges that
+ * always apply with the equipment; these are charged once.
  */
-export const namesFor = (equipment: EquipmentType | undefined): readonly string[] =>
+export const requirementNamesFor = (equipment: EquipmentType | undefined): readonly string[] =>
   equipment === undefined ? ALL_NAMES : namesOf(quotableCharges(equipment));
 
-/** The tariff's name that a text is, in any case, with spaces or hyphens ("Inside Delivery"); undefined for others. */
+/** The requirement that a text names, ignoring case, spaces, hyphens and underscores ("Inside Delivery"), or undefined. */
 export function readRequirement(text: string, equipment: EquipmentType | undefined): string | undefined {
-  const wanted = fold(text);
-  return namesFor(equipment).find((name) => fold(name) === wanted);
+  const wanted = normalize(text);
+  return requirementNamesFor(equipment).find((name) => normalize(name) === wanted);
 }
 
-/** What a move is made with, and the terminal that it is from or to; undefined over the road. */
+/** The equipment of a move and its terminal; undefined for a move without a terminal. */
 interface ServedMove {
   readonly equipment: EquipmentType;
   readonly terminal: ServedTerminal | undefined;
 }
 
 /**
- * What is wrong with names that fit the equipment but not the terminal, with those that do; undefined where all apply.
- * The message continues the name of the field: "must not have ...".
+ * An error message for requirements that apply to the equipment but not at the terminal, with the allowed ones.
+ * Undefined if all apply. The caller prefixes the message with the name of the field.
  */
 export function requirementFault(
   requirements: readonly string[],
@@ -43,5 +43,5 @@ export function requirementFault(
   if (wrong.length === 0) return undefined;
   const names = wrong.map((name) => JSON.stringify(name)).join(', ');
   const where = terminal === undefined ? 'without a terminal' : `at ${terminal.name}`;
-  return `must not have ${names} ${where}; allowed with ${equipment} there are ${allowed.join(', ')}`;
+  return `must not have ${names} ${where}; allowed there with ${equipment}: ${allowed.join(', ')}`;
 }

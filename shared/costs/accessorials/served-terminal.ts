@@ -1,18 +1,18 @@
 import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 
-/** The terminal that a container is fetched at or brought to, as far as fees depend on it. */
+/** The facts of a move's terminal that fees depend on. */
 export interface ServedTerminal {
-  /** "city" where the end is no terminal: no fee is charged there. */
+  /** "city" for a move end that is not a terminal. No fees apply there. */
   readonly type: TerminalType | 'city';
   readonly name: string;
   /** UN/LOCODE of its port. */
   readonly port?: string | undefined;
-  /** The same through every rename. */
+  /** Stable id that does not change when the terminal is renamed. */
   readonly terminalKey?: string | undefined;
 }
 
-/** A terminal of the catalogue as fees see it. */
+/** The facts of a terminal of the catalogue. */
 export const servedTerminal = (terminal: Terminal): ServedTerminal => ({
   type: terminal.type,
   name: terminal.name,

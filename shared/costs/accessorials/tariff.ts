@@ -5,18 +5,18 @@ import {
   ROAD_EQUIPMENT,
 } from '../equipment/equipment-type.ts';
 import { type Accessorial, appliesAt, type Charge, type Frequency } from './accessorial.ts';
-import { LARGER, PORT_FEES, TWENTIES } from './port-fees.ts';
+import { OVER_TWENTY_FOOT, PORT_FEES, TWENTY_FOOT } from './port-fees.ts';
 import type { ServedTerminal } from './served-terminal.ts';
 
-const PUBLISHED = 'published drayage accessorial schedules, middle of the range';
-const PEER = 'a published rate API has this charge in its samples';
-const KNOWN = 'general knowledge of the trade, no published schedule';
+const PUBLISHED_SCHEDULES = 'published drayage accessorial schedules, middle of the range';
+const RATE_API_SAMPLES = 'a published rate API has this charge in its samples';
+const GENERAL_KNOWLEDGE = 'general knowledge of the trade, no published schedule';
 const SCARCE_CHASSIS =
   'published range of $35-50 a day; its top, because few pools have 45 ft chassis (general knowledge)';
 const SPECIAL_CHASSIS =
   'CMA CGM, U.S. inland rule of 2014-09-15: special chassis and permit, $225 a 20 ft, $300 a 40 or 45 ft container';
 const REEFER_UNIT =
-  'published range of $75-200 for a refrigerated container; its bottom, because the generator set is apart';
+  'published range of $75-200 for a refrigerated container; its bottom, because the generator set is charged separately';
 const TANK_WASH = 'Agmark Logistics, accessorial rates of 2023-10-01: cleaning, $250 or more';
 
 const usd = (dollars: number): Charge => ({ cents: Math.round(dollars * 100) });
@@ -41,57 +41,100 @@ const charge = (
   ...more,
 });
 
-const BOXED: readonly EquipmentType[] = ['dryvan', 'reefer'];
+const ENCLOSED_TRAILERS: readonly EquipmentType[] = ['dryvan', 'reefer'];
 const REEFER_CONTAINERS: readonly EquipmentType[] = ['reefer_container_20', 'reefer_container_40'];
-/** A tank's own charge includes its chassis. */
+/** The charge of an ISO tank includes its chassis. */
 const ON_POOL_CHASSIS = CONTAINER_EQUIPMENT.filter((equipment) => equipment !== 'iso_tank');
 const ON_COMMON_CHASSIS = ON_POOL_CHASSIS.filter((equipment) => equipment !== 'container_45hc');
-const AFTER = { occasion: 'after the move' } as const;
+const AFTER_THE_MOVE = { occasion: 'after the move' } as const;
 const BY_EQUIPMENT = { occasion: 'by equipment' } as const;
 const CHASSIS_DAYS = {
   defaultQuantity: 3,
-  usual: 'A container moves on a chassis, which is rented by the day.',
+  usualReason: 'A container moves on a chassis, which is rented by the day.',
 } as const;
 
 /**
- * Every charge of the tariff. A name occurs more than once where its amount depends on equipment or terminal, and then
- * at most once for an equipment at a terminal. Per-day charges have the days that a move usually takes as quantity.
+ * All charges. A name occurs more than once if its amount depends on the equipment or the terminal, but only once for an
+ * equipment type at a terminal. The quantity of per-day charges is the usual number of days.
  */
 export const TARIFF: readonly Accessorial[] = [
-  charge('chassis', 'Chassis', usd(40), 'per day', ON_COMMON_CHASSIS, PUBLISHED, CHASSIS_DAYS),
+  charge('chassis', 'Chassis', usd(40), 'per day', ON_COMMON_CHASSIS, PUBLISHED_SCHEDULES, CHASSIS_DAYS),
   charge('chassis', 'Chassis, 45 ft', usd(50), 'per day', ['container_45hc'], SCARCE_CHASSIS, CHASSIS_DAYS),
-  charge('triaxle', 'Tri-axle chassis', usd(110), 'per day', ON_POOL_CHASSIS, PUBLISHED, {
+  charge('triaxle', 'Tri-axle chassis', usd(110), 'per day', ON_POOL_CHASSIS, PUBLISHED_SCHEDULES, {
     defaultQuantity: 3,
     replaces: ['chassis'],
   }),
-  charge('chassis_split', 'Chassis split', usd(100), 'per occurrence', CONTAINER_EQUIPMENT, PUBLISHED),
-  charge('prepull', 'Pre-pull', usd(150), 'per container', CONTAINER_EQUIPMENT, PUBLISHED),
-  charge('storage', 'Yard storage', usd(50), 'per day', CONTAINER_EQUIPMENT, PUBLISHED),
+  charge(
+    'chassis_split',
+    'Chassis split',
+    usd(100),
+    'per occurrence',
+    CONTAINER_EQUIPMENT,
+    PUBLISHED_SCHEDULES,
+  ),
+  charge('prepull', 'Pre-pull', usd(150), 'per container', CONTAINER_EQUIPMENT, PUBLISHED_SCHEDULES),
+  charge('storage', 'Yard storage', usd(50), 'per day', CONTAINER_EQUIPMENT, PUBLISHED_SCHEDULES),
   charge(
     'drop_and_pick',
     'Drop and pick',
     { percentOfBase: 100 },
     'per container',
     CONTAINER_EQUIPMENT,
-    PUBLISHED,
-    { ofFuelToo: true },
+    PUBLISHED_SCHEDULES,
+    { includesFuel: true },
   ),
-  charge('genset', 'Generator set', usd(50), 'per container', REEFER_CONTAINERS, PUBLISHED, BY_EQUIPMENT),
-  charge('overweight', 'Overweight', usd(225), 'per container', TWENTIES, SPECIAL_CHASSIS),
-  charge('overweight', 'Overweight', usd(300), 'per container', LARGER, SPECIAL_CHASSIS),
-  charge('hazmat', 'Hazardous materials', usd(200), 'per container', CONTAINER_EQUIPMENT, PUBLISHED),
-  charge('hazmat', 'Hazardous materials', usd(200), 'per load', ROAD_EQUIPMENT, PUBLISHED),
-  charge('liftgate', 'Liftgate', usd(75), 'per occurrence', BOXED, PEER),
-  charge('inside_delivery', 'Inside delivery', usd(100), 'per occurrence', BOXED, PEER),
-  charge('residential', 'Residential delivery', usd(100), 'per occurrence', EQUIPMENT_TYPES, KNOWN),
-  charge('limited_access', 'Limited access', usd(100), 'per occurrence', EQUIPMENT_TYPES, KNOWN),
-  charge('stop_off', 'Stop-off', usd(100), 'per stop', EQUIPMENT_TYPES, PUBLISHED),
-  charge('tarp', 'Tarping', usd(100), 'per load', ['flatbed'], KNOWN),
+  charge(
+    'genset',
+    'Generator set',
+    usd(50),
+    'per container',
+    REEFER_CONTAINERS,
+    PUBLISHED_SCHEDULES,
+    BY_EQUIPMENT,
+  ),
+  charge('overweight', 'Overweight', usd(225), 'per container', TWENTY_FOOT, SPECIAL_CHASSIS),
+  charge('overweight', 'Overweight', usd(300), 'per container', OVER_TWENTY_FOOT, SPECIAL_CHASSIS),
+  charge(
+    'hazmat',
+    'Hazardous materials',
+    usd(200),
+    'per container',
+    CONTAINER_EQUIPMENT,
+    PUBLISHED_SCHEDULES,
+  ),
+  charge('hazmat', 'Hazardous materials', usd(200), 'per load', ROAD_EQUIPMENT, PUBLISHED_SCHEDULES),
+  charge('liftgate', 'Liftgate', usd(75), 'per occurrence', ENCLOSED_TRAILERS, RATE_API_SAMPLES),
+  charge(
+    'inside_delivery',
+    'Inside delivery',
+    usd(100),
+    'per occurrence',
+    ENCLOSED_TRAILERS,
+    RATE_API_SAMPLES,
+  ),
+  charge(
+    'residential',
+    'Residential delivery',
+    usd(100),
+    'per occurrence',
+    EQUIPMENT_TYPES,
+    GENERAL_KNOWLEDGE,
+  ),
+  charge('limited_access', 'Limited access', usd(100), 'per occurrence', EQUIPMENT_TYPES, GENERAL_KNOWLEDGE),
+  charge('stop_off', 'Stop-off', usd(100), 'per stop', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES),
+  charge('tarp', 'Tarping', usd(100), 'per load', ['flatbed'], GENERAL_KNOWLEDGE),
   charge('tank_cleaning', 'Tank cleaning', usd(250), 'per occurrence', ['iso_tank'], TANK_WASH, {
-    usual: 'A tank is returned clean; cleaning is ordered apart from the move.',
+    usualReason: 'A tank is returned clean; cleaning is ordered separately from the move.',
   }),
-  charge('team_drivers', 'Team drivers', usd(0.4), 'per mile', EQUIPMENT_TYPES, KNOWN),
-  charge('guaranteed', 'Guaranteed service', { percentOfBase: 15 }, 'per load', EQUIPMENT_TYPES, KNOWN),
+  charge('team_drivers', 'Team drivers', usd(0.4), 'per mile', EQUIPMENT_TYPES, GENERAL_KNOWLEDGE),
+  charge(
+    'guaranteed',
+    'Guaranteed service',
+    { percentOfBase: 15 },
+    'per load',
+    EQUIPMENT_TYPES,
+    GENERAL_KNOWLEDGE,
+  ),
   charge(
     'reefer_handling',
     'Reefer container',
@@ -101,8 +144,8 @@ export const TARIFF: readonly Accessorial[] = [
     REEFER_UNIT,
     BY_EQUIPMENT,
   ),
-  charge('flatrack', 'Flat rack', usd(150), 'per container', ['flatrack'], PUBLISHED, BY_EQUIPMENT),
-  charge('open_top', 'Open top', usd(150), 'per container', ['open_top'], PUBLISHED, BY_EQUIPMENT),
+  charge('flatrack', 'Flat rack', usd(150), 'per container', ['flatrack'], PUBLISHED_SCHEDULES, BY_EQUIPMENT),
+  charge('open_top', 'Open top', usd(150), 'per container', ['open_top'], PUBLISHED_SCHEDULES, BY_EQUIPMENT),
   charge(
     'iso_tank',
     'ISO tank with tank chassis',
@@ -112,19 +155,35 @@ export const TARIFF: readonly Accessorial[] = [
     SPECIAL_CHASSIS,
     BY_EQUIPMENT,
   ),
-  charge('detention', 'Detention', usd(80), 'per hour', EQUIPMENT_TYPES, PUBLISHED, AFTER),
-  charge('layover', 'Layover', usd(500), 'per occurrence', EQUIPMENT_TYPES, PUBLISHED, AFTER),
-  charge('dry_run', 'Dry run', usd(150), 'per occurrence', EQUIPMENT_TYPES, PUBLISHED, AFTER),
+  charge('detention', 'Detention', usd(80), 'per hour', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES, AFTER_THE_MOVE),
+  charge(
+    'layover',
+    'Layover',
+    usd(500),
+    'per occurrence',
+    EQUIPMENT_TYPES,
+    PUBLISHED_SCHEDULES,
+    AFTER_THE_MOVE,
+  ),
+  charge(
+    'dry_run',
+    'Dry run',
+    usd(150),
+    'per occurrence',
+    EQUIPMENT_TYPES,
+    PUBLISHED_SCHEDULES,
+    AFTER_THE_MOVE,
+  ),
   ...PORT_FEES,
 ];
 
-/** The charges that a quote of an equipment can have at some terminal or without one, in the tariff's order. */
+/** The charges that a quote of an equipment type can have at any terminal or without one, in the order of the tariff. */
 export const quotableCharges = (equipment: EquipmentType): readonly Accessorial[] =>
   TARIFF.filter(
     (accessorial) => accessorial.occasion !== 'after the move' && accessorial.equipment.includes(equipment),
   );
 
-/** Those of them that can apply at a terminal; undefined: to a move without one. */
+/** The quotable charges that can apply at a terminal; undefined: to a move without a terminal. */
 export const chargesAt = (
   equipment: EquipmentType,
   terminal: ServedTerminal | undefined,

@@ -2,24 +2,24 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { countMetric } from '../../platform/logging/metric.ts';
-import { createDynamoDbDieselReader } from './dynamodb-diesel-reader.ts';
-import { createRefreshingDiesel, type DieselSource, type DieselTrouble } from './refreshing-diesel.ts';
+import { createDieselSource, type DieselProblem, type DieselSource } from './diesel-source.ts';
+import { createDynamoDbDieselReader } from './dynamodb-diesel-store.ts';
 
-export interface DieselSourceParts {
+export interface DieselTable {
   readonly client: DynamoDBDocumentClient;
   /** Name of the market table. */
   readonly table: string;
-  /** As `RefreshingValue.refreshAfterMs`, in seconds. */
+  /** `RefreshingValue.refreshAfterMs` in seconds. */
   readonly refreshSeconds: number;
 }
 
-/** The diesel prices that a function prices by: those of the table over those in its bundle. */
-export function composeDieselSource({ client, table, refreshSeconds }: DieselSourceParts): DieselSource {
-  return createRefreshingDiesel({
-    shelf: createDynamoDbDieselReader(client, table),
+/** The diesel prices of a function: the bundled weeks and the recorded weeks of the market table. */
+export function composeDieselSource({ client, table, refreshSeconds }: DieselTable): DieselSource {
+  return createDieselSource({
+    reader: createDynamoDbDieselReader(client, table),
     now: Date.now,
     refreshAfterMs: refreshSeconds * 1000,
-    onTrouble: report,
+    onProblem: report,
   });
 }
 
@@ -29,8 +29,8 @@ const REPORTS = {
   unreadable: { level: 'error', message: LOG.dieselUnreadable, metric: 'DieselUnreadable' },
 } as const;
 
-function report(trouble: DieselTrouble): void {
-  const { level, message, metric } = REPORTS[trouble.kind];
-  log(level, message, trouble.kind === 'stale' ? { week: trouble.week } : describeError(trouble.error));
+function report(problem: DieselProblem): void {
+  const { level, message, metric } = REPORTS[problem.kind];
+  log(level, message, problem.kind === 'stale' ? { week: problem.week } : describeError(problem.error));
   countMetric(metric);
 }

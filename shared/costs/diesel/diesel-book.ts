@@ -1,10 +1,17 @@
 import * as v from 'valibot';
 import { isMonday } from '../../platform/time/utc-week.ts';
-import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
-import { LEAST_USD, MOST_USD } from './diesel-price-bounds.ts';
-import { DIESEL_WEEKS, type DieselWeek } from './diesel-prices.ts';
+import { type DieselLookup, dieselFor, dieselLookup } from './diesel-lookup.ts';
+import {
+  DIESEL_AREAS,
+  DIESEL_WEEKS,
+  type DieselArea,
+  type DieselPrices,
+  type DieselWeek,
+  MAX_USD_PER_GALLON,
+  MIN_USD_PER_GALLON,
+} from './diesel-prices.ts';
 
-const price = v.pipe(v.number(), v.minValue(LEAST_USD), v.maxValue(MOST_USD));
+const price = v.pipe(v.number(), v.minValue(MIN_USD_PER_GALLON), v.maxValue(MAX_USD_PER_GALLON));
 const prices = v.object(
   Object.fromEntries(DIESEL_AREAS.map((area) => [area, price])) as Record<DieselArea, typeof price>,
 );
@@ -12,39 +19,96 @@ const prices = v.object(
 const recordedWeek = v.object({
   week: v.pipe(v.string(), v.check(isMonday)),
   prices,
-  /** Who published the figures: "EIA", "EIA release 2026-10-06", "operator". */
+  /** Publisher of the prices: "EIA", "EIA release 2026-10-06", "operator". */
   source: v.string(),
   /** ISO 8601, UTC. */
   recordedAt: v.string(),
-  /** The operator's name, or the function's. */
+  /** Name of the operator or of the function. */
   recordedBy: v.string(),
 });
 
-/** The book as it is stored; a later format is refused, so that what it means is never guessed. */
-export const dieselBookSchema = v.object({
+/** The stored form of `DieselBook`. Other formats are rejected. */
+const dieselBookSchema = v.object({
   format: v.literal(1),
-  /** One more with each change. */
+  /** Increases by 1 with each change. */
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   weeks: v.array(recordedWeek),
 });
 
-/** One week that was recorded after the bundled table, or corrects it. */
+/** A week that was recorded in addition to the bundled weeks, or that replaces one of them. */
 export type RecordedWeek = v.InferOutput<typeof recordedWeek>;
 
-/** All weeks that were recorded, oldest first; version 0 is the empty book of a new table. */
+/** All recorded weeks, oldest first, stored as one item. Version 0 is the empty book of a new table. */
 export interface DieselBook {
   readonly version: number;
   readonly weeks: readonly RecordedWeek[];
 }
 
-/** Most weeks of a book, five years of them: it is one item, and every function reads all of it. */
-export const MOST_WEEKS = 260;
+/** Maximum weeks of a book (five years). A book is one item, and each function reads all of it. */
+export const MAX_RECORDED_WEEKS = 260;
 
-/** The bundled weeks with those of the book over them, oldest first. */
-export function weeksInForce<Week extends DieselWeek>(
+/** The bundled and the recorded weeks, oldest first. A recorded week replaces the bundled week of the same Monday. */
+export function mergeBundledWeeks<Week extends DieselWeek>(
   recorded: readonly Week[],
 ): readonly (Week | DieselWeek)[] {
   const byWeek = new Map<string, Week | DieselWeek>();
   for (const week of [...DIESEL_WEEKS, ...recorded]) byWeek.set(week.week, week);
   return [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
+}
+
+/** The effect of one change on one week. */
+export interface DieselCorrection {
+  /** Monday, YYYY-MM-DD. */
+  readonly week: string;
+  /** Undefined for a new week. */
+  readonly before?: DieselPrices | undefined;
+  readonly after: DieselPrices;
+}
+
+/** One change of the book. Changes are never deleted. */
+export interface DieselChange {
+  /** Version of the book after the change. */
+  readonly version: number;
+  /** ISO 8601, UTC. */
+  readonly recordedAt: string;
+  readonly recordedBy: string;
+  readonly source: string;
+  readonly corrections: readonly DieselCorrection[];
+}
+
+/** Port: reads the book of diesel prices. */
+export interface DieselReader {
+  /** The stored book, read consistently and not validated. Undefined before the first recorded week. */
+  readBook(): Promise<unknown>;
+}
+
+/** Port: reads and writes the book and its changes. */
+export interface DieselStore extends DieselReader {
+  /** Replaces the previous version of the book and stores the change. `outdated` if another version is stored now. */
+  replace(book: DieselBook, change: DieselChange): Promise<'replaced' | 'outdated'>;
+  /** Overwrites the book unconditionally and stores the change. Throws if another change has the same version. */
+  restore(book: DieselBook, change: DieselChange): Promise<void>;
+  /** All changes, oldest first. */
+  readChanges(): Promise<readonly DieselChange[]>;
+}
+
+/** The stored book does not match the schema. The message contains the path of the first error. */
+export class BrokenDieselBookError extends Error {
+  override readonly name = 'BrokenDieselBookError';
+}
+
+/** The current book, or undefined before the first recorded week. @throws BrokenDieselBookError */
+export async function readDieselBook(reader: DieselReader): Promise<DieselBook | undefined> {
+  const stored = await reader.readBook();
+  if (stored === undefined) return undefined;
+  const parsed = v.safeParse(dieselBookSchema, stored);
+  if (parsed.success) return parsed.output;
+  const [first] = parsed.issues;
+  throw new BrokenDieselBookError(`${v.getDotPath(first) ?? ''}: ${first.message}`);
+}
+
+/** Looks up the bundled and the recorded weeks as of now. @throws BrokenDieselBookError */
+export async function readDieselLookup(reader: DieselReader): Promise<DieselLookup> {
+  const book = await readDieselBook(reader);
+  return book === undefined ? dieselFor : dieselLookup(mergeBundledWeeks(book.weeks));
 }

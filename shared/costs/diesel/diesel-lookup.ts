@@ -1,24 +1,23 @@
 import { daysBetween } from '../../platform/time/utc-day.ts';
-import { dieselAreaName, dieselAreaOf } from './diesel-area.ts';
-import { DIESEL_WEEKS, type DieselWeek } from './diesel-prices.ts';
+import { DIESEL_WEEKS, type DieselWeek, dieselAreaName, dieselAreaOf } from './diesel-prices.ts';
 
-/** What diesel costs in a state's region. */
+/** The diesel price of one EIA area and week. */
 export interface DieselPrice {
-  /** USD, 3 decimals. */
+  /** USD per gallon, 3 decimals. */
   readonly pricePerGallon: number;
-  /** As the EIA prints it: "West Coast (PADD5)". */
+  /** The EIA's name of the area: "West Coast (PADD5)". */
   readonly region: string;
-  /** The Monday, YYYY-MM-DD, that the price was surveyed on. */
+  /** Monday of the survey, YYYY-MM-DD. */
   readonly week: string;
 }
 
-/** The price in a state (two-letter code) on a UTC day, YYYY-MM-DD. */
+/** Returns the price in a state (two-letter code) on a UTC day, YYYY-MM-DD. */
 export type DieselLookup = (state: string, day: string) => DieselPrice;
 
-/** A week's price is out by Tuesday of the week after at the latest: older than this, a newer one is missing. */
+/** The EIA publishes a new price each Monday or Tuesday, so an older price than this is not the newest one. */
 const STALE_AFTER_DAYS = 14;
 
-/** A look-up in weeks given oldest first: the newest one not after the day; before them all, the first. */
+/** `weeks` oldest first, at least one. The lookup returns the newest week up to the day, or else the oldest week. */
 export function dieselLookup(weeks: readonly DieselWeek[]): DieselLookup {
   return (state, day) => {
     const { week, prices } = weeks.reduce((found, next) => (next.week <= day ? next : found));
@@ -27,13 +26,13 @@ export function dieselLookup(weeks: readonly DieselWeek[]): DieselLookup {
   };
 }
 
-/** The price by the bundled table; carried forward past its end, where `isStale` tells. */
+/** Looks up the bundled table. Its last week also applies to later days; `isStale` detects those. */
 export const dieselFor: DieselLookup = dieselLookup(DIESEL_WEEKS);
 
-/** Whether a newer price than this must have been published by `day`. */
+/** Whether the EIA must have published a newer price than this by `day` (YYYY-MM-DD). */
 export function isStale(price: DieselPrice, day: string): boolean {
   return isStaleWeek(price.week, day);
 }
 
-/** The same of the Monday of a price. */
+/** The same for the Monday of a price. */
 export const isStaleWeek = (week: string, day: string): boolean => daysBetween(week, day) > STALE_AFTER_DAYS;

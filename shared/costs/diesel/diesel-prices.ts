@@ -1,16 +1,67 @@
-import { DIESEL_AREAS, type DieselArea } from './diesel-area.ts';
+/**
+ * Areas of the EIA's weekly on-highway diesel series: the EIA's codes and its names for them.
+ * Source: EIA, Gasoline and Diesel Fuel Update, series EMD_EPD2D_PTE_{area}_DPG.
+ */
+const DIESEL_AREA_NAMES = {
+  NUS: 'U.S.',
+  R1X: 'New England (PADD1A)',
+  R1Y: 'Central Atlantic (PADD1B)',
+  R1Z: 'Lower Atlantic (PADD1C)',
+  R20: 'Midwest (PADD2)',
+  R30: 'Gulf Coast (PADD3)',
+  R40: 'Rocky Mountain (PADD4)',
+  R50: 'West Coast (PADD5)',
+} as const;
 
-/** USD a gallon, taxes included, 3 decimals, by area. */
+export type DieselArea = keyof typeof DIESEL_AREA_NAMES;
+
+/** In the order of the columns of `TABLE`. */
+export const DIESEL_AREAS = Object.keys(DIESEL_AREA_NAMES) as readonly DieselArea[];
+
+/** States of each PADD region, as the EIA defines them. */
+const STATES: Readonly<Partial<Record<DieselArea, string>>> = {
+  R1X: 'CT ME MA NH RI VT',
+  R1Y: 'DE DC MD NJ NY PA',
+  R1Z: 'FL GA NC SC VA WV',
+  R20: 'IL IN IA KS KY MI MN MO NE ND OH OK SD TN WI',
+  R30: 'AL AR LA MS NM TX',
+  R40: 'CO ID MT UT WY',
+  R50: 'AK AZ CA HI NV OR WA',
+};
+
+const AREA_BY_STATE: ReadonlyMap<string, DieselArea> = new Map(
+  DIESEL_AREAS.flatMap((area) => (STATES[area]?.split(' ') ?? []).map((state) => [state, area] as const)),
+);
+
+/** The area of a state (two-letter code). Territories have no series of their own: the U.S. average applies there. */
+export function dieselAreaOf(state: string): DieselArea {
+  return AREA_BY_STATE.get(state) ?? 'NUS';
+}
+
+/** The EIA's name of an area: "West Coast (PADD5)". */
+export const dieselAreaName = (area: DieselArea): string => DIESEL_AREA_NAMES[area];
+
+/**
+ * Plausible diesel prices, USD per gallon. Values outside are most often cents, prices per liter or another column.
+ * The series ranged from 0.95 (1999) to 8 until 2026.
+ */
+export const MIN_USD_PER_GALLON = 0.5;
+export const MAX_USD_PER_GALLON = 20;
+
+/** Plausible change from the price of the week before, as a share. A larger change is more often a typing error. */
+export const MAX_WEEKLY_CHANGE = 0.3;
+
+/** USD per gallon, taxes included, 3 decimals, by area. */
 export type DieselPrices = Readonly<Record<DieselArea, number>>;
 
-/** The diesel prices of one week, as surveyed on that Monday. */
+/** The diesel prices of one week, surveyed on its Monday. */
 export interface DieselWeek {
   /** Monday, YYYY-MM-DD. */
   readonly week: string;
   readonly prices: DieselPrices;
 }
 
-/** Where the bundled weeks come from. */
+/** Source of the bundled weeks. */
 export const BUNDLED_SOURCE = 'EIA release 2026-10-06';
 
 /**
@@ -81,5 +132,5 @@ function readWeek(line: string): DieselWeek {
   return { week, prices: Object.fromEntries(byArea) as Record<DieselArea, number> };
 }
 
-/** The published weeks, oldest first. */
+/** The weeks that are bundled with the code, oldest first. */
 export const DIESEL_WEEKS: readonly DieselWeek[] = TABLE.trim().split('\n').slice(1).map(readWeek);

@@ -1,27 +1,37 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import type { DieselBook } from './diesel-book.ts';
-import type { DieselChange, DieselStore } from './diesel-store.ts';
-import { createDynamoDbDieselReader, DIESEL_BOOK_KEY } from './dynamodb-diesel-reader.ts';
+import type { DieselBook, DieselChange, DieselReader, DieselStore } from './diesel-book.ts';
 
+/** Key of the item that contains the book. */
+const DIESEL_BOOK_KEY = { pk: 'diesel', sk: 'book' } as const;
+
+/** Reads the book of diesel prices from the market table: one item, strongly consistent. */
+export function createDynamoDbDieselReader(client: DynamoDBDocumentClient, TableName: string): DieselReader {
+  return {
+    readBook: async () =>
+      (await client.send(new GetCommand({ TableName, Key: DIESEL_BOOK_KEY, ConsistentRead: true }))).Item,
+  };
+}
+
+/** Partition key of the changes. */
 const CHANGES = 'diesel-changes';
-/** Digits of a version in a sort key, so that texts sort as numbers do. */
+/** Digits of a version in a sort key; zero-padded, so that keys sort numerically. */
 const VERSION_DIGITS = 8;
 
-class ChangeOvertakenError extends Error {
-  override readonly name = 'ChangeOvertakenError';
+class ConcurrentChangeError extends Error {
+  override readonly name = 'ConcurrentChangeError';
 }
 
 /**
- * Records diesel prices in the market table: the book and the change in one transaction. A change has its version to
- * itself, so that of two who saw the same book only one writes.
+ * Stores diesel prices in the market table: the book and the change in one transaction. Each version has one change,
+ * so of two concurrent writers that read the same book only one succeeds.
  */
 export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableName: string): DieselStore {
   const put = ({ version, weeks }: DieselBook) => ({
     TableName,
     Item: { ...DIESEL_BOOK_KEY, format: 1, version, weeks },
   });
-  const keep = (change: DieselChange): TransactItem => ({
+  const insert = (change: DieselChange): TransactItem => ({
     Put: {
       TableName,
       Item: { pk: CHANGES, sk: String(change.version).padStart(VERSION_DIGITS, '0'), ...change },
@@ -39,16 +49,19 @@ export function createDynamoDbDieselStore(client: DynamoDBDocumentClient, TableN
         ExpressionAttributeNames: { '#version': 'version' },
         ...(from === 0 ? {} : { ExpressionAttributeValues: { ':from': from } }),
       };
-      const unmet = await transactWrite(client, [{ Put: { ...put(book), ...condition } }, keep(change)]);
+      const unmet = await transactWrite(client, [{ Put: { ...put(book), ...condition } }, insert(change)]);
       return unmet.length === 0 ? 'replaced' : 'outdated';
     },
 
     restore: async (book, change) => {
-      const unmet = await transactWrite(client, [{ Put: put(book) }, keep(change)]);
-      if (unmet.length > 0) throw new ChangeOvertakenError('another operator was sooner: try again');
+      const unmet = await transactWrite(client, [{ Put: put(book) }, insert(change)]);
+      if (unmet.length > 0)
+        throw new ConcurrentChangeError(
+          'another operator changed the diesel prices at the same time: try again',
+        );
     },
 
-    changes: async () => {
+    readChanges: async () => {
       const pages = paginateQuery(
         { client },
         {

@@ -1,21 +1,184 @@
-import type { DieselBook } from './diesel-book.ts';
-import type { DieselCorrection, DieselStore } from './diesel-store.ts';
+import { utcDay } from '../../platform/time/utc-day.ts';
+import { isMonday } from '../../platform/time/utc-week.ts';
 import {
-  type DieselFault,
-  type DieselFigure,
-  planDieselChange,
-  type Recorder,
-} from './plan-diesel-change.ts';
-import { readDieselBook } from './read-diesel-book.ts';
+  type DieselBook,
+  type DieselCorrection,
+  type DieselStore,
+  MAX_RECORDED_WEEKS,
+  mergeBundledWeeks,
+  type RecordedWeek,
+  readDieselBook,
+} from './diesel-book.ts';
+import {
+  DIESEL_AREAS,
+  type DieselArea,
+  type DieselPrices,
+  MAX_USD_PER_GALLON,
+  MAX_WEEKLY_CHANGE,
+  MIN_USD_PER_GALLON,
+} from './diesel-prices.ts';
+
+/** The price of one area and week. */
+export interface DieselFigure {
+  /** Row of the input file, counted from 1 with the header. */
+  readonly row?: number;
+  /** Monday, YYYY-MM-DD. */
+  readonly week: string;
+  readonly area: DieselArea;
+  /** USD per gallon. */
+  readonly price: number;
+}
+
+/** An error in one figure or week. */
+export interface DieselFault {
+  readonly row?: number;
+  readonly fault: string;
+}
+
+/** The origin of a change. */
+export interface Recorder {
+  /** Starts with "EIA" for the EIA's own prices. Only those weeks are updated when the EIA revises them. */
+  readonly source: string;
+  readonly recordedBy: string;
+  readonly now: Date;
+  /** Accepts prices that differ by more than `MAX_WEEKLY_CHANGE` from the week before. */
+  readonly force: boolean;
+}
+
+export type DieselPlan =
+  | { readonly ok: false; readonly faults: readonly DieselFault[] }
+  | {
+      readonly ok: true;
+      readonly weeks: readonly RecordedWeek[];
+      readonly corrections: readonly DieselCorrection[];
+      readonly unchanged: number;
+    };
+
+interface NewWeek {
+  readonly week: string;
+  readonly figures: readonly DieselFigure[];
+  /** Undefined for a new week. */
+  readonly before: DieselPrices | undefined;
+  readonly after: DieselPrices;
+}
+
+const at = (row: number | undefined, fault: string): DieselFault =>
+  row === undefined ? { fault } : { row, fault };
+
+/**
+ * Applies figures to a book, all or none. A new week needs a price for each area; in a known week, only the given
+ * areas change. Figures that equal the known prices change nothing.
+ */
+export function planDieselChange(
+  book: DieselBook,
+  figures: readonly DieselFigure[],
+  recorder: Recorder,
+): DieselPlan {
+  const invalid = [...figures.flatMap((figure) => faultsOf(figure, recorder.now)), ...duplicatesIn(figures)];
+  if (invalid.length > 0) return { ok: false, faults: byRow(invalid) };
+
+  const known = new Map<string, DieselPrices>(
+    mergeBundledWeeks(book.weeks).map(({ week, prices }) => [week, prices]),
+  );
+  const given = [...Map.groupBy(figures, ({ week }) => week)].map(([week, own]): NewWeek => {
+    const before = known.get(week);
+    const after = { ...before, ...Object.fromEntries(own.map(({ area, price }) => [area, price])) };
+    return { week, figures: own, before, after: after as DieselPrices };
+  });
+  const incomplete = given.flatMap(missingAreas);
+  if (incomplete.length > 0) return { ok: false, faults: byRow(incomplete) };
+
+  const changed = given.filter(({ before, after }) => before === undefined || differ(before, after));
+  for (const { week, after } of changed) known.set(week, after);
+  const jumps = recorder.force ? [] : changed.flatMap((week) => jumpsOf(week, known));
+  if (jumps.length > 0) return { ok: false, faults: byRow(jumps) };
+
+  const weeks = mergeChanged(book.weeks, changed, recorder);
+  if (weeks.length > MAX_RECORDED_WEEKS) {
+    const fault = `the book would have ${weeks.length} weeks; at most ${MAX_RECORDED_WEEKS} are allowed`;
+    return { ok: false, faults: [{ fault }] };
+  }
+  const corrections = changed
+    .map(({ week, before, after }) => ({ week, before, after }))
+    .sort((a, b) => (a.week < b.week ? -1 : 1));
+  return { ok: true, weeks, corrections, unchanged: given.length - changed.length };
+}
+
+function faultsOf({ row, week, area, price }: DieselFigure, now: Date): DieselFault[] {
+  if (!isMonday(week)) return [at(row, `"${week}" is not a Monday in the form YYYY-MM-DD`)];
+  if (week > utcDay(now)) return [at(row, `${week} is in the future`)];
+  if (!(price >= MIN_USD_PER_GALLON && price <= MAX_USD_PER_GALLON)) {
+    return [
+      at(
+        row,
+        `${area} of ${week}: ${price} is not between ${MIN_USD_PER_GALLON} and ${MAX_USD_PER_GALLON} USD per gallon`,
+      ),
+    ];
+  }
+  if (Number(price.toFixed(3)) !== price) {
+    return [at(row, `${area} of ${week}: ${price} has more than 3 decimals`)];
+  }
+  return [];
+}
+
+function duplicatesIn(figures: readonly DieselFigure[]): DieselFault[] {
+  const seen = new Set<string>();
+  return figures.flatMap(({ row, week, area }) => {
+    const key = `${area} of ${week}`;
+    if (seen.has(key)) return [at(row, `${key} is given twice`)];
+    seen.add(key);
+    return [];
+  });
+}
+
+function missingAreas({ week, figures, after }: NewWeek): DieselFault[] {
+  const missing = DIESEL_AREAS.filter((area) => after[area] === undefined);
+  if (missing.length === 0) return [];
+  return [at(figures[0]?.row, `${week} is a new week and lacks ${missing.join(', ')}`)];
+}
+
+function jumpsOf({ week, figures }: NewWeek, known: ReadonlyMap<string, DieselPrices>): DieselFault[] {
+  const last = [...known.keys()]
+    .filter((other) => other < week)
+    .sort()
+    .at(-1);
+  const before = last === undefined ? undefined : known.get(last);
+  if (before === undefined) return [];
+  return figures.flatMap(({ row, area, price }) => {
+    const change = price / before[area] - 1;
+    if (Math.abs(change) <= MAX_WEEKLY_CHANGE) return [];
+    const percent = `${change > 0 ? '+' : ''}${(change * 100).toFixed(0)}%`;
+    return [at(row, `${area} of ${week}: ${price} differs by ${percent} from ${before[area]} of ${last}`)];
+  });
+}
+
+const differ = (a: DieselPrices, b: DieselPrices): boolean =>
+  DIESEL_AREAS.some((area) => a[area] !== b[area]);
+
+function mergeChanged(
+  weeks: readonly RecordedWeek[],
+  changed: readonly NewWeek[],
+  { source, recordedBy, now }: Recorder,
+): readonly RecordedWeek[] {
+  const recordedAt = now.toISOString();
+  const byWeek = new Map(weeks.map((week) => [week.week, week]));
+  for (const { week, after: prices } of changed) {
+    byWeek.set(week, { week, prices, source, recordedAt, recordedBy });
+  }
+  return [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
+}
+
+const byRow = (faults: readonly DieselFault[]): DieselFault[] =>
+  [...faults].sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
 
 export type DieselRecording =
-  | { readonly outcome: 'refused'; readonly faults: readonly DieselFault[] }
+  | { readonly outcome: 'rejected'; readonly faults: readonly DieselFault[] }
   | {
       readonly outcome: 'recorded' | 'unchanged';
       readonly corrections: readonly DieselCorrection[];
-      /** Weeks that were known so already. */
+      /** Number of given weeks that equal the known weeks. */
       readonly unchanged: number;
-      /** Of the book that is in force now; 0 while none was written. */
+      /** Version of the current book; 0 before the first recorded week. */
       readonly version: number;
     };
 
@@ -25,14 +188,13 @@ class DieselBookBusyError extends Error {
 
 const ATTEMPTS = 10;
 
-/** Begins with this where nothing was recorded yet. */
+/** The book before the first recorded week. */
 const EMPTY: DieselBook = { version: 0, weeks: [] };
 
 /**
- * Records diesel prices, all or none. Who is overtaken by another recorder plans anew on what that one wrote, so that
- * no week is lost.
- * @param figuresFor the figures to record, given the book in force.
- * @throws DieselBookBusyError where others are always sooner; BrokenDieselBookError where the stored book is none.
+ * Records diesel prices, all or none. After a concurrent change, plans again on the new book, so that no week is lost.
+ * @param figuresFor returns the figures to record, given the current book.
+ * @throws DieselBookBusyError after too many concurrent changes; BrokenDieselBookError if the stored book is invalid.
  */
 export async function recordDiesel(
   store: DieselStore,
@@ -42,7 +204,7 @@ export async function recordDiesel(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const book = (await readDieselBook(store)) ?? EMPTY;
     const plan = planDieselChange(book, figuresFor(book), recorder);
-    if (!plan.ok) return { outcome: 'refused', faults: plan.faults };
+    if (!plan.ok) return { outcome: 'rejected', faults: plan.faults };
     const { weeks, corrections, unchanged } = plan;
     if (corrections.length === 0) {
       return { outcome: 'unchanged', corrections, unchanged, version: book.version };
@@ -54,5 +216,33 @@ export async function recordDiesel(
       return { outcome: 'recorded', corrections, unchanged, version };
     }
   }
-  throw new DieselBookBusyError(`others changed the diesel prices ${ATTEMPTS} times meanwhile: try again`);
+  throw new DieselBookBusyError(`the diesel prices changed concurrently ${ATTEMPTS} times: try again`);
+}
+
+/**
+ * Rebuilds the book from the stored changes and overwrites the stored book. The version increases, so that functions
+ * load the rebuilt book.
+ */
+export async function rebuildDieselBook(
+  store: DieselStore,
+  recorder: { readonly recordedBy: string; readonly now: Date },
+): Promise<DieselBook> {
+  const changes = await store.readChanges();
+  const byWeek = new Map<string, RecordedWeek>();
+  for (const { corrections, source, recordedAt, recordedBy } of changes) {
+    for (const { week, after } of corrections) {
+      byWeek.set(week, { week, prices: { ...after }, source, recordedAt, recordedBy });
+    }
+  }
+  const weeks = [...byWeek.values()].sort((a, b) => (a.week < b.week ? -1 : 1));
+  const book = { version: (changes.at(-1)?.version ?? 0) + 1, weeks };
+  const { recordedBy, now } = recorder;
+  await store.restore(book, {
+    version: book.version,
+    recordedBy,
+    recordedAt: now.toISOString(),
+    source: 'rebuilt',
+    corrections: [],
+  });
+  return book;
 }

@@ -1,28 +1,38 @@
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondaysUpTo } from '../../platform/time/utc-week.ts';
-import { DIESEL_AREAS } from './diesel-area.ts';
-import type { DieselBook } from './diesel-book.ts';
-import type { DieselSeries, SeriesFailure } from './diesel-series.ts';
-import type { DieselStore } from './diesel-store.ts';
-import type { DieselFault, DieselFigure } from './plan-diesel-change.ts';
-import { recordDiesel } from './record-diesel.ts';
+import type { DieselBook, DieselStore } from './diesel-book.ts';
+import { DIESEL_AREAS } from './diesel-prices.ts';
+import { type DieselFault, type DieselFigure, recordDiesel } from './record-diesel.ts';
 
-export interface RefreshDiesel {
+/** Why the publisher's prices could not be fetched. */
+export type SeriesFailure = 'key-rejected' | 'rate-limited' | 'unavailable' | 'unreadable';
+
+export type SeriesResult =
+  | { readonly ok: true; readonly figures: readonly DieselFigure[] }
+  | { readonly ok: false; readonly failure: SeriesFailure; readonly detail: string };
+
+/** Port: the weekly diesel prices of their publisher. */
+export interface DieselSeries {
+  /** All published prices from a Monday (YYYY-MM-DD) on. `detail` never contains the API key. */
+  fetchSince(week: string): Promise<SeriesResult>;
+}
+
+export interface RefreshDieselPorts {
   readonly series: DieselSeries;
   readonly store: DieselStore;
   readonly now: () => Date;
-  /** Who is told to have recorded. */
+  /** Name that is stored with the change. */
   readonly recordedBy: string;
 }
 
-export type DieselRefresh =
+export type RefreshResult =
   | {
       readonly outcome: 'recorded' | 'unchanged';
-      /** Mondays that are new or revised. */
+      /** Mondays of new and revised weeks. */
       readonly weeks: readonly string[];
-      /** Mondays on which the operator's own figures stay, though the agency has others. */
+      /** Mondays on which the operator's prices stay although the EIA publishes others. */
       readonly kept: readonly string[];
-      /** The newest Monday that the agency has. */
+      /** Monday of the newest published week. */
       readonly newest: string;
     }
   | {
@@ -31,32 +41,33 @@ export type DieselRefresh =
       readonly detail: string;
     };
 
-/** Weeks that are compared each time: the agency revises a few weeks back, and a timeline covers 13. */
-const WEEKS = 26;
+/** Weeks to compare: the EIA revises the last few weeks, and a rate's timeline covers 13. */
+const COMPARED_WEEKS = 26;
 
-/** Faults told of one answer. */
-const FAULTS_TOLD = 5;
+/** Maximum faults in one message. */
+const MAX_FAULTS = 5;
 
 /**
- * Brings the recorded prices to what the EIA publishes. An answer that is partial or cannot be believed changes
- * nothing, and weeks whose figures are the operator's own word stay.
+ * Records the prices that the EIA publishes. An incomplete or implausible response changes nothing. Weeks that the
+ * operator recorded from another source stay as they are.
  */
 export async function refreshDiesel({
   series,
   store,
   now,
   recordedBy,
-}: RefreshDiesel): Promise<DieselRefresh> {
+}: RefreshDieselPorts): Promise<RefreshResult> {
   const moment = now();
-  const [start = ''] = mondaysUpTo(moment, WEEKS);
-  const answer = await series.since(start);
-  if (!answer.ok) return { outcome: 'failed', failure: answer.failure, detail: answer.detail };
-  const { figures } = answer;
+  const [start = ''] = mondaysUpTo(moment, COMPARED_WEEKS);
+  const fetched = await series.fetchSince(start);
+  if (!fetched.ok) return { outcome: 'failed', failure: fetched.failure, detail: fetched.detail };
+  const { figures } = fetched;
   const newest = figures
     .map(({ week }) => week)
     .toSorted()
     .at(-1);
-  if (newest === undefined) return { outcome: 'failed', failure: 'empty', detail: `nothing since ${start}` };
+  if (newest === undefined)
+    return { outcome: 'failed', failure: 'empty', detail: `no prices since ${start}` };
   const gaps = incompleteWeeks(figures);
   if (gaps.length > 0) return { outcome: 'failed', failure: 'incomplete', detail: gaps.join('; ') };
 
@@ -64,20 +75,20 @@ export async function refreshDiesel({
   const recording = await recordDiesel(
     store,
     (book) => {
-      const own = operatorsOwn(book);
+      const own = weeksOfOperator(book);
       kept = [...new Set(figures.filter((figure) => differs(own, figure)).map(({ week }) => week))];
       return figures.filter(({ week }) => !own.has(week));
     },
     { source: `EIA, read ${utcDay(moment)}`, recordedBy, now: moment, force: false },
   );
-  if (recording.outcome === 'refused') {
-    return { outcome: 'failed', failure: 'implausible', detail: told(recording.faults) };
+  if (recording.outcome === 'rejected') {
+    return { outcome: 'failed', failure: 'implausible', detail: describeFaults(recording.faults) };
   }
   const weeks = recording.corrections.map(({ week }) => week);
   return { outcome: recording.outcome, weeks, kept, newest };
 }
 
-/** A week is published with all of its areas, or it is not out yet. */
+/** Describes the weeks that lack areas. The EIA publishes all areas of a week together. */
 function incompleteWeeks(figures: readonly DieselFigure[]): string[] {
   return [...Map.groupBy(figures, ({ week }) => week)].flatMap(([week, own]) => {
     const missing = DIESEL_AREAS.filter((area) => !own.some((figure) => figure.area === area));
@@ -87,7 +98,7 @@ function incompleteWeeks(figures: readonly DieselFigure[]): string[] {
 
 type WeeksByMonday = ReadonlyMap<string, DieselBook['weeks'][number]>;
 
-function operatorsOwn(book: DieselBook): WeeksByMonday {
+function weeksOfOperator(book: DieselBook): WeeksByMonday {
   const own = book.weeks.filter(({ source }) => !/^EIA\b/.test(source));
   return new Map(own.map((week) => [week.week, week]));
 }
@@ -97,7 +108,7 @@ function differs(own: WeeksByMonday, { week, area, price }: DieselFigure): boole
   return recorded !== undefined && recorded.prices[area] !== price;
 }
 
-function told(faults: readonly DieselFault[]): string {
-  const more = faults.length > FAULTS_TOLD ? [`and ${faults.length - FAULTS_TOLD} more`] : [];
-  return [...faults.slice(0, FAULTS_TOLD).map(({ fault }) => fault), ...more].join('; ');
+function describeFaults(faults: readonly DieselFault[]): string {
+  const more = faults.length > MAX_FAULTS ? [`and ${faults.length - MAX_FAULTS} more`] : [];
+  return [...faults.slice(0, MAX_FAULTS).map(({ fault }) => fault), ...more].join('; ');
 }

@@ -1,4 +1,4 @@
-/** What carries the load, as the interface names it. */
+/** Equipment types of the API. */
 export const EQUIPMENT_TYPES = [
   'dryvan',
   'reefer',
@@ -15,7 +15,7 @@ export const EQUIPMENT_TYPES = [
 ] as const;
 export type EquipmentType = (typeof EQUIPMENT_TYPES)[number];
 
-/** Goes over the road on its own wheels; everything else is a container on a chassis. */
+/** Trailers. All other types are containers on a chassis. */
 export const ROAD_EQUIPMENT = ['dryvan', 'reefer', 'flatbed'] as const satisfies readonly EquipmentType[];
 export type RoadEquipment = (typeof ROAD_EQUIPMENT)[number];
 export type ContainerEquipment = Exclude<EquipmentType, RoadEquipment>;

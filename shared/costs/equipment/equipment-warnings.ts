@@ -1,6 +1,6 @@
 import type { EquipmentType } from './equipment-type.ts';
 
-/** Cargo in pounds that a truck of 80,000 lb gross carries. */
+/** Maximum cargo in pounds within a gross weight of 80,000 lb. */
 interface CargoLimit {
   readonly container: string;
   readonly standardChassis: number;
@@ -24,18 +24,18 @@ const pounds = (weight: number): string => `${weight.toLocaleString('en-US')} lb
 function overweightWarning({ container, standardChassis, triaxleChassis }: CargoLimit): string {
   const onTriaxle =
     triaxleChassis === undefined ? '' : ` and about ${pounds(triaxleChassis)} on a tri-axle chassis`;
-  return `Overweight: a ${container} container carries about ${pounds(standardChassis)} of cargo on a standard chassis${onTriaxle}; heavier loads need permits of each state.`;
+  return `Overweight: a ${container} container carries about ${pounds(standardChassis)} of cargo on a standard chassis${onTriaxle}; heavier loads need a permit from each state.`;
 }
 
 /**
- * What a caller should check because of the equipment and what is asked with it, in full sentences.
- * @param requirements names of the tariff.
+ * Warnings for callers about the equipment and the requested charges, in full sentences.
+ * @param requirements names of charges of the tariff.
  */
 export function equipmentWarnings(
   equipment: EquipmentType,
   requirements: readonly string[],
 ): readonly string[] {
-  const asksFor = (name: string) => requirements.includes(name);
+  const requests = (name: string) => requirements.includes(name);
   const limit = CARGO_LIMITS[equipment];
   return [
     ...(equipment === 'container_45hc'
@@ -43,15 +43,15 @@ export function equipmentWarnings(
           '45 ft containers are not handled everywhere and need a 45 ft chassis: confirm with the terminal and the carrier.',
         ]
       : []),
-    ...(asksFor('overweight') && limit ? [overweightWarning(limit)] : []),
-    ...(asksFor('overweight') && asksFor('triaxle')
-      ? ['overweight includes what a special chassis costs more; triaxle is charged in addition.']
+    ...(requests('overweight') && limit ? [overweightWarning(limit)] : []),
+    ...(requests('overweight') && requests('triaxle')
+      ? ['overweight includes the surcharge for a special chassis; triaxle is charged in addition.']
       : []),
-    ...(asksFor('chassis') && asksFor('triaxle')
+    ...(requests('chassis') && requests('triaxle')
       ? ['A container moves on one chassis: chassis and triaxle are both charged.']
       : []),
-    ...(equipment === 'iso_tank' && !asksFor('hazmat')
-      ? ['ISO tanks often carry hazardous materials: ask for hazmat where this one does.']
+    ...(equipment === 'iso_tank' && !requests('hazmat')
+      ? ['ISO tanks often carry hazardous materials: request hazmat if this tank does.']
       : []),
   ];
 }

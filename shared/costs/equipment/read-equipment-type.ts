@@ -1,21 +1,21 @@
 import { type ContainerEquipment, type EquipmentType, isRoadEquipment } from './equipment-type.ts';
 
-/** The longest text that is read. */
-const LONGEST_TEXT = 60;
+/** Longer texts are not read. */
+const MAX_TEXT_LENGTH = 60;
 
 type Size = 20 | 40 | 45 | 48 | 53;
 type Kind = 'dry' | 'reefer' | 'flatrack' | 'open top' | 'tank' | 'flatbed';
 type Frame = 'container' | 'trailer';
 
-/** What a word of a text states. */
+/** The meaning of one word. */
 interface Statement {
   readonly size?: Size;
   readonly kind?: Kind;
   readonly frame?: Frame;
   readonly height?: 'high' | 'standard';
-  /** A trailer for dry goods, unless it is refrigerated. */
+  /** A dry van, unless another word states that it is refrigerated. */
   readonly van?: true;
-  /** A unit of length, which means nothing without a size. */
+  /** A unit of length, which needs a size. */
   readonly unit?: true;
 }
 
@@ -27,7 +27,7 @@ const DRY_CONTAINER: Statement = { kind: 'dry', frame: 'container' };
 const REEFER: Statement = { kind: 'reefer' };
 const FOOT: Statement = { unit: true };
 
-/** Words of the trade for size, kind, height and frame; they can be joined in any order: "40hc", "reefercontainer20". */
+/** Known words for size, kind, height and frame. They can be joined in any order: "40hc", "reefercontainer20". */
 const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...SIZES.map((size) => [String(size), { size }] as const),
   ...["'", 'ft', 'foot', 'feet', 'footer'].map((word) => [word, FOOT] as const),
@@ -50,7 +50,7 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 
 const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
 const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
-/** The halves of "high cube", "flat rack", "open top" and "general purpose". */
+/** Terms of two words: "high cube", "flat rack", "open top", "general purpose". */
 const SPLIT_WORD = /(high|hi|flat|open|general)[^a-z0-9']+(cube|rack|bed|top|purpose)/g;
 
 /** ISO 6346 size type: length, height, type group and a digit ("45G1"). */
@@ -73,7 +73,7 @@ function isoStatement(word: string): Statement | undefined {
   return { size, kind, frame: 'container', height: height === '5' ? 'high' : 'standard' };
 }
 
-/** What the words of a text state, one by one; undefined where a part of it is no word of the trade. */
+/** The statements of a text, one per known word; undefined if a part of the text is unknown. */
 function readStatements(text: string): readonly Statement[] | undefined {
   const plain = text.toLowerCase().replace(/[\u2018\u2019\u2032`]/g, "'");
   const words = plain.replace(SPLIT_WORD, '$1$2').match(/[a-z0-9']+/g) ?? [];
@@ -94,7 +94,7 @@ function readStatements(text: string): readonly Statement[] | undefined {
   return statements;
 }
 
-/** What all statements agree on. */
+/** The combined statements. */
 interface Description {
   readonly size: Size | undefined;
   readonly kind: Kind | undefined;
@@ -102,13 +102,13 @@ interface Description {
   readonly height: 'high' | 'standard' | undefined;
 }
 
-/** The values that are stated, each once. */
+/** The defined values without duplicates. */
 const distinct = <Value>(values: readonly (Value | undefined)[]): readonly Value[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
-/** undefined where two statements contradict each other, and where a unit has no size. */
-function describe(statements: readonly Statement[]): Description | undefined {
+/** Combines statements; undefined if two of them contradict each other or a unit has no size. */
+function combine(statements: readonly Statement[]): Description | undefined {
   const sizes = distinct(statements.map(({ size }) => size));
   const kinds = distinct(statements.map(({ kind }) => kind));
   const frames = distinct(statements.map(({ frame }) => frame));
@@ -127,14 +127,14 @@ function describe(statements: readonly Statement[]): Description | undefined {
 
 const isTrailerSize = (size: Size | undefined): boolean => size === 48 || size === 53;
 
-/** Vans, reefers and flatbeds are 48 or 53 ft long; trailers of other lengths are none of the equipment. */
+/** Vans, reefers and flatbeds are 48 or 53 ft long; trailers of other lengths are not supported. */
 function readTrailer({ size, kind, height }: Description): EquipmentType | undefined {
   if (height === 'high' || (size !== undefined && !isTrailerSize(size))) return undefined;
   if (kind === 'dry') return 'dryvan';
   return kind === 'reefer' || kind === 'flatbed' ? kind : undefined;
 }
 
-/** Containers by size and height; undefined for sizes that are not built or not among the equipment. */
+/** Containers by size and height; undefined for sizes that do not exist or are not supported. */
 function readContainer({ size, kind = 'dry', height }: Description): EquipmentType | undefined {
   const high = height === 'high';
   if (isTrailerSize(size) || (high && size === 20)) return undefined;
@@ -152,14 +152,14 @@ function readContainer({ size, kind = 'dry', height }: Description): EquipmentTy
 }
 
 /**
- * The equipment that a text names by size, kind, height and frame, in any order, case and with any separators ("Dry Van",
- * "40' HC", "45G1"); undefined for other texts and for those that contradict themselves ("20 40", "reefer flatbed").
- * A 53 ft container is a domestic one, which none of the equipment is.
+ * Reads an equipment type from size, kind, height and frame, in any order and case and with any separators ("Dry Van",
+ * "40' HC", "45G1"). Undefined for other texts, for contradictions ("20 40", "reefer flatbed"), and for domestic (48 and
+ * 53 ft) containers.
  */
 export function readEquipmentType(text: string): EquipmentType | undefined {
-  if (text.length > LONGEST_TEXT) return undefined;
+  if (text.length > MAX_TEXT_LENGTH) return undefined;
   const statements = readStatements(text);
-  const description = statements && describe(statements);
+  const description = statements && combine(statements);
   if (description === undefined) return undefined;
   const { size, frame } = description;
   const onTrailer =
@@ -167,7 +167,7 @@ export function readEquipmentType(text: string): EquipmentType | undefined {
   return onTrailer ? readTrailer(description) : readContainer(description);
 }
 
-/** The same for a container on a chassis; undefined for what goes over the road on its own wheels. */
+/** The same for containers; undefined for trailers. */
 export function readContainerEquipment(text: string): ContainerEquipment | undefined {
   const equipment = readEquipmentType(text);
   return equipment === undefined || isRoadEquipment(equipment) ? undefined : equipment;

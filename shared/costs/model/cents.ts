@@ -1,2 +1,2 @@
-/** Integer cents as a JSON number in USD with at most 2 decimals. */
+/** Converts integer cents to USD with at most 2 decimals. */
 export const usd = (cents: number): number => cents / 100;

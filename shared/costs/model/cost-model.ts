@@ -5,54 +5,54 @@ import {
   NIGHT_CENTS,
   OPERATING_RATIO,
   PEG_FUEL_CENTS_PER_MILE,
-  regionFactor,
+  stateCostFactor,
   TRUCK_CENTS_PER_HOUR,
   WEAR_CENTS_PER_MILE,
 } from './truck-operating-cost.ts';
 import { type TruckWork, truckWork } from './truck-work.ts';
 
-/** Told with every rate, so that rates of different models are not compared unknowingly. */
+/** Part of every rate, so that callers do not compare rates of different models by mistake. */
 export const MODEL_VERSION = 'cost-2';
 
-/** A container's move between a terminal and a door. */
+/** A container move between a terminal and a door. */
 export interface Move {
   /** One way, 0 or more. */
   readonly miles: number;
   readonly terminalType: TerminalType;
-  /** Two-letter code of the terminal's state: where the driver is paid. */
+  /** Two-letter code of the terminal's state, which sets the driver's wage. */
   readonly state: string;
-  /** USD a gallon. */
+  /** USD per gallon. */
   readonly dieselPrice: number;
 }
 
-/** What a part of the price is for; `margin` and `minimum` are what the price adds to the cost. */
+/** A part of the price. `margin` and `minimum` are added to the cost. */
 export type CostItem = 'driver' | 'truck' | 'wear' | 'peg-fuel' | 'nights' | 'margin' | 'minimum' | 'fuel';
 
 /** One part of the price: `quantity` x `centsEach`, rounded to integer cents. */
 export interface CostLine {
   readonly item: CostItem;
-  /** Hours, truck miles or nights; cents of cost for `margin`. */
+  /** Hours, truck miles or nights; for `margin`, the cost in cents. */
   readonly quantity: number;
   readonly centsEach: number;
   readonly cents: number;
 }
 
-/** What a move should sell for, in integer cents, without accessorials. */
+/** The price of a move by the cost model, in integer cents, without accessorials. */
 export interface MoveCost {
   readonly work: TruckWork;
-  /** Every part of the price, in the order it is made; they add up to it. */
+  /** All parts of the price, in the order of calculation. Their sum is the price. */
   readonly lines: readonly CostLine[];
   readonly linehaulCents: number;
   readonly fuelCents: number;
-  /** The least linehaul there. */
+  /** The minimum linehaul of the terminal type and state. */
   readonly minimumCents: number;
-  /** Whether that is what the linehaul is. */
+  /** Whether the minimum replaced a lower calculated linehaul. */
   readonly minimumApplied: boolean;
 }
 
 /**
- * The least linehaul in cents, whatever the miles: drayage of up to 30 miles is quoted at $350-500 in planning tables;
- * ramps, where a truck waits less, at the lower end (general knowledge).
+ * The minimum linehaul in cents at any distance. Planning tables quote drayage of up to 30 miles at $350-500. Ramps,
+ * where a truck waits less, are at the lower end (general knowledge).
  */
 const MINIMUM_LINEHAUL_CENTS: Readonly<Record<TerminalType, number>> = {
   marine: 40_000,
@@ -60,9 +60,9 @@ const MINIMUM_LINEHAUL_CENTS: Readonly<Record<TerminalType, number>> = {
   intermodal: 35_000,
 };
 
-/** The least linehaul of a terminal's type in a state (two-letter code), whole dollars in cents. */
+/** The minimum linehaul of a terminal type in a state (two-letter code), in cents, rounded to whole dollars. */
 export const minimumLinehaulCents = (terminalType: TerminalType, state: string): number =>
-  Math.round((MINIMUM_LINEHAUL_CENTS[terminalType] * regionFactor(state)) / 100) * 100;
+  Math.round((MINIMUM_LINEHAUL_CENTS[terminalType] * stateCostFactor(state)) / 100) * 100;
 
 const line = (item: CostItem, quantity: number, centsEach: number): CostLine => ({
   item,
@@ -73,7 +73,7 @@ const line = (item: CostItem, quantity: number, centsEach: number): CostLine => 
 
 const sum = (lines: readonly CostLine[]): number => lines.reduce((total, { cents }) => total + cents, 0);
 
-/** What the move should sell for, by what it costs to run. Never falls when miles or diesel rise. */
+/** Prices a move by its operating costs. The price never falls when miles or the diesel price rise. */
 export function costOfMove({ miles, terminalType, state, dieselPrice }: Move): MoveCost {
   const work = truckWork(miles, terminalType);
   const hours = work.drivingHours + work.waitingHours;
@@ -100,5 +100,5 @@ export function costOfMove({ miles, terminalType, state, dieselPrice }: Move): M
   };
 }
 
-/** Linehaul plus fuel in cents: what a rate suggests. */
+/** Linehaul plus fuel in cents: the suggested rate. */
 export const totalCents = ({ linehaulCents, fuelCents }: MoveCost): number => linehaulCents + fuelCents;

@@ -1,7 +1,7 @@
 /**
  * Mean hourly wage of heavy and tractor-trailer truck drivers (SOC 53-3032), USD, by state, the U.S. first. Source:
  * U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics, May 2025, released 2026-05-15 (public
- * domain); series OEUS{area}00000053303203 and OEUN000000000000053303203. There is none for AS and MP.
+ * domain); series OEUS{area}00000053303203 and OEUN000000000000053303203. No wage is published for AS and MP.
  */
 const MEAN_HOURLY_WAGES = `US 28.71
 AL 27.03 AK 33.42 AZ 28.30 AR 27.59 CA 29.82 CO 30.60 CT 29.80 DE 27.59 DC 32.55 FL 26.37 GA 27.78 HI 29.26 ID 28.44
@@ -16,8 +16,8 @@ const WAGE_BY_STATE: ReadonlyMap<string, number> = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(3))] as const),
 );
 
-/** The U.S. mean, USD an hour. */
-export const US_WAGE = WAGE_BY_STATE.get('US') ?? Number.NaN;
+/** The U.S. mean, USD per hour. */
+export const US_MEAN_WAGE = WAGE_BY_STATE.get('US') ?? Number.NaN;
 
-/** What a driver earns in a state (two-letter code), USD an hour; the U.S. mean where none is published. */
-export const wageIn = (state: string): number => WAGE_BY_STATE.get(state) ?? US_WAGE;
+/** The mean wage in a state (two-letter code), USD per hour. The U.S. mean if none is published for the state. */
+export const meanWage = (state: string): number => WAGE_BY_STATE.get(state) ?? US_MEAN_WAGE;

@@ -1,46 +1,49 @@
-import { US_WAGE, wageIn } from './driver-wages.ts';
+import { meanWage, US_MEAN_WAGE } from './driver-wages.ts';
 import { MILES_PER_GALLON, PEG_USD } from './fuel-surcharge.ts';
 
-/** Running a truck without fuel, USD an hour and USD a mile. Source: ATRI, Operational Costs of Trucking, 2025 (data of 2024). */
+/** Operating cost of a truck without fuel. Source: ATRI, Operational Costs of Trucking, 2025 (data of 2024). */
 export const NON_FUEL_USD_PER_HOUR = 71.57;
 export const NON_FUEL_USD_PER_MILE = 1.779;
 
 /**
- * Part of the non-fuel cost that comes with miles (repair 17, tires 4, tolls 3 cents of 133 a mile); the rest (wages,
- * benefits, payments, insurance, permits) comes with hours. Source: ATRI's cost centers in its 2018 update.
+ * Share of the non-fuel cost that depends on miles: repair 17, tires 4 and tolls 3 of 133 cents per mile. The rest (wages,
+ * benefits, payments, insurance, permits) depends on hours. Source: ATRI's cost centers in its 2018 update.
  */
-export const SHARE_OF_MILES = 0.18;
+export const MILEAGE_SHARE = 0.18;
 
 /**
- * Part of the non-fuel cost that is the driver's pay: benefits 19.7 cents a mile (ATRI 2025), wages 79.8 (2.4% above
- * the 77.9 of 2023: the rise by ATRI 2025, the base by general knowledge) of 177.9.
+ * Share of the non-fuel cost for the driver: benefits 19.7 and wages 79.8 of 177.9 cents per mile. Sources: benefits and the
+ * wage increase of 2.4%, ATRI 2025; the wages of 2023 (77.9), general knowledge.
  */
-export const SHARE_OF_DRIVER = (0.197 + 0.798) / NON_FUEL_USD_PER_MILE;
+export const DRIVER_SHARE = (0.197 + 0.798) / NON_FUEL_USD_PER_MILE;
 
-const DRIVER_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * SHARE_OF_DRIVER * 100;
+const DRIVER_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * DRIVER_SHARE * 100;
 
-/** Cents for each hour of a truck, wheels turning or not, without its driver: payments, insurance, permits. */
-export const TRUCK_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * (1 - SHARE_OF_MILES - SHARE_OF_DRIVER) * 100;
+/** Hourly cost of a truck without its driver, driving or waiting: payments, insurance, permits. */
+export const TRUCK_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE - DRIVER_SHARE) * 100;
 
-/** Cents for each mile driven of wear, tires and tolls. */
-export const WEAR_CENTS_PER_MILE = NON_FUEL_USD_PER_MILE * SHARE_OF_MILES * 100;
+/** Repair, tires and tolls, per mile driven. */
+export const WEAR_CENTS_PER_MILE = NON_FUEL_USD_PER_MILE * MILEAGE_SHARE * 100;
 
-/** Cents for each mile driven of fuel up to the peg, which no surcharge covers. */
+/** Fuel up to the peg price, per mile driven. The fuel surcharge does not cover it. */
 export const PEG_FUEL_CENTS_PER_MILE = (PEG_USD / MILES_PER_GALLON) * 100;
 
 /**
- * Cents for a night that the driver spends on the road. Source: the special meal and incidental rate of the
- * transportation industry, IRS Notice 2024-68; the truck's own cost runs by the hour already.
+ * Allowance for a night away from home. Source: the special meal and incidental rate of the transportation industry,
+ * IRS Notice 2024-68. The hourly costs already contain the truck's cost.
  */
 export const NIGHT_CENTS = 8_000;
 
-/** Operating ratio: cost over price. Set, within the 0.90-0.95 that carriers aim at, by the published sample of $448 at 33 miles. */
+/**
+ * Cost divided by price. Carriers aim at 0.90-0.95; the value within that range fits the published sample of $448 at
+ * 33 miles.
+ */
 export const OPERATING_RATIO = 0.92;
 
-/** Cents for each hour of a driver, wages and benefits, who works out of a state (two-letter code). */
+/** Hourly wages and benefits of a driver whose home state is `state` (two-letter code). */
 export const driverCentsPerHour = (state: string): number =>
-  DRIVER_CENTS_PER_HOUR * (wageIn(state) / US_WAGE);
+  DRIVER_CENTS_PER_HOUR * (meanWage(state) / US_MEAN_WAGE);
 
-/** What an hour of truck and driver costs in a state, as a share of the U.S. mean: 1.03 in California. */
-export const regionFactor = (state: string): number =>
+/** Hourly cost of truck and driver in a state, divided by the U.S. mean: 1.03 in California. */
+export const stateCostFactor = (state: string): number =>
   (TRUCK_CENTS_PER_HOUR + driverCentsPerHour(state)) / (TRUCK_CENTS_PER_HOUR + DRIVER_CENTS_PER_HOUR);

@@ -43,10 +43,10 @@ function priceAccessorial(
   { baseRateCents, fuelSurchargeCents }: MovePrice,
   strategy: PricingStrategy,
 ): QuotedAccessorial {
-  const { name, title, frequency, defaultQuantity, ofFuelToo } = accessorial;
+  const { name, title, frequency, defaultQuantity, includesFuel } = accessorial;
   const { charge, type } = chooseCharge(accessorial, strategy);
   if ('percentOfBase' in charge) {
-    const wholeCents = baseRateCents + (ofFuelToo ? fuelSurchargeCents : 0);
+    const wholeCents = baseRateCents + (includesFuel ? fuelSurchargeCents : 0);
     const amountCents = percentOf(wholeCents, charge.percentOfBase);
     const ofTheMove = 'percentOfBase' in accessorial.charge ? frequency : 'per load';
     return { name, title, frequency: ofTheMove, quantity: 1, rateCents: amountCents, amountCents, type };

@@ -2,7 +2,7 @@ import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-te
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
-import type { DieselSource } from '../../costs/diesel/refreshing-diesel.ts';
+import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-area.ts';
+import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { mondayOf, mondaysUpTo } from '../../../shared/platform/time/utc-week.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
@@ -84,7 +84,7 @@ export function dieselSuite(service: () => ServiceUnderTest): void {
     );
 
     it.each([
-      ['a day that is no Monday', ['2026-10-13', 'NUS=4.1'], /no Monday/],
+      ['a day that is not a Monday', ['2026-10-13', 'NUS=4.1'], /not a Monday/],
       ['a price out of all reason', ['2026-10-05', 'R50=7229'], /not between 0.5 and 20/],
       ['a new week that lacks areas', ['2020-01-06', 'R50=3.7'], /lacks NUS/],
       ['an area that there is not', ['2026-10-05', 'R60=4.1'], /R60/],

@@ -165,7 +165,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       const { fuel, warnings } = (await priceOne(TO_COLUMBUS)).analysis;
       const today = Date.parse(new Date().toISOString().slice(0, 10));
       const stale = today - Date.parse(fuel.dieselDate) > 14 * 86_400_000;
-      expect(warnings.some((warning) => warning.startsWith('Diesel price of'))).toBe(stale);
+      expect(warnings.some((warning) => warning.startsWith('Diesel price is from'))).toBe(stale);
     });
 
     it('warns of a short haul at its minimum', async () => {

@@ -3,7 +3,7 @@ import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import { type RatesCaller, ratesCaller, TO_COLUMBUS } from './rates-caller.ts';
 
 const TERMINAL = 'originTerminal must be a valid terminal name from the terminals list';
-const CITY = 'destinationCity must be a text of 1 to 100 characters';
+const CITY = 'destinationCity must be a string of 1 to 100 characters';
 const CITY_ALPHABET = 'destinationCity must contain only letters, spaces, hyphens, and apostrophes';
 const CITY_LETTERS = 'destinationCity must contain at least one letter';
 const STATE = 'destinationState must be a valid 2-letter US state code';
@@ -84,7 +84,7 @@ export function ratesRefusalsSuite(service: () => ServiceUnderTest): void {
       [{ date: '2026-02-30' }, 'date must be a calendar day as YYYY-MM-DD'],
       [{ date: 'tomorrow' }, 'date must be a calendar day as YYYY-MM-DD'],
       [{ date: 20261007 }, 'date must be a calendar day as YYYY-MM-DD'],
-      [{ destinationState: 'NJ' }, 'destinationZip must lie in destinationState: 43215 is in OH'],
+      [{ destinationState: 'NJ' }, 'destinationZip must be in destinationState: 43215 is in OH'],
       [{ originType: 'rail' }, 'originType must be marine for this terminal'],
       [{ originTerminal: 'BNSF Corwith', originType: 'marine' }, 'originType must be rail for this terminal'],
     ])('a lane with %j', async (fault, error) => {

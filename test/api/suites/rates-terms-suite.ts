@@ -87,7 +87,7 @@ export function ratesTermsSuite(service: () => ServiceUnderTest): void {
 
       expect(analysis.suggestedRate).toBe(plain.analysis.suggestedRate);
       expect(analysis.confidenceScore).toBeLessThan(plain.analysis.confidenceScore);
-      expect(analysis.warnings).toContainEqual(expect.stringMatching(/lies ahead: priced as of/));
+      expect(analysis.warnings).toContainEqual(expect.stringMatching(/is in the future: priced as of/));
     });
 
     it('are explained by the operator to the cent', async () => {

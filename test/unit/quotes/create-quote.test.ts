@@ -102,7 +102,7 @@ describe('a fee that is asked for', () => {
           {
             field: 'special_requirements',
             message: expect.stringMatching(
-              /^must not have "traffic_mitigation_fee", "clean_truck_fund" (at .+|without a terminal); allowed with container_40 there are chassis, /,
+              /^must not have "traffic_mitigation_fee", "clean_truck_fund" (at .+|without a terminal); allowed there with container_40: chassis, /,
             ),
           },
         ],

@@ -41,7 +41,7 @@ const anyZip = fc.integer({ min: 501, max: 99_950 }).map((digits) => String(digi
 beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
 describe('the explanation of a rate', () => {
-  it('has lines that add up to the suggested rate, for any lane there is', async () => {
+  it('has lines that add up to the suggested rate for any lane', async () => {
     let priced = 0;
     await fc.assert(
       fc.asyncProperty(anyTerminal, anyZip, terms, async (terminal, zip, asked) => {
@@ -63,11 +63,11 @@ describe('the explanation of a rate', () => {
       }),
       { numRuns: 300 },
     );
-    // About two ZIPs of five exist; Hawaii and the islands have no road.
+    // About 40% of the generated ZIPs exist, and Hawaii and the islands have no road.
     expect(priced).toBeGreaterThan(50);
   });
 
-  it('is of the very rate that the API answers', async () => {
+  it('contains the result that the API returns', async () => {
     const { priceLanes } = rating({
       terminals: { current: async () => terminals },
       geocoder: places,
@@ -97,7 +97,7 @@ describe('the explanation of a rate', () => {
     ['Ontario, CA', 'city', { city: 'Ontario', state: 'CA' }],
     ['USONT', 'locode', { city: 'Ontario', state: 'CA' }],
     ['BNSF San Bernardino', 'terminal', { city: 'San Bernardino', state: 'CA' }],
-  ])('takes the destination %s %s', async (destination, form, place) => {
+  ])('accepts the destination %s %s', async (destination, form, place) => {
     const explanation = await explained('APM Terminals Pier 400', destination);
     expect(explanation.form).toBe(form);
     expect(explanation.result.destination).toMatchObject(place);
@@ -111,14 +111,14 @@ describe('the explanation of a rate', () => {
     expect(await explain(terminal, destination)).toEqual(outcome);
   });
 
-  it('names what an ambiguous destination may be', async () => {
+  it('lists the candidates of an ambiguous destination', async () => {
     expect(await explain('APM Elizabeth Terminal', 'Springfield')).toMatchObject({
       outcome: 'ambiguous-place',
       candidates: expect.arrayContaining([expect.objectContaining({ name: 'Springfield', state: 'IL' })]),
     });
   });
 
-  it('refuses a day too far', async () => {
+  it('rejects a date out of range', async () => {
     expect(await explain('APM Elizabeth Terminal', 'Columbus, OH', { date: '2020-01-01' })).toEqual({
       outcome: 'date-out-of-range',
       fault: 'date must be from 2025-10-07 to 2027-10-07',

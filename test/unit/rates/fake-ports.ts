@@ -60,7 +60,7 @@ const directory: TerminalDirectory = {
     name === 'nowhere near' ? [] : TERMINALS.map((near) => near.name).slice(0, count),
 };
 
-/** Finds every city but Nowhere..., is unsure of Unsure...; ZIPs that begin with 9 are in California. */
+/** Finds every city except Nowhere..., with a warning for Unsure...; ZIPs that start with 9 are in California. */
 const geocoder: Geocoder = {
   locate: ({ city, state, zip }) => {
     if (zip?.startsWith('9') && state !== 'CA') {
@@ -73,7 +73,7 @@ const geocoder: Geocoder = {
   },
 };
 
-/** The same miles everywhere; no road leads to Hawaii. */
+/** The same miles for every destination; none for Hawaii. */
 const roadDistances = (miles: number): RoadDistances => ({
   between: async (_origin, destination) =>
     destination.state === 'HI'
@@ -83,7 +83,7 @@ const roadDistances = (miles: number): RoadDistances => ({
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
-/** The use case on fakes: 33 miles, the published diesel prices, a Wednesday, an account of 1,000 calls. */
+/** The use case on fakes: 33 miles, the bundled diesel prices, a Wednesday, an account with a limit of 1,000 calls. */
 export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now?: () => Date } = {}) {
   const ledger = createInMemoryLedger();
   ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1_000 });
@@ -102,7 +102,7 @@ export function rating(changes: Partial<PriceLanesPorts> & { miles?: number; now
   return { priceLanes, ledger };
 }
 
-/** A good lane, as it was read, with changes. */
+/** A valid lane draft with changes. */
 export function lane(changes: Partial<LaneDraft['fields']> = {}, errors: readonly string[] = []): LaneDraft {
   return {
     fields: {

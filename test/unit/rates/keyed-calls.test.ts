@@ -16,7 +16,7 @@ const PERIOD = '2026-10';
 const UNKNOWN = lane({ destinationCity: 'Nowhere', destinationZip: undefined });
 
 describe('rates for a call with an Idempotency-Key', () => {
-  it('remember what was answered, and count it', async () => {
+  it('store the answer and count the call', async () => {
     const { priceLanes, ledger } = rating();
 
     const outcome = await priceLanes([lane()], CALLER, keyed());
@@ -26,7 +26,7 @@ describe('rates for a call with an Idempotency-Key', () => {
     expect(ledger.used('org_1', 'test', PERIOD)).toBe(1);
   });
 
-  it('repeat the answer of a call that was first, priced or not meanwhile', async () => {
+  it('return the stored answer of an earlier call and do not count', async () => {
     const { priceLanes, ledger } = rating();
     ledger.answers.remember({ call: keyed(), body: '{"status":"first"}' });
 
@@ -34,7 +34,7 @@ describe('rates for a call with an Idempotency-Key', () => {
     expect(ledger.used('org_1', 'test', PERIOD)).toBe(0);
   });
 
-  it('refuse a call whose key was taken for another body while it was priced', async () => {
+  it('reject a call if its key was used with another body meanwhile', async () => {
     const { priceLanes, ledger } = rating();
     ledger.answers.remember({ call: keyed(), body: '{}' });
 
@@ -46,9 +46,9 @@ describe('rates for a call with an Idempotency-Key', () => {
 
   it.each([
     ['a lane that cannot be priced', [UNKNOWN], 1_000],
-    ['a lane with a fault', [lane({}, ['fault'])], 1_000],
+    ['a lane with an error', [lane({}, ['fault'])], 1_000],
     ['the usage limit', [lane()], 0],
-  ])('remember no refusal: %s', async (_, drafts, usageLimit) => {
+  ])('store no error: %s', async (_, drafts, usageLimit) => {
     const { priceLanes, ledger } = rating();
     ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit });
 
@@ -66,7 +66,7 @@ describe('usage headers of rates', () => {
   };
   const RESET = { 'X-Usage-Reset': '2026-11-01T00:00:00.000Z' };
 
-  it('are on successes, and on refusals for the limit', async () => {
+  it('are on successes and on usage limit errors', async () => {
     expect(await headersOf()).toEqual({
       'X-Usage-Limit': '2',
       'X-Usage-Used': '1',
@@ -81,7 +81,7 @@ describe('usage headers of rates', () => {
     });
   });
 
-  it('are not on other refusals', async () => {
+  it('are not on other errors', async () => {
     expect(await headersOf([UNKNOWN])).toBeUndefined();
   });
 });

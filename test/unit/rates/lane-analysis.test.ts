@@ -5,7 +5,7 @@ import { loadResidual } from '../../../shared/market/loads/load-residual.ts';
 import { tierOf } from '../../../shared/market/model/confidence.ts';
 import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
 
-/** A load a week on each lane for 31 weeks, with three contributors, at a level by weeks ago. */
+/** Three loads per week and lane for 31 weeks, one per contributor, at the level of `levelAt(weeksAgo)`. */
 const market = (levelAt: (weeksAgo: number) => number, lanes = [0, 1, 2, 3]): readonly SmallLoad[] =>
   lanes.flatMap((lane) =>
     Array.from({ length: 31 * 3 }, (_, position) => ({
@@ -18,8 +18,8 @@ const market = (levelAt: (weeksAgo: number) => number, lanes = [0, 1, 2, 3]): re
 
 const FLAT = new SmallMarket(market(() => 0.1));
 
-describe('what the market says of a lane', () => {
-  it('stands where its loads are, and on the cost model where there are none', () => {
+describe('the market analysis of a lane', () => {
+  it('follows the loads, or the cost model without loads', () => {
     const { linehaulCents } = laneCost(laneAt(0), THIS_WEEK, dieselFor);
     expect(FLAT.analyze(0).linehaulCents / linehaulCents).toBeCloseTo(Math.exp(0.1), 1);
     const empty = new SmallMarket([]).analyze(0);
@@ -29,26 +29,26 @@ describe('what the market says of a lane', () => {
     expect(empty.activity).toBe('low');
   });
 
-  it('is surer of a lane with loads than of one without', () => {
+  it('has a higher confidence for a lane with loads than for one without', () => {
     const partly = new SmallMarket(market(() => 0.1, [0, 1]));
     expect(partly.analyze(0).confidence).toBeGreaterThan(partly.analyze(3).confidence);
     expect(partly.analyze(2).basis.level).toBe('zone');
   });
 
-  it('tells the narrowest level, its loads and weeks', () => {
+  it('reports the narrowest level with its loads and weeks', () => {
     expect(FLAT.analyze(0)).toMatchObject({
       activity: 'high',
       basis: { level: 'lane', observations: 93, since: '2026-03-09', asOf: '2026-10-05' },
     });
   });
 
-  it('answers a caller from three contributors only, and an owner from its own loads with their exact count', () => {
-    const alone = new SmallMarket(market(() => 0.1).map((load) => ({ ...load, contributor: 1 })));
-    expect(alone.analyze(0, 'caller').basis).toMatchObject({ level: 'model', observations: 0 });
-    expect(alone.analyze(0).basis).toMatchObject({ level: 'lane', observations: 93 });
+  it('uses loads for a caller from 3 contributors on, and for an owner its own loads with their exact count', () => {
+    const ownOnly = new SmallMarket(market(() => 0.1).map((load) => ({ ...load, contributor: 1 })));
+    expect(ownOnly.analyze(0, 'caller').basis).toMatchObject({ level: 'model', observations: 0 });
+    expect(ownOnly.analyze(0).basis).toMatchObject({ level: 'lane', observations: 93 });
   });
 
-  it('calls a market rising or falling only where it moved by more than chance', () => {
+  it('reports a rising or falling trend only for a significant change', () => {
     const moved = (byWeek: number) =>
       new SmallMarket(market((ago) => 0.1 - byWeek * Math.min(ago, 8))).analyze(0);
     expect(moved(0.04).trend).toBe('rising');
@@ -57,7 +57,7 @@ describe('what the market says of a lane', () => {
     expect(few.analyze(0).trend).toBe(new SmallMarket([]).analyze(0).trend);
   });
 
-  it('has timelines that follow the weekly levels', () => {
+  it('has a timeline that follows the weekly levels', () => {
     const { timeline } = new SmallMarket(market((ago) => (ago >= 6 ? 0 : 0.2))).analyze(0);
     const costOn = (position: number) => laneCost(laneAt(0), THIS_WEEK - 12 + position, dieselFor);
     const levelOn = (position: number) => {
@@ -68,7 +68,7 @@ describe('what the market says of a lane', () => {
     expect(levelOn(12)).toBeGreaterThan(0.15);
   });
 
-  it('forecasts four weeks, ever less surely', () => {
+  it('forecasts four weeks with increasing uncertainty', () => {
     const { forecast, rateCents } = FLAT.analyze(0);
     expect(forecast.map(({ date }) => date)).toEqual([
       '2026-10-12',
@@ -96,12 +96,12 @@ describe('the residual of a load', () => {
     );
   });
 
-  it('leaves out what the tariff charges for the equipment', () => {
+  it('excludes the tariff charge for the equipment', () => {
     const reefer = { ...load, equipment: 'reefer_container_40' as const, fuelIncluded: false };
     expect(loadResidual({ ...reefer, rateCents: linehaulCents + 12_500 }, dieselFor)).toBeCloseTo(0, 9);
   });
 
-  it('stays a number where the rate is less than its fuel', () => {
+  it('is finite if the rate is less than its fuel', () => {
     expect(loadResidual({ ...load, rateCents: 100, fuelIncluded: true }, dieselFor)).toBeLessThan(-3);
   });
 });

@@ -4,7 +4,7 @@ import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-t
 import type { LaneFields } from '../../../shared/rates/lane.ts';
 import { CALLER, lane, rating } from './fake-ports.ts';
 
-/** A Wednesday of the fakes; its diesel week is 2026-10-05. */
+/** The current day of the fakes: a Wednesday in the diesel week of 2026-10-05. */
 const TODAY = '2026-10-07';
 
 async function rate(terms: Partial<LaneFields> = {}, changes: Parameters<typeof rating>[0] = {}) {
@@ -14,13 +14,13 @@ async function rate(terms: Partial<LaneFields> = {}, changes: Parameters<typeof 
   return row;
 }
 
-async function faults(terms: Partial<LaneFields>) {
+async function errorsOf(terms: Partial<LaneFields>) {
   const outcome = await rating().priceLanes([lane(terms)], CALLER);
   return outcome.ok ? [] : outcome.refusal.beside?.errors;
 }
 
-describe('a lane that asks nothing special', () => {
-  it('is a dry 40-foot container today, without surcharges', async () => {
+describe('a lane without terms', () => {
+  it('is a dry 40 ft container today, without surcharges', async () => {
     expect(await rate()).toMatchObject({
       equipment: 'container_40',
       date: TODAY,
@@ -32,7 +32,7 @@ describe('a lane that asks nothing special', () => {
 });
 
 describe('surcharges', () => {
-  it('come from the tariff, for what was asked and for the equipment', async () => {
+  it('come from the tariff for the equipment and the requested terms', async () => {
     const { analysis } = await rate({ equipment: 'reefer_container_40', hazmat: true, overweight: true });
 
     expect(analysis.surcharges).toEqual([
@@ -59,13 +59,13 @@ describe('surcharges', () => {
     ['reefer_container_20', ['genset', 'reefer_handling']],
     ['container_20', []],
     ['container_45hc', []],
-  ] as const)('%s alone has %j', async (equipment, names) => {
+  ] as const)('%s without terms has %j', async (equipment, names) => {
     const row = await rate({ equipment });
     expect(row.equipment).toBe(equipment);
     expect(row.analysis.surcharges.map(({ name }) => name)).toEqual(names);
   });
 
-  it('add up, and never move the rate', async () => {
+  it('add up and do not change the rate', async () => {
     const plain = (await rate()).analysis;
     const terms = fc.record({
       equipment: fc.constantFrom(...CONTAINER_EQUIPMENT),
@@ -103,7 +103,7 @@ describe('surcharges', () => {
 });
 
 describe('what a rate does not include', () => {
-  it('is the chassis, with what it usually costs and why', async () => {
+  it('is the chassis, with its usual amount and the reason', async () => {
     expect((await rate()).analysis.excluded).toEqual([
       {
         name: 'chassis',
@@ -121,14 +121,14 @@ describe('what a rate does not include', () => {
     });
   });
 
-  it('is the cleaning of a tank, whose own charge has its chassis', async () => {
+  it('is the cleaning of a tank; the tank charge includes the chassis', async () => {
     const { excluded } = (await rate({ equipment: 'iso_tank' })).analysis;
     expect(excluded).toMatchObject([{ name: 'tank_cleaning', amount: 250 }]);
   });
 });
 
 describe('the date', () => {
-  it('prices with the diesel of its week, and ends the timeline there', async () => {
+  it('selects the diesel price of its week, which ends the timeline', async () => {
     const { date, analysis } = await rate({ date: '2026-04-09' });
 
     expect(date).toBe('2026-04-09');
@@ -138,49 +138,49 @@ describe('the date', () => {
     expect(analysis.warnings).toEqual([]);
   });
 
-  it('ahead is priced as of today, with a warning and less confidence', async () => {
+  it('in the future is priced as of today, with a warning and less confidence', async () => {
     const today = (await rate()).analysis;
     const ahead = await rate({ date: '2027-10-07' });
 
     expect(ahead).toMatchObject({ date: '2027-10-07', analysis: { suggestedRate: today.suggestedRate } });
     expect(ahead.analysis.warnings).toEqual([
-      '2027-10-07 lies ahead: priced as of 2026-10-07, the diesel price will be another.',
+      '2027-10-07 is in the future: priced as of 2026-10-07; the diesel price may change.',
     ]);
     expect(ahead.analysis.confidenceScore).toBeLessThan(today.confidenceScore);
     expect((await rate({ date: '2026-10-08' })).analysis.timeline).toEqual(today.timeline);
   });
 
-  it('ahead of a stale table has both warnings', async () => {
+  it('in the future with a stale diesel price has both warnings', async () => {
     const { warnings } = (await rate({ date: '2027-01-01' }, { now: () => new Date('2026-11-21T05:00:00Z') }))
       .analysis;
     expect(warnings).toEqual([
-      expect.stringMatching(/^2027-01-01 lies ahead: priced as of 2026-11-21/),
-      expect.stringMatching(/^Diesel price of 2026-10-05: no newer one/),
+      expect.stringMatching(/^2027-01-01 is in the future: priced as of 2026-11-21/),
+      expect.stringMatching(/^Diesel price is from 2026-10-05;/),
     ]);
   });
 
-  it('before the first week has a warning', async () => {
+  it('before the first diesel week has a warning', async () => {
     const now = () => new Date('2026-08-01T00:00:00Z');
     const { warnings, fuel } = (await rate({ date: '2025-08-01' }, { now })).analysis;
 
     expect(fuel.dieselDate).toBe('2025-09-29');
     expect(warnings).toEqual([
-      'Diesel price of 2025-09-29: no older one is at hand, the fuel part may be off.',
+      'Diesel price is from 2025-09-29, after the requested date; the fuel surcharge may be inaccurate.',
     ]);
   });
 
-  it.each(['2025-10-07', TODAY, '2027-10-07'])('%s, at most 365 days away, is taken', async (date) => {
-    expect(await faults({ date })).toEqual([]);
+  it.each(['2025-10-07', TODAY, '2027-10-07'])('%s, at most 365 days away, is accepted', async (date) => {
+    expect(await errorsOf({ date })).toEqual([]);
   });
 
-  it.each(['2025-10-06', '2027-10-08', '0001-01-01', '9999-12-31'])('%s is too far', async (date) => {
-    expect(await faults({ date })).toEqual([
+  it.each(['2025-10-06', '2027-10-08', '0001-01-01', '9999-12-31'])('%s is out of range', async (date) => {
+    expect(await errorsOf({ date })).toEqual([
       { index: 0, errors: ['date must be from 2025-10-07 to 2027-10-07'] },
     ]);
   });
 });
 
-describe('how far the move goes', () => {
+describe('the distance of the move', () => {
   it.each([
     [227, []],
     [
@@ -189,7 +189,7 @@ describe('how far the move goes', () => {
         'Beyond drayage range: farther than a same-day round trip (227 miles); priced as an over-the-road move, nights included.',
       ],
     ],
-  ])('at %d miles from a port it warns %j', async (miles, warnings) => {
+  ])('of %d miles from a port has the warnings %j', async (miles, warnings) => {
     expect((await rate({}, { miles })).analysis.warnings).toEqual(warnings);
   });
 });

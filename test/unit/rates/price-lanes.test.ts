@@ -35,13 +35,13 @@ const anyLane = fc
   .map((fields) => lane(fields));
 
 describe('a priced lane', () => {
-  it('answers each field of the specification, as the response schema has it', async () => {
+  it('matches the response schema', async () => {
     const data = await priced([lane(), lane({ originTerminal: 'Prairie Ramp', destinationCity: 'Unsure' })]);
 
     expect(v.safeParse(priceLanesResponse, { status: 'success', data }).issues).toBeUndefined();
   });
 
-  it('rests on linehaul and fuel of the origin, and says what it rests on', async () => {
+  it('is based on linehaul and fuel of the origin, and reports its basis', async () => {
     const { origin, destination, analysis } = await pricedOne();
 
     expect(origin).toEqual({
@@ -71,7 +71,7 @@ describe('a priced lane', () => {
     });
   });
 
-  it('ends its timeline with this week at the suggested rate, derived from dated diesel', async () => {
+  it('has a timeline by weekly diesel prices that ends with this week at the suggested rate', async () => {
     const { suggestedRate, timeline, trend } = (await pricedOne()).analysis;
 
     expect(timeline.entries.at(-1)).toEqual({ date: '2026-10-05', rate: suggestedRate });
@@ -80,7 +80,7 @@ describe('a priced lane', () => {
     expect(trend).toBe('stable');
   });
 
-  it('tells a rising market from a falling one', async () => {
+  it('distinguishes a rising and a falling trend', async () => {
     const long = { miles: 600 };
 
     const september = await pricedOne(lane(), { ...long, now: () => new Date('2026-09-23T00:00:00Z') });
@@ -89,12 +89,12 @@ describe('a priced lane', () => {
     expect([september.analysis.trend, july.analysis.trend]).toEqual(['rising', 'falling']);
   });
 
-  it('warns of an old diesel price, and trusts the rate less', async () => {
+  it('warns of a stale diesel price and lowers the confidence', async () => {
     const fresh = await pricedOne();
     const old = await pricedOne(lane(), { now: () => new Date('2026-11-21T05:00:00Z') });
 
     expect(old.analysis.warnings).toEqual([
-      'Diesel price of 2026-10-05: no newer one is at hand, the fuel part may be off.',
+      'Diesel price is from 2026-10-05; the fuel surcharge may be inaccurate.',
     ]);
     expect(old.analysis.confidenceScore).toBeLessThan(fresh.analysis.confidenceScore);
     expect(old.analysis.timeline.entries.at(-1)).toEqual({
@@ -103,14 +103,14 @@ describe('a priced lane', () => {
     });
   });
 
-  it('warns of a short haul at its minimum', async () => {
+  it('warns of a short haul at the minimum linehaul', async () => {
     const { warnings, suggestedRate } = (await pricedOne(lane(), { miles: 4 })).analysis;
 
     expect(warnings).toEqual(['Short haul: priced at the minimum linehaul of $411.']);
     expect(suggestedRate).toBeGreaterThan(411);
   });
 
-  it("passes the geocoder's warnings on, and trusts the rate less", async () => {
+  it('includes the warnings of the geocoder and lowers the confidence', async () => {
     const sure = await pricedOne();
     const unsure = await pricedOne(lane({ destinationCity: 'Unsure' }));
 
@@ -118,7 +118,7 @@ describe('a priced lane', () => {
     expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
   });
 
-  it('passes warnings of the road on, and trusts the rate less', async () => {
+  it('includes the warnings of the distance and lowers the confidence', async () => {
     const sure = await pricedOne();
     const roadDistances: RoadDistances = {
       between: async () => ({ routable: true, miles: 33, source: 'test road', warnings: ['It floods.'] }),
@@ -129,19 +129,19 @@ describe('a priced lane', () => {
     expect(unsure.analysis.confidenceScore).toBeLessThan(sure.analysis.confidenceScore);
   });
 
-  it('has a rate per mile even next door', async () => {
+  it('has a finite rate per mile at a distance of 0', async () => {
     const { distance, ratePerMile } = (await pricedOne(lane(), { miles: 0 })).analysis;
 
     expect(distance).toBe(0.1);
     expect(Number.isFinite(ratePerMile)).toBe(true);
   });
 
-  it('tells one decimal of the miles and prices those', async () => {
-    const told = await pricedOne(lane(), { miles: 33.04 });
-    expect(told.analysis).toEqual((await pricedOne(lane(), { miles: 33 })).analysis);
+  it('rounds the miles to one decimal and prices the rounded miles', async () => {
+    const rounded = await pricedOne(lane(), { miles: 33.04 });
+    expect(rounded.analysis).toEqual((await pricedOne(lane(), { miles: 33 })).analysis);
   });
 
-  it('lies in its range, is never negative, and rises with the miles', async () => {
+  it('is in its range, is positive, and never falls when the miles rise', async () => {
     const miles = fc.double({ min: 0, max: 3_000, noNaN: true });
     await fc.assert(
       fc.asyncProperty(anyLane, miles, miles, async (draft, one, other) => {
@@ -158,18 +158,18 @@ describe('a priced lane', () => {
 });
 
 describe('a batch', () => {
-  it('answers what its lanes answer alone, in their order', async () => {
+  it('returns the same results as single calls, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyLane, { minLength: 1, maxLength: 10 }), async (drafts) => {
         const together = await priced(drafts);
-        const alone = await Promise.all(drafts.map((draft) => pricedOne(draft)));
+        const single = await Promise.all(drafts.map((draft) => pricedOne(draft)));
 
-        expect(together).toEqual(alone);
+        expect(together).toEqual(single);
       }),
     );
   });
 
-  it('permuted is answered permuted', async () => {
+  it('permuted returns permuted results', async () => {
     const batch = fc.array(anyLane, { minLength: 2, maxLength: 10 }).chain((drafts) =>
       fc.record({
         drafts: fc.constant(drafts),
@@ -185,7 +185,7 @@ describe('a batch', () => {
     );
   });
 
-  it('of one lane ten times is answered the same ten times', async () => {
+  it('of ten equal lanes returns ten equal results', async () => {
     const [first, ...others] = await priced(Array.from({ length: 10 }, () => lane()));
     expect(others).toEqual(Array.from({ length: 9 }, () => first));
   });

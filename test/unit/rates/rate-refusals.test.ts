@@ -6,7 +6,7 @@ import { CALLER, lane, rating } from './fake-ports.ts';
 
 const TERMINAL_ERROR = 'originTerminal must be a valid terminal name from the terminals list';
 
-async function refused(drafts: readonly LaneDraft[], underTest = rating()) {
+async function refusalOf(drafts: readonly LaneDraft[], underTest = rating()) {
   const outcome = await underTest.priceLanes(drafts, CALLER);
   if (outcome.ok) throw new Error('was priced');
   return outcome.refusal;
@@ -18,9 +18,9 @@ const account = (facts: { billing?: boolean; usageLimit?: number }) => {
   return { ...rating({ ledger }), ledger };
 };
 
-describe('faulty lanes', () => {
-  it('are told all at once, by index', async () => {
-    const refusal = await refused([
+describe('lanes with errors', () => {
+  it('are all reported by index', async () => {
+    const refusal = await refusalOf([
       lane(),
       lane({ destinationCity: undefined }, ['destinationCity is wrong']),
       lane({ originTerminal: 'Prairie Ramp', originType: 'marine' }),
@@ -33,15 +33,17 @@ describe('faulty lanes', () => {
       errors: [
         { index: 1, errors: ['destinationCity is wrong'] },
         { index: 2, errors: ['originType must be rail for this terminal'] },
-        { index: 3, errors: ['destinationZip must lie in destinationState: 91761 is in CA'] },
+        { index: 3, errors: ['destinationZip must be in destinationState: 91761 is in CA'] },
         { index: 4, errors: [TERMINAL_ERROR] },
       ],
       suggestions: [{ index: 4, names: ['West Harbor', 'Prairie Ramp', 'Valley Inland Port'] }],
     });
   });
 
-  it('tell an unknown terminal and another fault of the same lane', async () => {
-    const refusal = await refused([lane({ originTerminal: 'No Such Place' }, ['destinationState is wrong'])]);
+  it('report an unknown terminal and another error of the same lane', async () => {
+    const refusal = await refusalOf([
+      lane({ originTerminal: 'No Such Place' }, ['destinationState is wrong']),
+    ]);
 
     expect(refusal.beside?.errors).toEqual([
       { index: 0, errors: [TERMINAL_ERROR, 'destinationState is wrong'] },
@@ -55,7 +57,7 @@ describe('faulty lanes', () => {
     ['Valley Inland Port', 'rail'],
     ['Valley Inland Port', 'intermodal'],
     ['Prairie Ramp', undefined],
-  ] as const)('%s may be called %s', async (originTerminal, originType) => {
+  ] as const)('%s accepts the origin type %s', async (originTerminal, originType) => {
     const outcome = await rating().priceLanes([lane({ originTerminal, originType })], CALLER);
     expect(outcome.ok).toBe(true);
   });
@@ -63,24 +65,24 @@ describe('faulty lanes', () => {
   it.each([
     ['West Harbor', 'marine'],
     ['Prairie Ramp', 'rail'],
-  ] as const)('%s is %s, not intermodal', async (originTerminal, type) => {
-    const refusal = await refused([lane({ originTerminal, originType: 'intermodal' })]);
+  ] as const)('%s is %s and rejects intermodal', async (originTerminal, type) => {
+    const refusal = await refusalOf([lane({ originTerminal, originType: 'intermodal' })]);
     expect(refusal.beside?.errors).toEqual([
       { index: 0, errors: [`originType must be ${type} for this terminal`] },
     ]);
   });
 
-  it('a marine terminal is not rail', async () => {
-    const refusal = await refused([lane({ originType: 'rail' })]);
+  it('a marine terminal rejects rail', async () => {
+    const refusal = await refusalOf([lane({ originType: 'rail' })]);
     expect(refusal.beside?.errors).toEqual([
       { index: 0, errors: ['originType must be marine for this terminal'] },
     ]);
   });
 });
 
-describe('an unknown terminal alone', () => {
-  it('is named as the caller wrote it, the first one, with the nearest names', async () => {
-    const refusal = await refused([
+describe('an unknown terminal without other errors', () => {
+  it('is named as the caller wrote it, with suggestions for every unknown name', async () => {
+    const refusal = await refusalOf([
       lane(),
       lane({ originTerminal: 'west harbor' }),
       lane({ originTerminal: 'nowhere near' }),
@@ -102,17 +104,17 @@ describe('an unknown terminal alone', () => {
     });
   });
 
-  it('is cut where it is absurdly long', async () => {
-    const { message } = await refused([lane({ originTerminal: '\u{1f6a2}'.repeat(50_000) })]);
+  it('is truncated if it is very long', async () => {
+    const { message } = await refusalOf([lane({ originTerminal: '\u{1f6a2}'.repeat(50_000) })]);
 
     expect(message.length).toBeLessThan(130);
     expect(message.isWellFormed()).toBe(true);
   });
 });
 
-describe('places', () => {
-  it('that are unknown are named', async () => {
-    const refusal = await refused([
+describe('destinations', () => {
+  it('that are unknown are named in the message', async () => {
+    const refusal = await refusalOf([
       lane(),
       lane({ destinationCity: 'Nowhereville', destinationZip: undefined }),
     ]);
@@ -123,8 +125,8 @@ describe('places', () => {
     });
   });
 
-  it('without a road are named', async () => {
-    const refusal = await refused([
+  it('without a road are named in the message', async () => {
+    const refusal = await refusalOf([
       lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined }),
     ]);
 
@@ -136,31 +138,31 @@ describe('places', () => {
 });
 
 describe('the account', () => {
-  it('that is gone is a missing organization context', async () => {
-    const refusal = await refused([lane()], rating({ ledger: createInMemoryLedger() }));
+  it('that does not exist is a missing organization context', async () => {
+    const refusal = await refusalOf([lane()], rating({ ledger: createInMemoryLedger() }));
     expect(refusal).toEqual({ kind: 'unauthorized', message: 'Missing organization context' });
   });
 
-  it('without billing is refused', async () => {
-    const refusal = await refused([lane()], account({ billing: false }));
+  it('without billing is rejected', async () => {
+    const refusal = await refusalOf([lane()], account({ billing: false }));
     expect(refusal.kind).toBe('invalid');
     expect(refusal.message).toMatch(/^Organization is missing billing information/);
   });
 
-  it('at its limit is told both numbers, and below it is charged one call a batch', async () => {
+  it('counts one call per batch, and at its limit gets the usage and the limit', async () => {
     const underTest = account({ usageLimit: 2 });
     const batch = Array.from({ length: 10 }, () => lane());
 
     expect((await underTest.priceLanes(batch, CALLER)).ok).toBe(true);
     expect((await underTest.priceLanes([lane()], CALLER)).ok).toBe(true);
 
-    expect(await refused([lane()], underTest)).toEqual({
+    expect(await refusalOf([lane()], underTest)).toEqual({
       kind: 'rate-limited',
       message: 'API usage limit exceeded. Current usage: 2, Limit: 2',
     });
   });
 
-  it('is charged in the month of the call (UTC)', async () => {
+  it('counts a call in its UTC month', async () => {
     const ledger = createInMemoryLedger();
     ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 9 });
     const { priceLanes } = rating({ ledger, now: () => new Date('2026-12-31T23:59:59.999Z') });
@@ -171,25 +173,30 @@ describe('the account', () => {
   });
 });
 
-describe('order of refusal', () => {
+describe('order of the checks', () => {
   const honolulu = lane({ destinationCity: 'Honolulu', destinationState: 'HI', destinationZip: undefined });
   const nowhere = lane({ destinationCity: 'Nowhere', destinationZip: undefined });
   const unknownTerminal = lane({ originTerminal: 'No Such Place' });
-  const faulty = lane({}, ['wrong']);
+  const invalid = lane({}, ['wrong']);
 
   it.each([
-    ['lanes', [honolulu, nowhere, unknownTerminal, faulty], { billing: false, usageLimit: 0 }, /^Validation/],
+    [
+      'lanes',
+      [honolulu, nowhere, unknownTerminal, invalid],
+      { billing: false, usageLimit: 0 },
+      /^Validation/,
+    ],
     ['billing', [honolulu, nowhere, unknownTerminal], { billing: false, usageLimit: 0 }, /billing/],
     ['terminal', [honolulu, nowhere, unknownTerminal], { usageLimit: 0 }, /^Invalid terminal/],
     ['geocode', [honolulu, nowhere], { usageLimit: 0 }, /^Unable to geocode/],
     ['distance', [honolulu], { usageLimit: 0 }, /^Distance cannot/],
     ['usage limit', [lane()], { usageLimit: 0 }, /^API usage limit exceeded\. Current usage: 0, Limit: 0$/],
-  ])('%s comes first of what is left', async (_stage, drafts, facts, message) => {
-    expect((await refused(drafts, account(facts))).message).toMatch(message);
+  ])('%s is checked before the later checks', async (_stage, drafts, facts, message) => {
+    expect((await refusalOf(drafts, account(facts))).message).toMatch(message);
   });
 
   describe('with a map service', () => {
-    /** Answers every lane, and counts the lanes. */
+    /** Returns a route for every lane and counts the calls. */
     const countingService = () => {
       const between = jest.fn<RoadDistances['between']>(async () => ({
         routable: true,
@@ -205,7 +212,7 @@ describe('order of refusal', () => {
     it.each([
       ['without a key', undefined],
       ['with an Idempotency-Key', keyed],
-    ])('a call over the usage limit %s buys no route', async (_, call) => {
+    ])('a call over the usage limit %s requests no routes', async (_, call) => {
       const mapRoutes = countingService();
       const ledger = createInMemoryLedger();
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 1 });
@@ -227,11 +234,13 @@ describe('order of refusal', () => {
       const ledger = createInMemoryLedger();
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
 
-      expect((await refused([honolulu], rating({ ledger, mapRoutes }))).message).toMatch(/^Distance cannot/);
+      expect((await refusalOf([honolulu], rating({ ledger, mapRoutes }))).message).toMatch(
+        /^Distance cannot/,
+      );
       expect(mapRoutes.between).not.toHaveBeenCalled();
     });
 
-    it('a call at the limit gets the answer that another call with its key got meanwhile', async () => {
+    it('a call at the limit gets the stored answer of a concurrent call with the same key', async () => {
       const ledger = createInMemoryLedger();
       ledger.setOrganization(CALLER.orgId, { billing: true, usageLimit: 0 });
       ledger.answers.remember({ call: keyed, body: '{"status":"first"}' });
@@ -241,10 +250,10 @@ describe('order of refusal', () => {
     });
   });
 
-  it('takes nothing for a call that is refused', async () => {
-    for (const drafts of [[faulty], [unknownTerminal], [nowhere], [honolulu]]) {
+  it('does not count a rejected call', async () => {
+    for (const drafts of [[invalid], [unknownTerminal], [nowhere], [honolulu]]) {
       const { ledger, ...underTest } = account({});
-      await refused(drafts, { ...underTest, ledger });
+      await refusalOf(drafts, { ...underTest, ledger });
       expect(ledger.used(CALLER.orgId, CALLER.mode, '2026-10')).toBe(0);
     }
   });

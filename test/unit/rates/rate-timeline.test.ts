@@ -13,11 +13,11 @@ describe('rate timeline', () => {
     ['2026-11-22T23:59:59.999Z', '2026-11-16'],
     ['2026-11-23T00:00:00.000Z', '2026-11-23'],
     ['2027-01-01T00:00:00.000Z', '2026-12-28'],
-  ])('at %s ends on Monday %s', (now, monday) => {
+  ])('at %s ends on the Monday %s', (now, monday) => {
     expect(rateTimeline(new Date(now), () => 100).at(-1)?.date).toBe(monday);
   });
 
-  it('has 13 Mondays in a row, at any moment', () => {
+  it('has 13 consecutive Mondays at any moment', () => {
     fc.assert(
       fc.property(moment, (now) => {
         const dates = rateTimeline(now, () => 100).map(({ date }) => date);

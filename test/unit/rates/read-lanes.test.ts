@@ -29,7 +29,7 @@ describe('a batch', () => {
     },
   );
 
-  it.each([11, 10_000])('of %d lanes is refused as a whole', (length) => {
+  it.each([11, 10_000])('of %d lanes is rejected', (length) => {
     const outcome = readLanes(Array.from({ length }, () => GOOD));
     expect(outcome).toMatchObject({
       ok: false,
@@ -41,11 +41,14 @@ describe('a batch', () => {
     expect(readLanes(Array.from({ length: 10 }, () => GOOD))).toMatchObject({ ok: true });
   });
 
-  it.each([[null], [[]], ['West Harbor'], [5], [false]])('tells an item that is no object: %j', (item) => {
-    expect(readOne(item).errors).toEqual([NOT_AN_OBJECT]);
-  });
+  it.each([[null], [[]], ['West Harbor'], [5], [false]])(
+    'reports an item that is not an object: %j',
+    (item) => {
+      expect(readOne(item).errors).toEqual([NOT_AN_OBJECT]);
+    },
+  );
 
-  it('never throws, whatever JSON it holds', () => {
+  it('never throws for any JSON', () => {
     fc.assert(fc.property(fc.jsonValue(), (json) => void readLanes(json)));
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 10 }), (json) => {
@@ -56,7 +59,7 @@ describe('a batch', () => {
 });
 
 describe('a lane', () => {
-  it('needs three fields, and ignores what it does not know', () => {
+  it('needs three fields and ignores unknown fields', () => {
     expect(readOne({ ...GOOD, colour: 'any', __proto__: { originType: 'air' } })).toEqual({
       fields: {
         ...GOOD,
@@ -71,10 +74,10 @@ describe('a lane', () => {
     });
   });
 
-  it('tells every faulty field at once', () => {
+  it('reports every invalid field', () => {
     expect(readOne({}).errors).toEqual([
       TERMINAL,
-      'destinationCity must be a text of 1 to 100 characters',
+      'destinationCity must be a string of 1 to 100 characters',
       STATE,
     ]);
   });
@@ -91,7 +94,7 @@ describe('a lane', () => {
   });
 
   it.each(['originType', 'destinationZip', 'equipment', 'hazmat', 'overweight', 'date'])(
-    '%s counts as left out when it is null or an empty text',
+    '%s counts as missing if it is null or an empty string',
     (field) => {
       for (const value of [null, '']) {
         expect(readOne({ ...GOOD, [field]: value })).toEqual(readOne(GOOD));
@@ -163,13 +166,13 @@ describe('a lane', () => {
     ['destinationZip', '90731\n'],
     ['equipment', '40\tHC'],
     ['date', `${' '.repeat(490_000)}2026-03-02`],
-  ])('%s with control characters or too long: faulty', (field, value) => {
+  ])('%s with control characters or too long: error', (field, value) => {
     expect(errorsOf({ [field]: value })).toEqual([expect.stringContaining(`${field} must be`)]);
   });
 
-  it.each([[null], [5], [['Ontario']]])('city %j: no text', (value) => {
+  it.each([[null], [5], [['Ontario']]])('city %j: not a string', (value) => {
     expect(errorsOf({ destinationCity: value })).toEqual([
-      'destinationCity must be a text of 1 to 100 characters',
+      'destinationCity must be a string of 1 to 100 characters',
     ]);
   });
 

@@ -1,15 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import type { DieselStore } from '../../../../shared/costs/diesel/diesel-store.ts';
+import {
+  BrokenDieselBookError,
+  type DieselStore,
+  readDieselBook,
+} from '../../../../shared/costs/diesel/diesel-book.ts';
+import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createDynamoDbDieselStore } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
-import { BrokenDieselBookError, readDieselBook } from '../../../../shared/costs/diesel/read-diesel-book.ts';
-import { rebuildDieselBook } from '../../../../shared/costs/diesel/rebuild-diesel-book.ts';
-import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
+import { rebuildDieselBook, recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
-import { dieselUnderTest } from '../../../support/in-memory-diesel.ts';
+import { createInMemoryDieselStore } from '../../../support/in-memory-diesel.ts';
 
 const NOW = new Date('2027-03-03T12:00:00Z');
 const weekOf = (week: string, price: number) => DIESEL_AREAS.map((area) => ({ week, area, price }));
@@ -33,7 +35,7 @@ afterAll(async () => {
 });
 
 const STORES: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
-  ['memory', async () => dieselUnderTest()],
+  ['memory', async () => createInMemoryDieselStore()],
   [
     'DynamoDB',
     async () => {
@@ -49,14 +51,14 @@ const STORES: readonly (readonly [string, () => Promise<StoreUnderTest>])[] = [
 ];
 
 describe.each(STORES)('recorded diesel prices in %s', (_, make) => {
-  it('are nothing in a new table', async () => {
+  it('are empty in a new table', async () => {
     const { store } = await make();
 
     await expect(readDieselBook(store)).resolves.toBeUndefined();
-    await expect(store.changes()).resolves.toEqual([]);
+    await expect(store.readChanges()).resolves.toEqual([]);
   });
 
-  it('are read as they were recorded, with whose they are, and every change is kept', async () => {
+  it('are read as recorded, with source and operator, and every change is stored', async () => {
     const { store } = await make();
     await recordDiesel(store, () => weekOf('2026-10-12', 6.123), recorder('pat'));
     await recordDiesel(store, () => [{ week: '2026-10-12', area: 'R50', price: 7 }], recorder('kim'));
@@ -67,13 +69,13 @@ describe.each(STORES)('recorded diesel prices in %s', (_, make) => {
       version: 2,
       weeks: [{ week: '2026-10-12', prices: { NUS: 6.123, R50: 7 }, recordedBy: 'kim', source: 'operator' }],
     });
-    expect(await store.changes()).toMatchObject([
+    expect(await store.readChanges()).toMatchObject([
       { version: 1, recordedBy: 'pat', corrections: [{ week: '2026-10-12', after: { R50: 6.123 } }] },
       { version: 2, recordedBy: 'kim', corrections: [{ before: { R50: 6.123 }, after: { R50: 7 } }] },
     ]);
   });
 
-  it('lose no week of writers who come at once', async () => {
+  it('contain every week of concurrent writers', async () => {
     const { store } = await make();
     const mondays = mondaysUpTo(NOW, 6);
 
@@ -89,7 +91,7 @@ describe.each(STORES)('recorded diesel prices in %s', (_, make) => {
     );
   });
 
-  it('are not written over where another version is in force', async () => {
+  it('are not replaced if another version is stored', async () => {
     const { store } = await make();
     const change = { version: 1, source: '', recordedAt: '', recordedBy: '', corrections: [] };
     await expect(store.replace({ version: 1, weeks: [] }, change)).resolves.toBe('replaced');
@@ -97,10 +99,10 @@ describe.each(STORES)('recorded diesel prices in %s', (_, make) => {
     await expect(store.replace({ version: 1, weeks: [] }, change)).resolves.toBe('outdated');
     const later = { ...change, version: 5 };
     await expect(store.replace({ version: 5, weeks: [] }, later)).resolves.toBe('outdated');
-    expect(await store.changes()).toHaveLength(1);
+    expect(await store.readChanges()).toHaveLength(1);
   });
 
-  it('are told broken where they are, and made anew from the changes', async () => {
+  it('are reported as broken and rebuilt from the changes', async () => {
     const { store, setBook } = await make();
     await recordDiesel(store, () => weekOf('2026-10-12', 6.1), recorder('pat'));
     await recordDiesel(store, () => weekOf('2026-10-19', 6.2), recorder('pat'));

@@ -13,7 +13,7 @@ import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-t
 
 const GUIDE = readFileSync(new URL('../../../../docs/accessorials.md', import.meta.url), 'utf8');
 
-/** The cells of every table row, without the spaces that align them. */
+/** The trimmed cells of every table row. */
 const ROWS = GUIDE.split('\n')
   .filter((line) => line.startsWith('|'))
   .map((line) =>
@@ -27,9 +27,9 @@ const TERMINAL_NAMES = new Map(
   loadTerminals().map((terminal) => [servedTerminal(terminal).terminalKey, terminal.name]),
 );
 
-function amount({ charge, ofFuelToo, frequency, defaultQuantity }: Accessorial): string {
+function amount({ charge, includesFuel, frequency, defaultQuantity }: Accessorial): string {
   if ('percentOfBase' in charge)
-    return `${charge.percentOfBase}% of base_rate${ofFuelToo ? ' and fuel_surcharge' : ''}`;
+    return `${charge.percentOfBase}% of base_rate${includesFuel ? ' and fuel_surcharge' : ''}`;
   const each = `${(charge.cents / 100).toFixed(2)} ${frequency}`;
   return defaultQuantity === 1 ? each : `${each}, ${defaultQuantity} days`;
 }
@@ -56,7 +56,7 @@ function applies({ occasion, at }: Accessorial): string {
 }
 
 describe('the guide to accessorials', () => {
-  it('has every charge of the tariff, in its order, with amount, equipment, place and source', () => {
+  it('lists every charge of the tariff in order, with amount, equipment, terminals and source', () => {
     const rows = ROWS.filter(([name]) => TARIFF.some((accessorial) => `\`${accessorial.name}\`` === name));
     expect(rows).toEqual(
       TARIFF.map((accessorial) => [
@@ -69,7 +69,7 @@ describe('the guide to accessorials', () => {
     );
   });
 
-  it('has the cargo that each container carries', () => {
+  it('lists the maximum cargo of each container', () => {
     const pounds = (weight?: number) => weight?.toLocaleString('en-US') ?? '';
     const rows = ROWS.filter(([name = '']) => /^`(reefer_)?container_/.test(name));
     expect(rows).toEqual(

@@ -1,20 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  namesFor,
   readRequirement,
   requirementFault,
+  requirementNamesFor,
 } from '../../../../shared/costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { SERVED } from '../../../support/pricing-strategies.ts';
 
 describe('names of requirements', () => {
-  it('are those that fit the equipment, each once', () => {
-    expect(namesFor('dryvan')).toEqual(expect.arrayContaining(['liftgate', 'inside_delivery', 'hazmat']));
-    expect(namesFor('flatbed')).not.toContain('chassis');
-    expect(namesFor('reefer_container_40')).toContain('genset');
+  it('apply to the equipment and have no duplicates', () => {
+    expect(requirementNamesFor('dryvan')).toEqual(
+      expect.arrayContaining(['liftgate', 'inside_delivery', 'hazmat']),
+    );
+    expect(requirementNamesFor('flatbed')).not.toContain('chassis');
+    expect(requirementNamesFor('reefer_container_40')).toContain('genset');
     for (const equipment of [undefined, ...EQUIPMENT_TYPES])
-      expect(new Set(namesFor(equipment)).size).toBe(namesFor(equipment).length);
+      expect(new Set(requirementNamesFor(equipment)).size).toBe(requirementNamesFor(equipment).length);
   });
 
   it.each([
@@ -34,32 +36,33 @@ describe('a fee that the terminal does not charge', () => {
     ['losAngelesRamp', 'clean_truck_fund', 'at BNSF Hobart'],
     ['everportOakland', 'extended_gate_fee', 'at Everport Oakland'],
     ['losAngeles', 'extended_gate_fee', 'at APM Terminals Pier 400'],
-  ] as const)('at %s is a fault of %s, with what applies', (at, name, where) => {
+  ] as const)('at %s is an error for %s, with the allowed requirements', (at, name, where) => {
     const fault = requirementFault(['chassis', name], { equipment: 'container_40', terminal: SERVED[at] });
-    expect(fault).toMatch(`must not have "${name}" ${where}; allowed with container_40 there are chassis, `);
+    expect(fault).toMatch(`must not have "${name}" ${where}; allowed there with container_40: chassis, `);
     expect(fault?.split('; allowed')[1]).not.toContain(name);
   });
 
-  it('is a fault without a terminal', () => {
+  it('is an error without a terminal', () => {
     const move = { equipment: 'container_40', terminal: undefined } as const;
     expect(requirementFault(['clean_truck_fund'], move)).toMatch('"clean_truck_fund" without a terminal; ');
   });
 
-  it('is none where it applies, and lists the fees of the terminal', () => {
+  it('is no error if it applies; other errors list the fees of the terminal', () => {
     const at = { equipment: 'container_40', terminal: SERVED.oict } as const;
     expect(requirementFault(['extended_gate_fee', 'chassis'], at)).toBeUndefined();
     expect(requirementFault(['clean_truck_fund'], at)).toMatch(/extended_gate_fee$/);
     expect(requirementFault([], at)).toBeUndefined();
   });
 
-  it('is the only fault of names that fit the equipment', () => {
+  it('is the only error for requirements that apply to the equipment', () => {
     const fees = ['traffic_mitigation_fee', 'clean_truck_fund', 'extended_gate_fee'];
     const anyAt = fc.constantFrom(undefined, ...Object.values(SERVED));
-    const anyNames = fc
-      .constantFrom(...EQUIPMENT_TYPES)
-      .chain((equipment) =>
-        fc.record({ equipment: fc.constant(equipment), names: fc.subarray([...namesFor(equipment)]) }),
-      );
+    const anyNames = fc.constantFrom(...EQUIPMENT_TYPES).chain((equipment) =>
+      fc.record({
+        equipment: fc.constant(equipment),
+        names: fc.subarray([...requirementNamesFor(equipment)]),
+      }),
+    );
     fc.assert(
       fc.property(anyNames, anyAt, ({ equipment, names }, terminal) => {
         const faulty = names.filter((name) => requirementFault([name], { equipment, terminal }));

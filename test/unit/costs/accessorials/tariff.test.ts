@@ -14,14 +14,17 @@ const chargeOf = (name: string, equipment: EquipmentType, at = SERVED.losAngeles
   chargesAt(equipment, at).find((accessorial) => accessorial.name === name);
 
 describe('the tariff', () => {
-  it.each([undefined, ...Object.values(SERVED)])('has one charge for a name and an equipment at %j', (at) => {
-    for (const equipment of EQUIPMENT_TYPES) {
-      const names = chargesAt(equipment, at).map(({ name }) => name);
-      expect(new Set(names).size).toBe(names.length);
-    }
-  });
+  it.each([undefined, ...Object.values(SERVED)])(
+    'has at most one charge per name and equipment at %j',
+    (at) => {
+      for (const equipment of EQUIPMENT_TYPES) {
+        const names = chargesAt(equipment, at).map(({ name }) => name);
+        expect(new Set(names).size).toBe(names.length);
+      }
+    },
+  );
 
-  it('has whole cents, quantities, equipment and a source in every row', () => {
+  it('has integer cents, a quantity, equipment and a source in every row', () => {
     for (const { name, title, charge, defaultQuantity, equipment, source } of TARIFF) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect([title, source]).not.toContain('');
@@ -32,13 +35,13 @@ describe('the tariff', () => {
     }
   });
 
-  it('replaces only charges that are usual, for equipment that has them', () => {
+  it('replaces only usual charges of the same equipment', () => {
     for (const { replaces = [], equipment } of TARIFF)
       for (const name of replaces)
-        for (const type of equipment) expect(chargeOf(name, type)?.usual).toBeDefined();
+        for (const type of equipment) expect(chargeOf(name, type)?.usualReason).toBeDefined();
   });
 
-  it('charges chassis for three days, more for 45 ft, and none for a tank, whose own charge has it', () => {
+  it('charges chassis for three days, more for 45 ft, and none for a tank, which includes it', () => {
     const perDay = { frequency: 'per day', defaultQuantity: 3 };
     expect(chargeOf('chassis', 'container_40')).toMatchObject({ charge: { cents: 4_000 }, ...perDay });
     expect(chargeOf('chassis', 'container_45hc')).toMatchObject({ charge: { cents: 5_000 }, ...perDay });
@@ -58,7 +61,7 @@ describe('the tariff', () => {
       expect(cents(equipment)).toEqual({ cents: 30_000 });
   });
 
-  it('has every charge but those for what happens on the way', () => {
+  it('excludes charges after the move from quotes', () => {
     for (const equipment of EQUIPMENT_TYPES)
       expect(quotableCharges(equipment).map(({ name }) => name)).not.toContain('detention');
   });
@@ -96,7 +99,7 @@ describe('fees of terminals', () => {
     ]);
   });
 
-  it('are charged nowhere else, and at no ramp', () => {
+  it('apply at no other terminal and at no ramp', () => {
     const elsewhere = TERMINALS.filter(
       ({ type, locode }) => type !== 'marine' || !['USLAX', 'USLGB', 'USOAK'].includes(locode),
     );
@@ -104,7 +107,7 @@ describe('fees of terminals', () => {
       for (const equipment of CONTAINER_EQUIPMENT) expect(feesAt(equipment, terminal)).toEqual([]);
   });
 
-  it('are not charged at a terminal that has a port of the list but no type or key', () => {
+  it('do not apply at a move end with a listed port but without a marine type or a key', () => {
     const [fee] = TARIFF.filter(({ name }) => name === 'extended_gate_fee');
     expect(fee && appliesAt(fee, { type: 'city', name: 'Oakland, CA', port: 'USOAK' })).toBe(false);
     expect(fee && appliesAt(fee, { type: 'marine', name: 'New terminal', port: 'USOAK' })).toBe(false);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS, dieselAreaOf } from '../../../../shared/costs/diesel/diesel-area.ts';
 import { dieselFor, dieselLookup, isStale } from '../../../../shared/costs/diesel/diesel-lookup.ts';
-import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS, dieselAreaOf } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { fuelCentsPerMile } from '../../../../shared/costs/model/fuel-surcharge.ts';
 import { daysBetween } from '../../../../shared/platform/time/utc-day.ts';
 
@@ -9,7 +8,7 @@ const STATES_AND_DC =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY';
 
 describe('diesel areas', () => {
-  it('puts each state into a region, and territories under the U.S. average', () => {
+  it('maps each state to a region and territories to the U.S. average', () => {
     const areas = STATES_AND_DC.split(' ').map(dieselAreaOf);
 
     expect(areas).toHaveLength(51);
@@ -26,13 +25,13 @@ describe('diesel areas', () => {
     ['TX', 'Gulf Coast (PADD3)'],
     ['UT', 'Rocky Mountain (PADD4)'],
     ['PR', 'U.S.'],
-  ])('names the region of %s as the EIA does: %s', (state, region) => {
+  ])('uses the EIA name of the region of %s: %s', (state, region) => {
     expect(dieselFor(state, '2026-10-05').region).toBe(region);
   });
 });
 
 describe('diesel prices', () => {
-  it('has each Monday in turn, each area with 3 decimals', () => {
+  it('includes every Monday in order, with 3 decimals for each area', () => {
     DIESEL_WEEKS.forEach(({ week, prices }, index) => {
       const previous = DIESEL_WEEKS[index - 1]?.week ?? '2025-09-22';
       expect(daysBetween(previous, week)).toBe(7);
@@ -45,7 +44,7 @@ describe('diesel prices', () => {
     });
   });
 
-  it('has the U.S. average between the dearest and the cheapest region, as an average must be', () => {
+  it('has a U.S. average between the cheapest and the most expensive region', () => {
     for (const { prices } of DIESEL_WEEKS) {
       const { NUS, ...regions } = prices;
       expect(NUS).toBeGreaterThan(Math.min(...Object.values(regions)));
@@ -53,24 +52,24 @@ describe('diesel prices', () => {
     }
   });
 
-  it('holds a week until the next is published', () => {
+  it('uses the price of a week until the next week is published', () => {
     expect(dieselFor('CA', '2026-10-05')).toMatchObject({ pricePerGallon: 7.229, week: '2026-10-05' });
     expect(dieselFor('CA', '2026-10-04')).toMatchObject({ pricePerGallon: 7.357, week: '2026-09-28' });
   });
 
-  it('carries the newest price forward and the oldest back', () => {
+  it('uses the newest price for later days and the oldest price for earlier days', () => {
     expect(dieselFor('TX', '2030-01-01')).toMatchObject({ pricePerGallon: 5.819, week: '2026-10-05' });
     expect(dieselFor('TX', '2020-01-01')).toMatchObject({ pricePerGallon: 3.413, week: '2025-09-29' });
   });
 
-  it('calls a price stale from the third week on', () => {
+  it('treats a price as stale after 14 days', () => {
     const price = dieselFor('CA', '2026-12-01');
 
     expect(isStale(price, '2026-10-19')).toBe(false);
     expect(isStale(price, '2026-10-20')).toBe(true);
   });
 
-  it('answers by whatever weeks it is given', () => {
+  it('looks up the given weeks', () => {
     const weeks = DIESEL_WEEKS.map(({ week, prices }) => ({ week, prices: { ...prices, R50: 1 } }));
     expect(dieselLookup(weeks)('WA', '2026-10-05').pricePerGallon).toBe(1);
   });
@@ -82,7 +81,7 @@ describe('fuel surcharge', () => {
     [0.9, 0],
     [3.0, 31.82],
     [4.259, 54.71],
-  ])('is (diesel - peg) / mpg a mile: $%d a gallon is %d cents', (price, cents) => {
+  ])('is (diesel - peg) / mpg per mile: $%d per gallon is %d cents', (price, cents) => {
     expect(fuelCentsPerMile(price)).toBeCloseTo(cents, 2);
   });
 });

@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import type { DieselPrices } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, type DieselPrices } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createEiaDieselSeries } from '../../../../shared/costs/diesel/eia-diesel-series.ts';
 import { refreshDiesel } from '../../../../shared/costs/diesel/refresh-diesel.ts';
 import {
-  answerRows,
   EIA_KEY,
-  type EiaBehaviour,
+  type EiaBehavior,
   type EiaStandIn,
   hang,
-  refuse,
+  rejectWith,
+  respondWithRows,
+  respondWithText,
   rowsOf,
-  sendText,
   startEiaStandIn,
 } from '../../../support/eia-stand-in.ts';
-import { dieselUnderTest } from '../../../support/in-memory-diesel.ts';
+import { createInMemoryDieselStore } from '../../../support/in-memory-diesel.ts';
 
 const NOW = new Date('2026-10-20T12:00:00Z');
 const at = (price: number): DieselPrices =>
   Object.fromEntries(DIESEL_AREAS.map((area) => [area, price])) as DieselPrices;
 const NEW_WEEKS = { '2026-10-12': at(6.15), '2026-10-19': at(6.1) };
-const GOOD = answerRows(rowsOf(NEW_WEEKS));
+const GOOD = respondWithRows(rowsOf(NEW_WEEKS));
 
 let eia: EiaStandIn;
 beforeAll(async () => {
@@ -30,11 +29,11 @@ afterAll(() => eia.stop());
 beforeEach(() => eia.behave(GOOD));
 
 const seriesWith = (apiKey = EIA_KEY) =>
-  createEiaDieselSeries({ apiKey, url: eia.url, timeoutMs: 300, firstWaitMs: 1 });
+  createEiaDieselSeries({ apiKey, url: eia.url, timeoutMs: 300, firstDelayMs: 1 });
 
-/** A book in memory that is refreshed from the stand-in. */
+/** A store in memory that is refreshed from the stand-in. */
 function refreshing(apiKey?: string) {
-  const memory = dieselUnderTest();
+  const memory = createInMemoryDieselStore();
   const refresh = (now = NOW) =>
     refreshDiesel({
       series: seriesWith(apiKey),
@@ -45,9 +44,9 @@ function refreshing(apiKey?: string) {
   return { ...memory, refresh };
 }
 
-describe("the EIA's weekly series", () => {
-  it('are asked for by the names of its interface', async () => {
-    await seriesWith().since('2026-10-12');
+describe("prices of the EIA's weekly series", () => {
+  it('are requested with the parameters of the EIA API', async () => {
+    await seriesWith().fetchSince('2026-10-12');
 
     const [query] = eia.calls;
     expect(Object.fromEntries(query ?? [])).toMatchObject({
@@ -64,54 +63,54 @@ describe("the EIA's weekly series", () => {
   });
 
   it.each([
-    ['texts', true],
+    ['strings', true],
     ['numbers', false],
-  ])('are read where the values are %s', async (_, asText) => {
-    eia.behave(answerRows(rowsOf(NEW_WEEKS, asText)));
+  ])('are read if the values are %s', async (_, asStrings) => {
+    eia.behave(respondWithRows(rowsOf(NEW_WEEKS, asStrings)));
 
-    const answer = await seriesWith().since('2026-10-12');
+    const answer = await seriesWith().fetchSince('2026-10-12');
 
     expect(answer).toMatchObject({ ok: true });
     expect(answer.ok && answer.figures).toHaveLength(16);
     expect(answer.ok && answer.figures[0]).toEqual({ week: '2026-10-12', area: 'NUS', price: 6.15 });
   });
 
-  const PASSING: readonly (readonly [string, EiaBehaviour])[] = [
-    ['500', refuse(500)],
-    ['429', refuse(429)],
-    ['no answer', hang],
-    ['half an answer', sendText('{"response": {"total": "16", "data": [')],
+  const TRANSIENT: readonly (readonly [string, EiaBehavior])[] = [
+    ['500', rejectWith(500)],
+    ['429', rejectWith(429)],
+    ['no response', hang],
+    ['a truncated response', respondWithText('{"response": {"total": "16", "data": [')],
   ];
-  it.each(PASSING)('are asked for again after %s, and had', async (_, once) => {
+  it.each(TRANSIENT)('are fetched by a retry after %s', async (_, once) => {
     eia.behave(once, GOOD);
 
-    await expect(seriesWith().since('2026-10-12')).resolves.toMatchObject({ ok: true });
+    await expect(seriesWith().fetchSince('2026-10-12')).resolves.toMatchObject({ ok: true });
 
     expect(eia.calls).toHaveLength(2);
   });
 
-  const LASTING: readonly (readonly [string, EiaBehaviour, string, number])[] = [
-    ['403', refuse(403), 'key-refused', 1],
-    ['429', refuse(429), 'rate-limited', 3],
-    ['500', refuse(500), 'unavailable', 3],
-    ['no answer', hang, 'unavailable', 3],
-    ['no JSON', sendText('<html>KEY</html>'), 'unreadable', 3],
-    ['JSON of another shape', sendText('{"data": "KEY"}'), 'unreadable', 3],
+  const PERMANENT: readonly (readonly [string, EiaBehavior, string, number])[] = [
+    ['403', rejectWith(403), 'key-rejected', 1],
+    ['429', rejectWith(429), 'rate-limited', 3],
+    ['500', rejectWith(500), 'unavailable', 3],
+    ['no response', hang, 'unavailable', 3],
+    ['a body that is not JSON', respondWithText('<html>KEY</html>'), 'unreadable', 3],
+    ['JSON of another shape', respondWithText('{"data": "KEY"}'), 'unreadable', 3],
     [
-      'a value that is no number',
-      answerRows([{ period: '2026-10-19', area: 'NUS', value: 'KEY' }]),
+      'a value that is not a number',
+      respondWithRows([{ period: '2026-10-19', area: 'NUS', value: 'KEY' }]),
       'unreadable',
       3,
     ],
     [
-      'fewer rows than there are',
-      sendText('{"response": {"total": "9000", "data": []}, "request": {"api_key": "KEY"}}'),
+      'an incomplete list of rows',
+      respondWithText('{"response": {"total": "9000", "data": []}, "request": {"api_key": "KEY"}}'),
       'unreadable',
       3,
     ],
   ];
-  it.each(LASTING)('change nothing where %s lasts', async (_, behaviour, failure, calls) => {
-    eia.behave(behaviour);
+  it.each(PERMANENT)('change nothing if every attempt gets %s', async (_, behavior, failure, calls) => {
+    eia.behave(behavior);
     const { refresh, store } = refreshing();
 
     const result = await refresh();
@@ -119,38 +118,42 @@ describe("the EIA's weekly series", () => {
     expect(result).toMatchObject({ outcome: 'failed', failure });
     expect(JSON.stringify(result)).not.toContain(EIA_KEY);
     expect(eia.calls).toHaveLength(calls);
-    expect(await store.book()).toBeUndefined();
+    expect(await store.readBook()).toBeUndefined();
   });
 
-  it('are unavailable where nobody listens, and the key is not told', async () => {
-    const nobody = createEiaDieselSeries({ apiKey: EIA_KEY, url: 'http://127.0.0.1:1', firstWaitMs: 1 });
+  it('are unavailable if no server listens, and the result does not contain the key', async () => {
+    const unreachable = createEiaDieselSeries({
+      apiKey: EIA_KEY,
+      url: 'http://127.0.0.1:1',
+      firstDelayMs: 1,
+    });
 
-    const answer = await nobody.since('2026-10-12');
+    const answer = await unreachable.fetchSince('2026-10-12');
 
     expect(answer).toMatchObject({ ok: false, failure: 'unavailable' });
     expect(JSON.stringify(answer)).not.toContain(EIA_KEY);
   });
 
-  it('are not followed elsewhere with the key', async () => {
+  it('are not requested from the target of a redirect', async () => {
     eia.behave((query, response) => {
       response.writeHead(302, { location: `${eia.url}/v2/petroleum/pri/gnd/data/?${query}` });
       response.end();
     }, GOOD);
 
-    await seriesWith().since('2026-10-12');
+    await seriesWith().fetchSince('2026-10-12');
 
-    // The second call is a retry of its own, not the redirect followed within the first.
+    // The second call is a retry. The redirect of the first call was not followed.
     expect(eia.calls).toHaveLength(2);
     eia.behave((query, response) => {
       response.writeHead(302, { location: `${eia.url}/v2/petroleum/pri/gnd/data/?${query}` });
       response.end();
     });
-    await expect(seriesWith().since('2026-10-12')).resolves.toMatchObject({ failure: 'unavailable' });
+    await expect(seriesWith().fetchSince('2026-10-12')).resolves.toMatchObject({ failure: 'unavailable' });
   });
 });
 
 describe('a refresh from the EIA', () => {
-  it('records what is new, on its word, and nothing the second time', async () => {
+  it('records new prices with the EIA as source, and nothing the second time', async () => {
     const { refresh, store } = refreshing();
 
     expect(await refresh()).toEqual({
@@ -160,18 +163,18 @@ describe('a refresh from the EIA', () => {
       newest: '2026-10-19',
     });
     expect(await refresh()).toMatchObject({ outcome: 'unchanged', weeks: [] });
-    expect(await store.changes()).toMatchObject([
+    expect(await store.readChanges()).toMatchObject([
       { source: 'EIA, read 2026-10-20', recordedBy: 'refresh-diesel' },
     ]);
   });
 
-  it('takes what the EIA revised in earlier weeks', async () => {
+  it('records revisions of earlier weeks', async () => {
     const { refresh, store } = refreshing();
     await refresh();
-    eia.behave(answerRows(rowsOf({ ...NEW_WEEKS, '2026-09-28': at(6.3), '2026-10-12': at(6.2) })));
+    eia.behave(respondWithRows(rowsOf({ ...NEW_WEEKS, '2026-09-28': at(6.3), '2026-10-12': at(6.2) })));
 
     expect(await refresh()).toMatchObject({ weeks: ['2026-09-28', '2026-10-12'] });
-    expect(await store.book()).toMatchObject({
+    expect(await store.readBook()).toMatchObject({
       weeks: [
         { week: '2026-09-28', prices: { R30: 6.3 } },
         { week: '2026-10-12', prices: { R30: 6.2 } },
@@ -180,7 +183,7 @@ describe('a refresh from the EIA', () => {
     });
   });
 
-  it("leaves the operator's own word, tells it, and takes the other weeks", async () => {
+  it('keeps and reports a week that the operator recorded, and records the other weeks', async () => {
     const test = refreshing();
     const own = {
       version: 1,
@@ -191,41 +194,41 @@ describe('a refresh from the EIA', () => {
     await test.store.replace({ version, weeks }, change);
 
     expect(await test.refresh()).toMatchObject({ weeks: ['2026-10-19'], kept: ['2026-10-12'] });
-    expect(await test.store.book()).toMatchObject({
+    expect(await test.store.readBook()).toMatchObject({
       weeks: [{ prices: { NUS: 6 } }, { prices: { NUS: 6.1 } }],
     });
   });
 
-  const BAD: readonly (readonly [string, EiaBehaviour, string])[] = [
-    ['is empty', answerRows([]), 'empty'],
+  const BAD: readonly (readonly [string, EiaBehavior, string])[] = [
+    ['is empty', respondWithRows([]), 'empty'],
     [
-      'has only weeks that are not out',
-      answerRows(rowsOf(NEW_WEEKS).map((row) => ({ ...row, value: null }))),
+      'has only unpublished weeks',
+      respondWithRows(rowsOf(NEW_WEEKS).map((row) => ({ ...row, value: null }))),
       'empty',
     ],
-    ['lacks an area', answerRows(rowsOf(NEW_WEEKS).slice(1)), 'incomplete'],
+    ['lacks an area', respondWithRows(rowsOf(NEW_WEEKS).slice(1)), 'incomplete'],
     [
       'has no price yet for an area',
-      answerRows(rowsOf(NEW_WEEKS).map((row, index) => (index === 12 ? { ...row, value: '' } : row))),
+      respondWithRows(rowsOf(NEW_WEEKS).map((row, index) => (index === 12 ? { ...row, value: '' } : row))),
       'incomplete',
     ],
-    ['has cents for dollars', answerRows(rowsOf({ '2026-10-12': at(615) })), 'implausible'],
-    ['has half the price', answerRows(rowsOf({ ...NEW_WEEKS, '2026-10-19': at(3) })), 'implausible'],
-    ['has days that are no Mondays', answerRows(rowsOf({ '2026-10-13': at(6) })), 'implausible'],
-    ['has weeks to come', answerRows(rowsOf({ '2026-10-26': at(6) })), 'implausible'],
+    ['has cents instead of dollars', respondWithRows(rowsOf({ '2026-10-12': at(615) })), 'implausible'],
+    ['has half the price', respondWithRows(rowsOf({ ...NEW_WEEKS, '2026-10-19': at(3) })), 'implausible'],
+    ['has days that are not Mondays', respondWithRows(rowsOf({ '2026-10-13': at(6) })), 'implausible'],
+    ['has future weeks', respondWithRows(rowsOf({ '2026-10-26': at(6) })), 'implausible'],
   ];
-  it.each(BAD)('changes nothing where the answer %s', async (_, behaviour, failure) => {
-    eia.behave(behaviour);
+  it.each(BAD)('changes nothing if the response %s', async (_, behavior, failure) => {
+    eia.behave(behavior);
     const { refresh, store } = refreshing();
 
     expect(await refresh()).toMatchObject({ outcome: 'failed', failure });
 
-    expect(await store.book()).toBeUndefined();
+    expect(await store.readBook()).toBeUndefined();
   });
 
-  it('says that the key is refused', async () => {
+  it('reports a rejected key', async () => {
     const { refresh } = refreshing('another-key');
 
-    expect(await refresh()).toEqual({ outcome: 'failed', failure: 'key-refused', detail: 'status 403' });
+    expect(await refresh()).toEqual({ outcome: 'failed', failure: 'key-rejected', detail: 'status 403' });
   });
 });

@@ -3,33 +3,33 @@ import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-ty
 import { equipmentWarnings } from '../../../../shared/costs/equipment/equipment-warnings.ts';
 
 describe('warnings of an equipment', () => {
-  it('are none for common equipment without special requirements', () => {
+  it('are empty for common equipment without special requirements', () => {
     const rare = ['container_45hc', 'iso_tank'];
     for (const equipment of EQUIPMENT_TYPES.filter((type) => !rare.includes(type)))
       expect(equipmentWarnings(equipment, ['chassis', 'hazmat', 'prepull'])).toEqual([]);
   });
 
-  it('say that 45 ft containers are not handled everywhere', () => {
+  it('state that 45 ft containers are not handled everywhere', () => {
     expect(equipmentWarnings('container_45hc', [])).toEqual([
       expect.stringMatching(/^45 ft containers are not/),
     ]);
   });
 
-  it('say what a container carries by its size where it is overweight', () => {
+  it('state the maximum cargo by container size for overweight', () => {
     expect(equipmentWarnings('container_20', ['overweight'])).toEqual([
-      'Overweight: a 20 ft container carries about 35,000 lb of cargo on a standard chassis and about 42,000 lb on a tri-axle chassis; heavier loads need permits of each state.',
+      'Overweight: a 20 ft container carries about 35,000 lb of cargo on a standard chassis and about 42,000 lb on a tri-axle chassis; heavier loads need a permit from each state.',
     ]);
     expect(equipmentWarnings('container_40hc', ['overweight'])).toEqual([
-      'Overweight: a 40 ft container carries about 44,000 lb of cargo on a standard chassis; heavier loads need permits of each state.',
+      'Overweight: a 40 ft container carries about 44,000 lb of cargo on a standard chassis; heavier loads need a permit from each state.',
     ]);
   });
 
-  it('say where a chassis is charged twice', () => {
+  it('report a chassis that is charged twice', () => {
     expect(equipmentWarnings('container_40', ['chassis', 'triaxle'])).toHaveLength(1);
     expect(equipmentWarnings('container_20', ['overweight', 'triaxle'])).toHaveLength(2);
   });
 
-  it('say that a tank may be hazardous, unless hazmat is asked for', () => {
+  it('mention hazmat for a tank, unless it is requested', () => {
     expect(equipmentWarnings('iso_tank', [])).toEqual([expect.stringMatching(/hazmat/)]);
     expect(equipmentWarnings('iso_tank', ['hazmat'])).toEqual([]);
   });

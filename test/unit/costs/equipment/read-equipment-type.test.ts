@@ -93,10 +93,7 @@ describe('equipment', () => {
       'no equipment',
       ['truck', 'trailer', 'container', 'standard', 'high cube', 'ft', '30', '4000', '120', '53'],
     ],
-    [
-      'a word that is not known',
-      ['forty foot', 'conestoga', 'step deck', '40 box', '40hcx', 'reefers', '22B1'],
-    ],
+    ['an unknown word', ['forty foot', 'conestoga', 'step deck', '40 box', '40hcx', 'reefers', '22B1']],
     ['two sizes', ['20 40', '2040', '40/45 HC', '20ft 40ft', 'teu 40']],
     [
       'two kinds',
@@ -110,13 +107,13 @@ describe('equipment', () => {
       'a domestic container',
       ['53 container', "53' HC", '53 gp', '48 container', '53 flat rack', '53 domestic'],
     ],
-    ['a size that is not moved', ['20hc', '25G1', '45 reefer', '45 open top', '40 tank', '42T6', '40 st hc']],
+    ['an unsupported size', ['20hc', '25G1', '45 reefer', '45 open top', '40 tank', '42T6', '40 st hc']],
     ['a container without a size', ['reefer container', 'dry container', 'gp', 'rh', 'iso']],
-  ])('%s is none: %j', (_, texts) => {
+  ])('%s is not an equipment type: %j', (_, texts) => {
     expect(texts.filter((text) => readEquipmentType(text) !== undefined)).toEqual([]);
   });
 
-  it('is a container or goes over the road', () => {
+  it('is a container or a trailer', () => {
     expect([...ROAD_EQUIPMENT, ...CONTAINER_EQUIPMENT].toSorted()).toEqual([...EQUIPMENT_TYPES].toSorted());
     for (const equipment of EQUIPMENT_TYPES)
       expect(readContainerEquipment(equipment)).toBe(
@@ -133,7 +130,7 @@ const FOOT = ['', 'ft', 'Foot', 'feet', "'"];
 const CONTAINER = ['', 'container'];
 const TRAILER_SIZES = ['48', '53', ''];
 
-/** One word of each list, in any order; the unit stays with its size. */
+/** One word of each list, in any order. The unit follows its size. */
 interface Wording {
   readonly equipment: EquipmentType;
   readonly sizes: readonly string[];
@@ -181,7 +178,7 @@ const anyWording = fc.constantFrom(...WORDINGS).chain(({ equipment, sizes, words
 describe('any wording of an equipment', () => {
   const RUNS = { numRuns: 10_000 };
 
-  it('is read: size, height, kind and frame in any order, with any separator and case', () => {
+  it('is read with size, height, kind and frame in any order, separator and case', () => {
     fc.assert(
       fc.property(anyWording, fc.boolean(), ({ equipment, text }, upper) => {
         expect([text, readEquipmentType(upper ? text.toUpperCase() : text)]).toEqual([text, equipment]);
@@ -190,7 +187,7 @@ describe('any wording of an equipment', () => {
     );
   });
 
-  it('is read where it is an official name, in any case and with any separator', () => {
+  it('is read if it is an official name in any case and with any separator', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...EQUIPMENT_TYPES),
@@ -221,7 +218,7 @@ describe('any wording of an equipment', () => {
     );
   });
 
-  it('is not read with a word that is not known', () => {
+  it('is not read with an unknown word', () => {
     fc.assert(
       fc.property(anyWording, fc.constantFrom('domestic', 'conestoga', 'x', '7'), ({ text }, word) => {
         expect(readEquipmentType(`${text} ${word}`)).toBeUndefined();
@@ -229,7 +226,7 @@ describe('any wording of an equipment', () => {
     );
   });
 
-  it('is read in a time that does not depend on the text, however long', () => {
+  it('is rejected quickly for any long text', () => {
     const texts = [
       'high '.repeat(1e6),
       'st'.repeat(1e6),
@@ -240,7 +237,7 @@ describe('any wording of an equipment', () => {
     for (const text of texts) expect(readEquipmentType(text)).toBeUndefined();
   });
 
-  it('never throws, whatever is written', () => {
+  it('never throws for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 70 }), (text) => {
         const equipment = readEquipmentType(text);

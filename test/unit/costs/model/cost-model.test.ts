@@ -23,22 +23,22 @@ const cost = (changes: Partial<Move>) => costOfMove({ ...SAMPLE, ...changes });
 const usd = (changes: Partial<Move>) => totalCents(cost(changes)) / 100;
 
 describe('cost model', () => {
-  it('is flat but for fuel up to 30 miles', () => {
+  it('charges the minimum linehaul up to 30 miles', () => {
     const near = cost({ miles: 1 });
 
     expect(near).toMatchObject({ minimumApplied: true, linehaulCents: cost({ miles: 30 }).linehaulCents });
     expect(cost({ miles: 40 }).minimumApplied).toBe(false);
   });
 
-  it('costs no less than ATRI says that the miles of a long haul cost', () => {
+  it("costs at least ATRI's cost per mile on a long haul", () => {
     expect(usd({ miles: 1_000 })).toBeGreaterThan(2.26 * 1_000);
   });
 
-  it('charges a ramp less than a port, where a truck waits longer', () => {
+  it('charges less at a ramp than at a port, where a truck waits longer', () => {
     expect(usd({ terminalType: 'rail' })).toBeLessThan(usd({ terminalType: 'marine' }));
   });
 
-  it('costs more where drivers earn more: by their part of the cost only', () => {
+  it('varies with the driver wage of the state, by the share of the driver only', () => {
     const [louisiana = 0, mean = 0, newJersey = 0] = ['LA', 'US', 'NJ'].map((state) =>
       usd({ miles: 100, state }),
     );
@@ -51,24 +51,21 @@ describe('cost model', () => {
   it.each([
     ['marine', 227.5],
     ['rail', 260],
-  ] as const)(
-    'from a %s terminal, a driver is home the same day from doors up to %d miles away',
-    (type, miles) => {
-      expect(sameDayMiles(type)).toBeCloseTo(miles, 6);
-      const nights = [miles, miles + 25, miles + 50].map(
-        (far) => cost({ miles: far, terminalType: type }).work.nights,
-      );
-      expect(nights.map((count) => Number(count.toFixed(6)))).toEqual([0, 0.5, 1]);
-    },
-  );
+  ] as const)('from a %s terminal, the maximum same-day distance is %d miles', (type, miles) => {
+    expect(sameDayMiles(type)).toBeCloseTo(miles, 6);
+    const nights = [miles, miles + 25, miles + 50].map(
+      (far) => cost({ miles: far, terminalType: type }).work.nights,
+    );
+    expect(nights.map((count) => Number(count.toFixed(6)))).toEqual([0, 0.5, 1]);
+  });
 
-  it('pays a night for each 500 miles farther out', () => {
+  it('adds a night per 500 miles', () => {
     expect([500, 1_000, 2_000].map((miles) => cost({ miles }).work.nights)).toEqual([1, 2, 4]);
   });
 });
 
-describe('cost model, whatever the move', () => {
-  it('gives integer cents, never negative, never below the minimum', () => {
+describe('cost model for any move', () => {
+  it('returns integer cents, never negative, never below the minimum', () => {
     fc.assert(
       fc.property(move, (any) => {
         const { linehaulCents, fuelCents, lines } = costOfMove(any);
@@ -80,7 +77,7 @@ describe('cost model, whatever the move', () => {
     );
   });
 
-  it('is the sum of its lines, each of them its quantity at its rate', () => {
+  it('is the sum of its lines, each of which is quantity x rate', () => {
     fc.assert(
       fc.property(move, (any) => {
         const priced = costOfMove(any);
@@ -113,7 +110,7 @@ describe('cost model, whatever the move', () => {
     );
   });
 
-  it('has no step: a tenth of a mile costs less than two dollars, at any distance', () => {
+  it('is continuous: a tenth of a mile adds less than two dollars at any distance', () => {
     for (let tenths = 0; tenths < 10_000; tenths++) {
       const step = usd({ miles: (tenths + 1) / 10 }) - usd({ miles: tenths / 10 });
       expect(step).toBeLessThan(2);

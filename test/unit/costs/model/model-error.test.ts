@@ -5,11 +5,11 @@ import { modelConfidence, modelError, rateRange } from '../../../../shared/costs
 const miles = fc.double({ min: 0, max: 4_000, noNaN: true });
 
 describe('model error', () => {
-  it('narrows with distance, without a step', () => {
+  it('falls continuously with distance', () => {
     expect([0, 150, 275, 400, 2_000].map(modelError)).toEqual([0.35, 0.35, 0.3, 0.25, 0.25]);
   });
 
-  it('gives a range that holds the rate', () => {
+  it('returns a range that contains the rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), miles, (rateCents, distance) => {
         const { minCents, maxCents } = rateRange(rateCents, distance);
@@ -19,7 +19,7 @@ describe('model error', () => {
     );
   });
 
-  it('leaves a model without observations in the lowest tier of confidence', () => {
+  it('keeps the confidence without observations in the lowest tier', () => {
     fc.assert(
       fc.property(miles, fc.integer({ min: 0, max: 20 }), (distance, doubts) => {
         const confidence = modelConfidence(distance, doubts);

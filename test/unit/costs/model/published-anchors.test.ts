@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { wageIn } from '../../../../shared/costs/model/driver-wages.ts';
+import { meanWage } from '../../../../shared/costs/model/driver-wages.ts';
 import { modelError } from '../../../../shared/costs/model/model-error.ts';
 import {
   driverCentsPerHour,
   OPERATING_RATIO,
   PEG_FUEL_CENTS_PER_MILE,
-  regionFactor,
+  stateCostFactor,
   TRUCK_CENTS_PER_HOUR,
   WEAR_CENTS_PER_MILE,
 } from '../../../../shared/costs/model/truck-operating-cost.ts';
@@ -16,19 +16,19 @@ import { ANCHORS, modelOf, rowOf } from './published-anchors.ts';
 const GUIDE = readFileSync(new URL('../../../../docs/how-a-rate-is-made.md', import.meta.url), 'utf8');
 
 describe('the published anchors', () => {
-  it.each(ANCHORS)('$says: $published lies in the range of the rate', (anchor) => {
+  it.each(ANCHORS)('$description: $published is in the range of the rate', (anchor) => {
     for (const miles of anchor.miles) {
       const { min, max } = modelOf(anchor, miles);
       expect({ miles, reached: min <= anchor.high && max >= anchor.low }).toEqual({ miles, reached: true });
     }
   });
 
-  it('prices the 33-mile sample at its $448 within 1%', () => {
+  it('prices the 33-mile sample within 1% of $448', () => {
     const [sample] = ANCHORS;
     expect(sample && Math.abs(modelOf(sample, 33).rate / sample.low - 1)).toBeLessThan(0.01);
   });
 
-  it('are missed by as much as the guide says: of their nearer edge, and of their middle', () => {
+  it('differ from the model as documented in the guide: from the nearer edge and from the middle', () => {
     const errors = ANCHORS.flatMap((anchor) =>
       anchor.miles.map((miles) => {
         const { rate } = modelOf(anchor, miles);
@@ -48,11 +48,11 @@ describe('the published anchors', () => {
     );
   });
 
-  it.each(ANCHORS)('$says: stands in the guide with the figures of the model', (anchor) => {
+  it.each(ANCHORS)('$description: the guide has a row with the values of the model', (anchor) => {
     expect(GUIDE.split('\n')).toContain(rowOf(anchor));
   });
 
-  it('are all that the guide shows beside the model', () => {
+  it('are the only rows of the table in the guide', () => {
     const table = GUIDE.split('\n').slice(
       GUIDE.split('\n').findIndex((line) => line.startsWith('| Anchor ')),
     );
@@ -66,10 +66,10 @@ describe('the published anchors', () => {
 
 describe('the constants of the guide', () => {
   const usd = (cents: number, digits: number) => `$${(cents / 100).toFixed(digits)}`;
-  const factor = (state: string) => regionFactor(state).toFixed(3);
+  const factor = (state: string) => stateCostFactor(state).toFixed(3);
 
   it.each([
-    `= ${usd(driverCentsPerHour('US'), 2)}, x the state's wage / ${wageIn('US')}`,
+    `= ${usd(driverCentsPerHour('US'), 2)}, x the state's wage / ${meanWage('US')}`,
     `71.57 x (1 - 0.18 - 0.56) = ${usd(TRUCK_CENTS_PER_HOUR, 2)}`,
     `1.779 x 0.18 = ${usd(WEAR_CENTS_PER_MILE, 3)}`,
     `1.25 / 5.5 = ${usd(PEG_FUEL_CENTS_PER_MILE, 3)}`,
@@ -80,7 +80,7 @@ describe('the constants of the guide', () => {
     `${factor('CA')} in California, ${factor('NJ')} in New`,
     `${factor('LA')} in Louisiana, ${factor('AK')} in Alaska, ${factor('PR')} in Puerto Rico`,
     `e is ${modelError(0)} up to 150 miles, falls evenly to ${modelError(400)} at 400`,
-  ])('%s', (told) => {
-    expect(GUIDE).toContain(told);
+  ])('%s', (text) => {
+    expect(GUIDE).toContain(text);
   });
 });

@@ -1,14 +1,14 @@
 import { costOfMove, totalCents } from '../../../../shared/costs/model/cost-model.ts';
 import { rateRange } from '../../../../shared/costs/model/model-error.ts';
 
-/** U.S. diesel of 2024-09-30, which the planning bands are priced with (EIA). */
+/** U.S. diesel price of 2024-09-30 (EIA), used for the planning bands. */
 export const US_DIESEL_2024 = 3.544;
 
-/** A published figure and the moves from a marine terminal that it speaks of. */
+/** A published price or band of prices for moves from a marine terminal. */
 export interface Anchor {
-  readonly says: string;
+  readonly description: string;
   readonly published: string;
-  /** USD, or USD a mile where `perMile`. */
+  /** USD, or USD per mile if `perMile`. */
   readonly low: number;
   readonly high: number;
   readonly perMile: boolean;
@@ -20,13 +20,13 @@ export interface Anchor {
 }
 
 const band = (
-  says: string,
+  description: string,
   published: string,
   low: number,
   high: number,
   miles: readonly number[],
 ): Anchor => ({
-  says: `${says} (planning band)`,
+  description: `${description} (planning band)`,
   published,
   low,
   high,
@@ -38,7 +38,7 @@ const band = (
 
 export const ANCHORS: readonly Anchor[] = [
   {
-    says: '33 miles, Los Angeles, all in (published sample, diesel $4.259)',
+    description: '33 miles, Los Angeles, all in (published sample, diesel $4.259)',
     published: '$448',
     low: 448,
     high: 448,
@@ -48,7 +48,8 @@ export const ANCHORS: readonly Anchor[] = [
     dieselPrice: 4.259,
   },
   {
-    says: 'Port to Inland Empire, about 60 miles (average of 2014, a congested year, diesel about $4.00)',
+    description:
+      'Port to Inland Empire, about 60 miles (average of 2014, a congested year, diesel about $4.00)',
     published: '$636',
     low: 636,
     high: 636,
@@ -63,7 +64,7 @@ export const ANCHORS: readonly Anchor[] = [
   band('beyond 250 miles, a mile', '$2.80-4.00', 2.8, 4, [275, 300, 400, 500, 800]),
 ];
 
-/** What the model says of one of an anchor's moves, in the anchor's unit. */
+/** The model's rate and range for a move of an anchor, in the anchor's unit. */
 export function modelOf({ perMile, state, dieselPrice }: Anchor, miles: number) {
   const cents = totalCents(costOfMove({ miles, terminalType: 'marine', state, dieselPrice }));
   const { minCents, maxCents } = rateRange(cents, miles);
@@ -71,17 +72,17 @@ export function modelOf({ perMile, state, dieselPrice }: Anchor, miles: number) 
   return { rate: unit(cents), min: unit(minCents), max: unit(maxCents) };
 }
 
-const told = ({ perMile, low, high }: Anchor, usd: number) =>
+const formatUsd = ({ perMile, low, high }: Anchor, usd: number) =>
   `$${usd.toFixed(perMile || low === high ? 2 : 0)}`;
 
-/** The anchor as a row of the guide's table. */
+/** The row of an anchor in the table of the guide. */
 export function rowOf(anchor: Anchor): string {
   const [only] = anchor.miles;
   const rates = anchor.miles.map((miles) => ({ miles, ...modelOf(anchor, miles) }));
   const at = (miles: number) => (anchor.miles.length === 1 && miles === only ? '' : ` at ${miles}`);
-  const model = rates.map(({ miles, rate }) => `${told(anchor, rate)}${at(miles)}`).join(', ');
+  const model = rates.map(({ miles, rate }) => `${formatUsd(anchor, rate)}${at(miles)}`).join(', ');
   const range = rates.map(
-    ({ miles, min, max }) => `${told(anchor, min)}-${told(anchor, max).slice(1)}${at(miles)}`,
+    ({ miles, min, max }) => `${formatUsd(anchor, min)}-${formatUsd(anchor, max).slice(1)}${at(miles)}`,
   );
-  return `| ${anchor.says} | ${anchor.published} | ${model} | ${range.join(', ')} |`;
+  return `| ${anchor.description} | ${anchor.published} | ${model} | ${range.join(', ')} |`;
 }

@@ -31,15 +31,12 @@ describe('road cost model on the published anchors', () => {
     expect(Math.abs(usd({ miles }) / published - 1)).toBeLessThan(0.15);
   });
 
-  it.each([250, 500, 800, 1_500])(
-    'costs no less over %d miles than ATRI says that they cost a truck',
-    (miles) => {
-      expect(usd({ miles })).toBeGreaterThan(2.26 * miles);
-    },
-  );
+  it.each([250, 500, 800, 1_500])("costs at least ATRI's cost per mile over %d miles", (miles) => {
+    expect(usd({ miles })).toBeGreaterThan(2.26 * miles);
+  });
 
   it.each(['reefer', 'flatbed'] as const)(
-    'prices a %s 25 to 50 cents a mile above a van on long hauls',
+    'prices a %s 25 to 50 cents per mile above a van on long hauls',
     (equipment) => {
       for (const miles of [800, 1_500]) {
         const perMile = (usd({ equipment, miles }) - usd({ miles })) / miles;
@@ -49,7 +46,7 @@ describe('road cost model on the published anchors', () => {
     },
   );
 
-  it('has the rows of the guide', () => {
+  it('matches the rows of the guide', () => {
     const row = (anchor: string, published: string, model: string) =>
       expect(GUIDE.replace(/ +/g, ' ')).toContain(`| ${anchor} | ${published} | ${model} |`);
     const perMile = (miles: number, equipment: RoadMove['equipment'] = 'dryvan') =>
@@ -72,7 +69,7 @@ describe('road cost model on the published anchors', () => {
 });
 
 describe('fuel surcharge of trailers', () => {
-  // USD a gallon and USD a mile, as the published table has them.
+  // The published table: USD per gallon, USD per mile.
   it.each([
     [0, 0],
     [1.169, 0],
@@ -89,7 +86,7 @@ describe('fuel surcharge of trailers', () => {
     [4.95, 0.75],
     [5, 0.76],
     [6.924, 1.14],
-  ])('is, at $%d a gallon, $%d for each loaded mile of any trailer', (dieselPrice, perMile) => {
+  ])('is, at $%d per gallon, $%d per loaded mile of any trailer', (dieselPrice, perMile) => {
     expect(roadFuelCentsPerMile(dieselPrice)).toBe(Math.round(perMile * 100));
     for (const equipment of ROAD_EQUIPMENT)
       expect(costOfRoadMove({ equipment, miles: 1_000, dieselPrice }).fuelCents).toBe(
@@ -97,7 +94,7 @@ describe('fuel surcharge of trailers', () => {
       );
   });
 
-  it('leaves the linehaul as it is whatever diesel costs', () => {
+  it('does not change the linehaul at any diesel price', () => {
     for (const equipment of ROAD_EQUIPMENT)
       expect(costOfRoadMove({ equipment, miles: 500, dieselPrice: 7 }).linehaulCents).toBe(
         costOfRoadMove({ equipment, miles: 500, dieselPrice: 1 }).linehaulCents,
@@ -115,8 +112,8 @@ describe('fuel surcharge of trailers', () => {
   });
 });
 
-describe('road cost model, whatever the move', () => {
-  it('gives integer cents, never negative, and at least the minimum', () => {
+describe('road cost model for any move', () => {
+  it('returns integer cents, never negative, and at least the minimum', () => {
     fc.assert(
       fc.property(move, (any) => {
         const { linehaulCents, fuelCents } = costOfRoadMove(any);

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { commandLineUnderTest } from '../../../support/command-line-under-test.ts';
 
 const AREAS = DIESEL_AREAS.join(',');
@@ -59,11 +58,11 @@ describe('freight diesel set', () => {
   });
 
   it.each([
-    [['2026-10-13', 'R50=7'], 1, '"2026-10-13" is no Monday'],
-    [['2026-10-26', ...ALL_AT('6.1')], 1, '2026-10-26 has not come yet'],
+    [['2026-10-13', 'R50=7'], 1, '"2026-10-13" is not a Monday'],
+    [['2026-10-26', ...ALL_AT('6.1')], 1, '2026-10-26 is in the future'],
     [['2026-10-12', 'R50=7'], 1, 'is a new week and lacks NUS, R1X, R1Y, R1Z, R20, R30, R40'],
     [['2026-10-05', 'R50=0.49'], 1, 'R50 of 2026-10-05: 0.49 is not between 0.5 and 20'],
-    [['2026-10-05', 'R50=3.614'], 1, 'is -51% from 7.357 of 2026-09-28'],
+    [['2026-10-05', 'R50=3.614'], 1, 'differs by -51% from 7.357 of 2026-09-28'],
     [['2026-10-05', 'R50=7', 'R50=7.1'], 1, 'R50 of 2026-10-05 is given twice'],
     [['2026-10-05', 'R51=7'], 2, '"R51=7" is not AREA=PRICE'],
     [['2026-10-05', 'R50'], 2, '"R50" is not AREA=PRICE'],
@@ -78,7 +77,7 @@ describe('freight diesel set', () => {
 
     expect(refused).toMatchObject({ exitCode, printed: '' });
     expect(refused.complaints).toContain(complaint);
-    expect(diesel.kept).toEqual([]);
+    expect(diesel.changes).toEqual([]);
   });
 
   it('records what differs much where it is forced', async () => {
@@ -183,11 +182,11 @@ describe('freight diesel import', () => {
     [['week,NUS,nus', '2026-10-12,6.1,6.1'], 'a column twice'],
     [['period,value', '2026-10-12,6.1'], 'the header lacks series or duoarea'],
     [['week,NUS', '2026-10-05,6.1,6.2'], 'row 2: 3 cells instead of 2'],
-    [['week,NUS', '2026-10-05,6.1', '', '2026-10-06,6.1'], 'row 4: "2026-10-06" is no Monday'],
-    [['week,NUS', '10/05/2026,6.1'], 'row 2: "10/05/2026" is no Monday'],
+    [['week,NUS', '2026-10-05,6.1', '', '2026-10-06,6.1'], 'row 4: "2026-10-06" is not a Monday'],
+    [['week,NUS', '10/05/2026,6.1'], 'row 2: "10/05/2026" is not a Monday'],
     [['week,NUS', '2026-10-05,"6,1"'], 'row 2: NUS of 2026-10-05: "6,1" is no price'],
     [['week,NUS', '2026-10-05,619.9'], 'row 2: NUS of 2026-10-05: 619.9 is not between'],
-    [['week,NUS', '2026-10-05,3.1'], 'row 2: NUS of 2026-10-05: 3.1 is -51%'],
+    [['week,NUS', '2026-10-05,3.1'], 'row 2: NUS of 2026-10-05: 3.1 differs by -51%'],
     [['week,NUS', '2026-10-12,6.1'], 'row 2: 2026-10-12 is a new week and lacks R1X'],
     [['week,NUS', '2026-10-05,6.1', '2026-10-05,6.1'], 'row 3: NUS of 2026-10-05 is given twice'],
     [[LONG, longRow('2026-10-12', 'R60', '6.1')], 'row 2: unknown area "R60"'],
@@ -205,7 +204,7 @@ describe('freight diesel import', () => {
 
     expect(refused).toMatchObject({ exitCode: 1, printed: '' });
     expect(refused.complaints).toContain(complaint);
-    expect(diesel.kept).toEqual([]);
+    expect(diesel.changes).toEqual([]);
   });
 
   it('records no row where one is refused, and tells each fault', async () => {
@@ -217,10 +216,10 @@ describe('freight diesel import', () => {
 
     expect(exitCode).toBe(1);
     expect(complaints.split('\n').slice(0, 2)).toEqual([
-      'row 3: "2026-10-20" is no Monday written YYYY-MM-DD',
-      'row 4: R50 of 2026-10-05: 0.1 is not between 0.5 and 20 USD a gallon',
+      'row 3: "2026-10-20" is not a Monday in the form YYYY-MM-DD',
+      'row 4: R50 of 2026-10-05: 0.1 is not between 0.5 and 20 USD per gallon',
     ]);
-    expect(diesel.kept).toEqual([]);
+    expect(diesel.changes).toEqual([]);
   });
 
   it('refuses a file that is not there', async () => {

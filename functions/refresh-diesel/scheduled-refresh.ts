@@ -1,15 +1,16 @@
-import type { DieselRefresh } from '../../shared/costs/diesel/refresh-diesel.ts';
+import type { RefreshResult } from '../../shared/costs/diesel/refresh-diesel.ts';
 import { log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 
-export interface RefreshOnSchedule {
-  /** Undefined where the operator has put no key there. */
+export interface ScheduledRefresh {
+  /** Undefined if the parameter is missing. */
   readonly readKey: () => Promise<string | undefined>;
-  readonly refresh: (apiKey: string) => Promise<DieselRefresh>;
+  readonly refresh: (apiKey: string) => Promise<RefreshResult>;
+  /** Name of the parameter that `readKey` reads. */
   readonly keyParameter: string;
 }
 
-/** A run that could not do its work, which is no failure: an environment without the key has none to refresh with. */
+/** A run without an API key. It is not a failure: not every environment has a key. */
 interface RefreshSkipped {
   readonly outcome: 'skipped';
   readonly reason: string;
@@ -20,15 +21,15 @@ class DieselRefreshFailedError extends Error {
 }
 
 /**
- * The Lambda handler of a scheduled refresh. Without a key it does nothing, successfully. A failure is thrown, so that
- * Lambda tries again, and the alarm on errors rings.
+ * The Lambda handler of a scheduled refresh. Without a key, it succeeds and does nothing. A failed refresh throws, so
+ * that Lambda retries and the alarm on errors becomes active.
  */
-export function createRefreshOnSchedule({ readKey, refresh, keyParameter }: RefreshOnSchedule) {
-  return async (_event: unknown): Promise<DieselRefresh | RefreshSkipped> => {
+export function createScheduledRefresh({ readKey, refresh, keyParameter }: ScheduledRefresh) {
+  return async (_event: unknown): Promise<RefreshResult | RefreshSkipped> => {
     const apiKey = await readKey();
     if (apiKey === undefined) {
       log('info', LOG.dieselKeyMissing, { parameter: keyParameter });
-      return { outcome: 'skipped', reason: `no EIA API key is in the parameter ${keyParameter}` };
+      return { outcome: 'skipped', reason: `parameter ${keyParameter} contains no EIA API key` };
     }
     const result = await refresh(apiKey);
     if (result.outcome === 'failed') {

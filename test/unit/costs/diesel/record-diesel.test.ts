@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
-import { MOST_WEEKS, weeksInForce } from '../../../../shared/costs/diesel/diesel-book.ts';
-import { DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
-import { type DieselFigure, planDieselChange } from '../../../../shared/costs/diesel/plan-diesel-change.ts';
+import { MAX_RECORDED_WEEKS, mergeBundledWeeks } from '../../../../shared/costs/diesel/diesel-book.ts';
+import { DIESEL_AREAS, DIESEL_WEEKS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { type DieselFigure, planDieselChange } from '../../../../shared/costs/diesel/record-diesel.ts';
 import { mondaysUpTo } from '../../../../shared/platform/time/utc-week.ts';
 
 const NOW = new Date('2026-10-21T09:00:00Z');
@@ -19,7 +18,7 @@ const faultsOf = (figures: readonly DieselFigure[], changes = {}) => {
 };
 
 describe('a plan to change diesel prices', () => {
-  it('adds a new week, with whose it is', () => {
+  it('adds a new week with its source and operator', () => {
     expect(planDieselChange(EMPTY, weekOf('2026-10-12'), recorder)).toMatchObject({
       ok: true,
       unchanged: 0,
@@ -28,7 +27,7 @@ describe('a plan to change diesel prices', () => {
     });
   });
 
-  it('corrects one area of a bundled week, and keeps the others', () => {
+  it('corrects one area of a bundled week and keeps the other areas', () => {
     const plan = planDieselChange(EMPTY, [{ week: '2026-10-05', area: 'R50', price: 7.3 }], recorder);
 
     expect(plan).toMatchObject({
@@ -37,7 +36,7 @@ describe('a plan to change diesel prices', () => {
     });
   });
 
-  it('has nothing to do where all is known so', () => {
+  it('changes nothing if all prices are known', () => {
     const figures = DIESEL_WEEKS.flatMap(({ week, prices }) =>
       DIESEL_AREAS.map((area) => ({ week, area, price: prices[area] })),
     );
@@ -51,18 +50,18 @@ describe('a plan to change diesel prices', () => {
   });
 
   it.each([
-    ['2026-10-13', 'no Monday'],
-    ['2026-02-30', 'no Monday'],
-    ['12.10.2026', 'no Monday'],
-    ['2026-10-26', 'has not come yet'],
-  ])('refuses the week %s: %s', (week, fault) => {
-    expect(faultsOf(weekOf(week)).map((told) => told.fault)).toEqual(
+    ['2026-10-13', 'not a Monday'],
+    ['2026-02-30', 'not a Monday'],
+    ['12.10.2026', 'not a Monday'],
+    ['2026-10-26', 'is in the future'],
+  ])('rejects the week %s: %s', (week, fault) => {
+    expect(faultsOf(weekOf(week)).map((found) => found.fault)).toEqual(
       DIESEL_AREAS.map(() => expect.stringContaining(fault)),
     );
   });
 
   it.each([0, 0.499, 20.001, 619.9, Number.NaN, Number.POSITIVE_INFINITY, -6.2])(
-    'refuses %d USD a gallon, force or not',
+    'rejects %d USD per gallon, with and without force',
     (price) => {
       const figures = [{ week: '2026-10-05', area: 'R50' as const, price, row: 7 }];
       const fault = expect.stringContaining('is not between 0.5 and 20');
@@ -71,7 +70,7 @@ describe('a plan to change diesel prices', () => {
     },
   );
 
-  it('refuses a fourth decimal, a price twice, and a new week that lacks areas', () => {
+  it('rejects a fourth decimal, a duplicate price, and a new week that lacks areas', () => {
     expect(faultsOf([{ week: '2026-10-05', area: 'R50', price: 7.2291 }])[0]?.fault).toMatch(/3 decimals/);
     expect(faultsOf([...weekOf('2026-10-12', 6.2, 2), ...weekOf('2026-10-12', 6.2, 3)])[0]).toEqual({
       row: 3,
@@ -82,33 +81,33 @@ describe('a plan to change diesel prices', () => {
     ]);
   });
 
-  it('refuses a price more than 30% from the week before, unless forced', () => {
+  it('rejects a price that differs by more than 30% from the week before, unless forced', () => {
     const doubled = weekOf('2026-10-12', 6.2).map((figure) =>
       figure.area === 'R30' ? { ...figure, price: 11.8 } : figure,
     );
 
     expect(faultsOf(doubled)).toEqual([
-      { fault: 'R30 of 2026-10-12: 11.8 is +103% from 5.819 of 2026-10-05' },
+      { fault: 'R30 of 2026-10-12: 11.8 differs by +103% from 5.819 of 2026-10-05' },
     ]);
     expect(faultsOf(doubled, { force: true })).toEqual([]);
   });
 
-  it('compares with the week before as the same figures make it', () => {
+  it('compares with the week before as changed by the same figures', () => {
     const slide = [...weekOf('2026-10-12', 5), ...weekOf('2026-10-19', 4)];
 
     expect(faultsOf(slide).every(({ fault }) => fault.includes('2026-10-05'))).toBe(true);
     expect(faultsOf(weekOf('2026-10-19', 4)).length).toBeGreaterThan(0);
   });
 
-  it('keeps no more weeks than functions can read', () => {
-    const mondays = mondaysUpTo(new Date('2025-09-28T00:00:00Z'), MOST_WEEKS + 1);
+  it('rejects more weeks than the maximum', () => {
+    const mondays = mondaysUpTo(new Date('2025-09-28T00:00:00Z'), MAX_RECORDED_WEEKS + 1);
     const tooMany = mondays.flatMap((week) => weekOf(week, 3.5));
 
-    expect(faultsOf(tooMany)).toEqual([{ fault: expect.stringContaining(`at most ${MOST_WEEKS}`) }]);
+    expect(faultsOf(tooMany)).toEqual([{ fault: expect.stringContaining(`at most ${MAX_RECORDED_WEEKS}`) }]);
     expect(faultsOf(tooMany.slice(DIESEL_AREAS.length))).toEqual([]);
   });
 
-  it('is the same in any order of the figures, and has nothing left to do once it is done', () => {
+  it('does not depend on the order of the figures, and is idempotent', () => {
     const weeks = fc.uniqueArray(fc.constantFrom(...mondaysUpTo(NOW, 8)), { minLength: 1 });
     const cents = fc.integer({ min: 5_000, max: 7_000 });
     const made = fc
@@ -123,12 +122,12 @@ describe('a plan to change diesel prices', () => {
           .map(({ figure }) => figure);
         const plan = planDieselChange(EMPTY, figures, forced);
         const other = planDieselChange(EMPTY, shuffled, forced);
-        if (!plan.ok || !other.ok) throw new Error('refused');
+        if (!plan.ok || !other.ok) throw new Error('rejected');
         expect(other.weeks).toEqual(plan.weeks);
         const again = planDieselChange({ version: 1, weeks: plan.weeks }, figures, forced);
         expect(again).toMatchObject({ ok: true, corrections: [] });
-        const inForce = weeksInForce(plan.weeks).map(({ week }) => week);
-        expect(inForce).toEqual([...new Set(inForce)].toSorted());
+        const merged = mergeBundledWeeks(plan.weeks).map(({ week }) => week);
+        expect(merged).toEqual([...new Set(merged)].toSorted());
       }),
     );
   });

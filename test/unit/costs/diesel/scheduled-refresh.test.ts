@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createRefreshOnSchedule } from '../../../../functions/refresh-diesel/refresh-on-schedule.ts';
-import type { DieselRefresh } from '../../../../shared/costs/diesel/refresh-diesel.ts';
+import { createScheduledRefresh } from '../../../../functions/refresh-diesel/scheduled-refresh.ts';
+import type { RefreshResult } from '../../../../shared/costs/diesel/refresh-diesel.ts';
 
 const KEY = 'a-key-of-the-eia';
 const PARAMETER = '/freight/dev/eia-api-key';
@@ -16,32 +16,32 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The handler over a key that is there or not, and a refresh that ends as a test says. */
-function handlerWith(key: string | undefined, result?: DieselRefresh) {
+/** The handler with a key or none. Its refresh returns the result, or throws without one. */
+function handlerWith(key: string | undefined, result?: RefreshResult) {
   const refresh = jest.fn(async (_apiKey: string) => {
-    if (result === undefined) throw new Error('the table is out of reach');
+    if (result === undefined) throw new Error('the table is unreachable');
     return result;
   });
   return {
     refresh,
-    handler: createRefreshOnSchedule({ readKey: async () => key, refresh, keyParameter: PARAMETER }),
+    handler: createScheduledRefresh({ readKey: async () => key, refresh, keyParameter: PARAMETER }),
   };
 }
 
 describe('the scheduled refresh of diesel prices', () => {
-  it('does nothing without a key, successfully, and says where it would be', async () => {
+  it('succeeds without a key, does nothing, and logs the name of the parameter', async () => {
     const { handler, refresh } = handlerWith(undefined);
 
     await expect(handler({})).resolves.toEqual({
       outcome: 'skipped',
-      reason: `no EIA API key is in the parameter ${PARAMETER}`,
+      reason: `parameter ${PARAMETER} contains no EIA API key`,
     });
 
     expect(refresh).not.toHaveBeenCalled();
     expect(lines).toEqual([expect.objectContaining({ code: 'DIESEL_KEY_MISSING', parameter: PARAMETER })]);
   });
 
-  it('says what it brought', async () => {
+  it('returns and logs the result', async () => {
     const result = {
       outcome: 'recorded',
       weeks: ['2026-10-12'],
@@ -60,7 +60,7 @@ describe('the scheduled refresh of diesel prices', () => {
     expect(JSON.stringify(lines)).not.toContain(KEY);
   });
 
-  it('fails where the refresh failed, so that it is tried again and the alarm rings', async () => {
+  it('throws if the refresh failed, so that Lambda retries and the alarm becomes active', async () => {
     const { handler } = handlerWith(KEY, { outcome: 'failed', failure: 'incomplete', detail: 'lacks R50' });
 
     await expect(handler({})).rejects.toThrow('incomplete: lacks R50');
@@ -70,9 +70,9 @@ describe('the scheduled refresh of diesel prices', () => {
     ]);
   });
 
-  it('fails with what nobody expected', async () => {
+  it('rethrows an unexpected error', async () => {
     const { handler } = handlerWith(KEY);
 
-    await expect(handler({})).rejects.toThrow('out of reach');
+    await expect(handler({})).rejects.toThrow('unreachable');
   });
 });

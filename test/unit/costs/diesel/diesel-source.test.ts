@@ -1,35 +1,32 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-area.ts';
+import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
+import { createDieselSource, type DieselProblem } from '../../../../shared/costs/diesel/diesel-source.ts';
 import { recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';
-import {
-  createRefreshingDiesel,
-  type DieselTrouble,
-} from '../../../../shared/costs/diesel/refreshing-diesel.ts';
-import { dieselUnderTest } from '../../../support/in-memory-diesel.ts';
+import { createInMemoryDieselStore } from '../../../support/in-memory-diesel.ts';
 
 const REFRESH_MS = 60_000;
 const START = Date.parse('2026-10-14T12:00:00Z');
 
-/** A function's process over a book in memory, with a clock, and a table that can be broken. */
+/** A diesel source on a store in memory, with a test clock and injectable read failures. */
 function processUnderTest() {
-  const memory = dieselUnderTest();
+  const memory = createInMemoryDieselStore();
   let time = START;
   let failure: Error | undefined;
-  const troubles: DieselTrouble['kind'][] = [];
-  const book = jest.fn(async () => {
+  const problems: DieselProblem['kind'][] = [];
+  const readBook = jest.fn(async () => {
     if (failure) throw failure;
-    return memory.store.book();
+    return memory.store.readBook();
   });
-  const source = createRefreshingDiesel({
-    shelf: { book },
+  const source = createDieselSource({
+    reader: { readBook },
     now: () => time,
     refreshAfterMs: REFRESH_MS,
-    onTrouble: ({ kind }) => troubles.push(kind),
+    onProblem: ({ kind }) => problems.push(kind),
   });
   return {
     ...memory,
-    book,
-    troubles,
+    readBook,
+    problems,
     priceOf: async (state: string, day: string) => (await source.current())(state, day),
     pass: (ms: number) => {
       time += ms;
@@ -47,18 +44,18 @@ function processUnderTest() {
   };
 }
 
-describe('the diesel prices in force', () => {
-  it('are the bundled ones in a new table', async () => {
+describe('the current diesel prices', () => {
+  it('are the bundled prices if the table is new', async () => {
     const test = processUnderTest();
 
     expect(await test.priceOf('CA', '2026-10-14')).toMatchObject({
       pricePerGallon: 7.229,
       week: '2026-10-05',
     });
-    expect(test.troubles).toEqual([]);
+    expect(test.problems).toEqual([]);
   });
 
-  it('are the recorded ones over them, newer and corrected weeks alike', async () => {
+  it('include recorded weeks, both new and corrected ones', async () => {
     const test = processUnderTest();
     await test.record('2026-10-12', 6.5);
     await test.record('2026-09-28', 6.6);
@@ -71,12 +68,12 @@ describe('the diesel prices in force', () => {
     expect(await test.priceOf('CA', '2026-10-01')).toMatchObject({ pricePerGallon: 6.6, week: '2026-09-28' });
   });
 
-  it('cost a look a minute at most, and follow a change within two', async () => {
+  it('are read at most once a minute, and show a change within two minutes', async () => {
     const test = processUnderTest();
     await test.priceOf('CA', '2026-10-14');
     await test.record('2026-10-12', 6.5);
     for (let call = 0; call < 20; call++) await test.priceOf('CA', '2026-10-14');
-    expect(test.book).toHaveBeenCalledTimes(1);
+    expect(test.readBook).toHaveBeenCalledTimes(1);
 
     test.pass(2 * REFRESH_MS);
 
@@ -88,7 +85,7 @@ describe('the diesel prices in force', () => {
     ['a later format', { format: 2, version: 9, weeks: [] }],
     ['a week without prices', { format: 1, version: 9, weeks: [{ week: '2026-10-12' }] }],
     [
-      'a price out of all reason',
+      'an implausible price',
       {
         format: 1,
         version: 9,
@@ -103,11 +100,11 @@ describe('the diesel prices in force', () => {
         ],
       },
     ],
-  ])('stay the last good ones where the book is %s, and that is told', async (_, book) => {
+  ])('stay at the last valid prices and report a problem if the book is %s', async (_, book) => {
     const fresh = processUnderTest();
     fresh.setBook(book);
     expect(await fresh.priceOf('CA', '2026-10-14')).toMatchObject({ pricePerGallon: 7.229 });
-    expect(fresh.troubles).toEqual(['broken']);
+    expect(fresh.problems).toEqual(['broken']);
 
     const running = processUnderTest();
     await running.record('2026-10-12', 6.5);
@@ -115,14 +112,14 @@ describe('the diesel prices in force', () => {
     running.setBook(book);
     running.pass(2 * REFRESH_MS);
     expect(await running.priceOf('CA', '2026-10-14')).toMatchObject({ pricePerGallon: 6.5 });
-    expect(running.troubles).toEqual(['broken']);
+    expect(running.problems).toEqual(['broken']);
   });
 
-  it('stay the last good ones while the table cannot be read, and that is told', async () => {
+  it('stay at the last valid prices and report a problem while the table is unreadable', async () => {
     const test = processUnderTest();
     test.fail(new Error('AccessDenied'));
     expect(await test.priceOf('CA', '2026-10-14')).toMatchObject({ pricePerGallon: 7.229 });
-    expect(test.troubles).toEqual(['unreadable']);
+    expect(test.problems).toEqual(['unreadable']);
 
     test.fail(undefined);
     await test.record('2026-10-12', 6.5);
@@ -130,19 +127,19 @@ describe('the diesel prices in force', () => {
     expect(await test.priceOf('CA', '2026-10-14')).toMatchObject({ pricePerGallon: 6.5 });
   });
 
-  it('are told stale from the third week on, until a newer week is there', async () => {
+  it('are reported as stale after 14 days until a newer week is recorded', async () => {
     const test = processUnderTest();
     test.pass(5 * 86_400_000);
     await test.priceOf('CA', '2026-10-19');
-    expect(test.troubles).toEqual([]);
+    expect(test.problems).toEqual([]);
 
     test.pass(86_400_000);
     await test.priceOf('CA', '2026-10-20');
-    expect(test.troubles).toEqual(['stale']);
+    expect(test.problems).toEqual(['stale']);
 
     await test.record('2026-10-19', 6.5);
     test.pass(2 * REFRESH_MS);
     await test.priceOf('CA', '2026-10-20');
-    expect(test.troubles).toEqual(['stale']);
+    expect(test.problems).toEqual(['stale']);
   });
 });
