@@ -8,7 +8,7 @@ import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcom
 import { boundedText, NO_CONTROL, textFault } from '../../shared/platform/text/bounded-text.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.ts';
-import type { FieldFault, QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
+import type { FieldError, QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
 /** More than the tariff has names, so that a caller who says some twice is understood. */
 const MOST_REQUIREMENTS = 50;
@@ -63,7 +63,7 @@ export { createQuoteResponse } from '../../shared/quotes/record/quote-document.t
 export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
     const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
     if (parsed.success) return parsed.output;
@@ -86,7 +86,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
 function readRequirements(
   given: unknown,
   equipment: EquipmentType | undefined,
-  faults: FieldFault[],
+  faults: FieldError[],
 ): readonly string[] | undefined {
   const field = 'special_requirements';
   if (isLeftOut(given)) return [];

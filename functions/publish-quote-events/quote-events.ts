@@ -20,7 +20,7 @@ const EVENT_OF: Record<Transition, { readonly event: EventName; readonly status:
 
 /** The attributes of a quote that its events are made of: all are texts or numbers. */
 const image = v.record(v.string(), v.looseObject({ S: v.optional(v.string()), N: v.optional(v.string()) }));
-const holder = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
+const account = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
 const quoteObject = v.pipe(v.string(), v.parseJson(), v.looseObject({ quoteNumber: v.string() }));
 
 /** Seconds since 1970, as Lambda hands records over; ISO 8601, as the AWS command line prints them. */
@@ -68,7 +68,7 @@ function readImage(attributes: unknown) {
       N === undefined ? S : Number(N),
     ]),
   );
-  return { ...v.parse(holder, item), head: readHead(item) };
+  return { ...v.parse(account, item), head: readHead(item) };
 }
 
 function eventOf(

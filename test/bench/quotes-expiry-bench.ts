@@ -27,7 +27,7 @@ const CALL_EVERY_MS = 100;
 
 const DAY = new Date('2026-03-17T12:00:00.000Z');
 const AFTER = new Date('2026-03-25T00:05:00.000Z');
-const holder: Account = { orgId: 'org_midnight', mode: 'test' };
+const account: Account = { orgId: 'org_midnight', mode: 'test' };
 
 const engine = await startTestDynamoDb();
 const TableName = await createQuotesTable(engine.endpoint);
@@ -63,7 +63,7 @@ function quoteOf(moment: Date): NewQuote {
 const quotes = Array.from({ length: EXPIRIES }, () => quoteOf(DAY));
 await eachOf(groupsOf(quotes, 25), 8, async (group) => {
   const requests = group.map((quote) => ({
-    PutRequest: { Item: headItem(holder, quote, boundQuote(quote), 'bench') },
+    PutRequest: { Item: headItem(account, quote, boundQuote(quote), 'bench') },
   }));
   await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
 });
@@ -75,8 +75,8 @@ async function callersUntil(stopped: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (!stopped()) {
     const began = performance.now();
-    await store.create(holder, quoteOf(AFTER));
-    await store.list(holder, {}, 20, 0);
+    await store.create(account, quoteOf(AFTER));
+    await store.list(account, {}, 20, 0);
     times.push(performance.now() - began);
     await pause(CALL_EVERY_MS);
   }

@@ -68,26 +68,26 @@ for (const [spread, duration] of SPREADS) {
   for (const size of SIZES) {
     const began = performance.now();
     const moments = momentsOf(size, duration);
-    await seedQuotes(table, { holder: holderOf(spread, size), moments, shard: () => 0 });
+    await seedQuotes(table, { account: holderOf(spread, size), moments, shard: () => 0 });
     console.log(`seeded ${size} ${spread} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
 }
 // As writers leave them that met each other at every quote: counts of a day in all shards.
 const contended: Account = { orgId: 'org_contended', mode: 'test' };
 await seedQuotes(table, {
-  holder: contended,
+  account: contended,
   moments: momentsOf(CONTENDED, DAY_MS),
   shard: () => Math.floor(random() * 16),
 });
 
 const { measure } = meterCapacity(client);
 
-async function measurePage(holder: Account, filter: QuoteFilter, offsetOf: (total: number) => number) {
-  const { totalCount } = await store.list(holder, filter, 1, 0);
+async function measurePage(account: Account, filter: QuoteFilter, offsetOf: (total: number) => number) {
+  const { totalCount } = await store.list(account, filter, 1, 0);
   const offset = offsetOf(totalCount);
   let rows = 0;
   const figures = await measure(async () => {
-    rows = (await store.list(holder, filter, LIMIT, offset)).rows.length;
+    rows = (await store.list(account, filter, LIMIT, offset)).rows.length;
   });
   if (rows !== Math.min(LIMIT, Math.max(0, totalCount - offset))) throw new Error('the page is not whole');
   return figures;

@@ -9,7 +9,7 @@ export interface ExpectedQuote {
   readonly destination: string;
   readonly equipment: string;
   /** Which end is the terminal; "none" over the road. */
-  readonly terminalEnd: 'origin' | 'destination' | 'none';
+  readonly terminalStop: 'origin' | 'destination' | 'none';
   /** LOCODEs of ports, "RAMP:City ST" for ramps and inland ports; any one of them. */
   readonly terminalAt: readonly string[];
   /** Words of which one must be in the terminal's name or aliases; none for any terminal there. */
@@ -41,7 +41,7 @@ export function readExpectedQuotes(file: URL, equipment = 'container_40hc'): rea
     origin: row.origin ?? '',
     destination: row.destination ?? '',
     equipment: row.equipment || equipment,
-    terminalEnd: (row.terminal_end || 'none') as ExpectedQuote['terminalEnd'],
+    terminalStop: (row.terminal_end || 'none') as ExpectedQuote['terminalStop'],
     terminalAt: listOf(row.terminal_at),
     terminalWords: listOf(row.accept_terminals),
     door: row.door ?? '',
@@ -56,12 +56,12 @@ export function differences(
   { route }: Pick<CreatedQuote, 'route'>,
   terminals: readonly Terminal[],
 ): readonly string[] {
-  const { terminalEnd, terminalAt, terminalWords, door, miles, tolerancePercent } = expected;
+  const { terminalStop, terminalAt, terminalWords, door, miles, tolerancePercent } = expected;
   const found: string[] = [];
   const ends = (['origin', 'destination'] as const).filter((end) => route[end].type !== 'city');
-  const at = terminalEnd === 'none' ? undefined : route[terminalEnd];
-  if (terminalEnd === 'none' && ends.length > 0) found.push(`a terminal at the ${ends.join(' and ')}`);
-  if (terminalEnd !== 'none' && at?.type === 'city') found.push(`no terminal at the ${terminalEnd}`);
+  const at = terminalStop === 'none' ? undefined : route[terminalStop];
+  if (terminalStop === 'none' && ends.length > 0) found.push(`a terminal at the ${ends.join(' and ')}`);
+  if (terminalStop !== 'none' && at?.type === 'city') found.push(`no terminal at the ${terminalStop}`);
   const terminal = terminals.find(({ name }) => name === at?.name);
   if (terminal !== undefined) {
     const place = isAt(terminal, terminalAt) ? [] : [`${terminal.name}, not at ${terminalAt.join(' or ')}`];
@@ -70,8 +70,8 @@ export function differences(
       : [`${terminal.name}, not ${terminalWords.join(' or ')}`];
     found.push(...place, ...named);
   }
-  const doorEnd = terminalEnd === 'origin' ? route.destination : route.origin;
-  if (terminalEnd !== 'none' && door !== '' && !sameCity(doorEnd, door)) {
+  const doorEnd = terminalStop === 'origin' ? route.destination : route.origin;
+  if (terminalStop !== 'none' && door !== '' && !sameCity(doorEnd, door)) {
     found.push(`door ${doorEnd.name}, not ${door}`);
   }
   const off = (Math.abs(route.distance - miles) / miles) * 100;

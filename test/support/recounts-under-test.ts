@@ -3,7 +3,7 @@ import type { QuoteRecounts, Recount } from '../../shared/quotes/counts/quote-re
 
 export interface RecountsUnderTest extends QuoteRecounts {
   /** What a recount of an organization's quotes finds, until it is mended. */
-  set(holder: Account, recount: Recount): void;
+  set(account: Account, recount: Recount): void;
 }
 
 /** Recounts that find what they are told to. */
@@ -11,13 +11,13 @@ export function recountsUnderTest(): RecountsUnderTest {
   const found = new Map<string, Account & Recount>();
   const key = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
   return {
-    set: (holder, recount) => {
-      found.set(key(holder), { ...holder, ...recount });
+    set: (account, recount) => {
+      found.set(key(account), { ...account, ...recount });
     },
-    holders: async () => [...found.values()].map(({ orgId, mode }) => ({ orgId, mode })),
-    recount: async (holder, mend) => {
-      const { quotes, differences } = found.get(key(holder)) ?? { quotes: 0, differences: [] };
-      if (mend) found.set(key(holder), { ...holder, quotes, differences: [] });
+    accounts: async () => [...found.values()].map(({ orgId, mode }) => ({ orgId, mode })),
+    recount: async (account, mend) => {
+      const { quotes, differences } = found.get(key(account)) ?? { quotes: 0, differences: [] };
+      if (mend) found.set(key(account), { ...account, quotes, differences: [] });
       return { quotes, differences };
     },
   };

@@ -13,14 +13,14 @@ const SPAN_MS = 600_000;
 const SLOT_MS = 5_000;
 
 /** Where a moment counts at one level: the `part`th part of a period. */
-export interface Place {
+export interface Bucket {
   /** Sorts by time: "2026-03", "2026-03-17", "2026-03-17#083". */
   readonly period: string;
   readonly part: number;
 }
 
 /** Where a quote counts, at every level. */
-export function placesOf(quoteId: QuoteId): Readonly<Record<Level, Place>> {
+export function bucketsOf(quoteId: QuoteId): Readonly<Record<Level, Bucket>> {
   const createdAt = quoteCreatedAt(quoteId);
   const day = utcDay(createdAt);
   const span = Math.floor((createdAt.getTime() - startOfDay(day)) / SPAN_MS);
@@ -43,19 +43,19 @@ export const endOfSpan = (day: UtcDay, span: number): number => startOfDay(day) 
 export const endOfSlot = (day: UtcDay, span: number, slot: number): number =>
   startOfDay(day) + span * SPAN_MS + (slot + 1) * SLOT_MS;
 
-/** How many quotes of a lot a part of a period holds. */
+/** How many quotes of a partition a part of a period holds. */
 export interface Count {
   readonly part: number;
-  readonly lot: ListPartition;
+  readonly partition: ListPartition;
   readonly count: number;
 }
 
 /** Name of a count in its node. */
-export const cellName = (part: number, lot: ListPartition): string => `${part}.${lot}`;
+export const countAttribute = (part: number, partition: ListPartition): string => `${part}.${partition}`;
 
 /** A count by its name; undefined for whatever else a node has: no other name has a point. */
-export function readCell(name: string, value: unknown): Count | undefined {
+export function readCountAttribute(name: string, value: unknown): Count | undefined {
   const point = name.indexOf('.');
   if (point < 0) return undefined;
-  return { part: Number(name.slice(0, point)), lot: name.slice(point + 1), count: Number(value) };
+  return { part: Number(name.slice(0, point)), partition: name.slice(point + 1), count: Number(value) };
 }

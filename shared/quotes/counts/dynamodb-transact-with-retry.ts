@@ -11,18 +11,18 @@ import {
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** So many in a row do not happen by chance, not even where every third transaction meets another one. */
-const ATTEMPTS = 15;
+const MAX_ATTEMPTS = 15;
 /** While the last sending has no answer, a few more find out what became of it. */
-const MOST_SENDINGS = 20;
+const MAX_REQUESTS = 20;
 const FIRST_WAIT_MS = 10;
-const LONGEST_WAIT_MS = 300;
+const MAX_WAIT_MS = 300;
 
 /** Shards of a period's counts: as many writers at once need not wait for each other. */
-export const SHARDS = 16;
+export const COUNT_SHARDS = 16;
 /** A writer that met another one leaves the first shard to it for so long. */
-const SPREAD_FOR_MS = 5_000;
+const SPREAD_MS = 5_000;
 
-export interface Writing {
+export interface TransactOptions {
   readonly client: DynamoDBDocumentClient;
   /** Waits between attempts; tests need not. */
   readonly pause?: (ms: number) => Promise<unknown>;
@@ -32,7 +32,7 @@ export interface Writing {
  * `met`: all is written. `unmet`: the positions of the writes whose condition was not met. `contended`: other
  * transactions or throttling came first each time.
  */
-export type Written =
+export type TransactResult =
   | { readonly met: true }
   | { readonly met: false; readonly contended: false; readonly unmet: readonly number[] }
   | { readonly met: false; readonly contended: true };
@@ -41,9 +41,9 @@ export type Written =
  * Writes transactions that add to counts. All use the first shard, so that counts stay in few items, until they meet
  * another writer: then each takes any of the shards for a while.
  */
-export function transactWithRetry({ client, pause = wait }: Writing) {
+export function transactWithRetry({ client, pause = wait }: TransactOptions) {
   let spreadUntil = 0;
-  const shard = () => (performance.now() < spreadUntil ? Math.floor(Math.random() * SHARDS) : 0);
+  const shard = () => (performance.now() < spreadUntil ? Math.floor(Math.random() * COUNT_SHARDS) : 0);
 
   /**
    * Writes all items or none, once. A transaction that was cancelled by another one or by throttling was surely not
@@ -51,7 +51,7 @@ export function transactWithRetry({ client, pause = wait }: Writing) {
    * was, with its token, so that it is written once and also a late arrival changes nothing.
    * @throws whatever else DynamoDB rejects, and the error of the last sending where none of the last six was answered.
    */
-  return async (compose: (shard: number) => readonly TransactItem[]): Promise<Written> => {
+  return async (compose: (shard: number) => readonly TransactItem[]): Promise<TransactResult> => {
     let input = transaction(compose(shard()));
     let inDoubt = false;
     for (let attempt = 1; ; attempt++) {
@@ -63,17 +63,18 @@ export function transactWithRetry({ client, pause = wait }: Writing) {
         const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
         const cancelled = codes.some((code) => PASSING_REASONS.test(code));
         // A transaction that was met may be about to change what the other conditions say.
-        if (unmet.length > 0 && (!cancelled || attempt >= ATTEMPTS)) {
+        if (unmet.length > 0 && (!cancelled || attempt >= MAX_ATTEMPTS)) {
           return { met: false, contended: false, unmet };
         }
         const lost = isInDoubt(error);
         if (!(cancelled || lost)) throw error;
-        if (attempt >= ATTEMPTS && (cancelled || isThrottled(error))) return { met: false, contended: true };
-        if (attempt === MOST_SENDINGS) throw error;
+        if (attempt >= MAX_ATTEMPTS && (cancelled || isThrottled(error)))
+          return { met: false, contended: true };
+        if (attempt === MAX_REQUESTS) throw error;
         inDoubt ||= lost;
-        await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
+        await pause(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
         if (cancelled && !inDoubt) {
-          spreadUntil = performance.now() + SPREAD_FOR_MS;
+          spreadUntil = performance.now() + SPREAD_MS;
           input = transaction(compose(shard()));
         }
       }

@@ -8,7 +8,7 @@ export interface CountDifference {
   /** "2026-03", "2026-03-17", "2026-03-17#083" */
   readonly period: string;
   readonly part: number;
-  readonly lot: ListPartition;
+  readonly partition: ListPartition;
   readonly stored: number;
   readonly counted: number;
 }
@@ -22,7 +22,7 @@ export interface Recount {
 /** Port: the counts of quotes held against their rows. Callers may go on meanwhile: a change of theirs is no difference. */
 export interface QuoteRecounts {
   /** Who has quotes; reads the whole table. */
-  holders(): Promise<readonly Account[]>;
-  /** Counts a holder's rows anew; with `mend`, counts that differ are set right. */
-  recount(holder: Account, mend: boolean): Promise<Recount>;
+  accounts(): Promise<readonly Account[]>;
+  /** Counts a account's rows anew; with `mend`, counts that differ are set right. */
+  recount(account: Account, mend: boolean): Promise<Recount>;
 }

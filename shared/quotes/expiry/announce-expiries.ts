@@ -13,7 +13,7 @@ export interface Sweep {
 }
 
 /** `finished` is false where time was up before all were announced: the next sweep goes on. */
-export interface Swept {
+export interface SweepResult {
   readonly announced: number;
   readonly finished: boolean;
 }
@@ -34,7 +34,7 @@ const SETTLED_DAYS = 2;
  * Announces every quote whose last day has passed, each once. What waits is the work: whatever a crash or the time
  * limit left is found by the next sweep, in the order of days.
  */
-export async function announceExpiries(sweep: Sweep): Promise<Swept> {
+export async function announceExpiries(sweep: Sweep): Promise<SweepResult> {
   const { expiries, now, remainingMs } = sweep;
   const today = utcDay(now());
   const settled = addDays(today, -SETTLED_DAYS - 1);
@@ -54,7 +54,7 @@ export async function announceExpiries(sweep: Sweep): Promise<Swept> {
   return { announced, finished: addDays(done, 1) >= today };
 }
 
-async function announceDay(sweep: Sweep, day: UtcDay): Promise<Swept> {
+async function announceDay(sweep: Sweep, day: UtcDay): Promise<SweepResult> {
   const { expiries, now, remainingMs, pause, perSecond } = sweep;
   let announced = 0;
   for await (const group of expiries.waiting(day)) {

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
+import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
 import { EXPIRY_INDEX, EXPIRY_SHARDS, expiryPartition } from '../store/dynamodb-quote-items.ts';
 import type { ExpiryAnnouncements } from './expiry-announcements.ts';
 

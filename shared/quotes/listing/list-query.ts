@@ -2,7 +2,7 @@ import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../pricing/quote-refusals.ts';
-import type { FieldFault } from '../pricing/quote-request.ts';
+import type { FieldError } from '../pricing/quote-request.ts';
 import { QUOTE_STATUSES } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 
@@ -18,7 +18,7 @@ export interface ListQuery {
 
 /** Reads the query of a list; every fault is told at once. */
 export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const fault = (field: string, message: string) => {
     faults.push({ field, message });
   };

@@ -3,14 +3,14 @@ import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { pickupDayFault } from './pickup-day.ts';
 import { invalidParameters } from './quote-refusals.ts';
-import type { FieldFault, QuoteDraft, QuoteFields } from './quote-request.ts';
-import { isSameSpot, namesTerminals, type RequestedEnd } from './quote-stop.ts';
-import { resolveEnds } from './resolve-ends.ts';
+import type { FieldError, QuoteDraft, QuoteFields } from './quote-request.ts';
+import { isSameLocation, namesTerminals, type RequestedStop } from './quote-stop.ts';
+import { resolveStops } from './resolve-stops.ts';
 
 /** Both ends of a request as places. */
-export interface LocatedEnds {
-  readonly origin: RequestedEnd;
-  readonly destination: RequestedEnd;
+export interface LocatedStops {
+  readonly origin: RequestedStop;
+  readonly destination: RequestedStop;
   /** Doubts about the ends, in full sentences. */
   readonly warnings: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface LocatedEnds {
 export interface CheckedRequest {
   readonly fields: QuoteFields;
   /** A refusal where an end is unknown or ambiguous: other reasons to reject come before that one. */
-  readonly located: Outcome<LocatedEnds>;
+  readonly located: Outcome<LocatedStops>;
 }
 
 /**
@@ -33,11 +33,11 @@ export function checkRequest(
 ): Outcome<CheckedRequest> {
   const { equipment } = fields;
   const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
-  const ends = resolveEnds(sources, fields, ofContainer);
+  const ends = resolveStops(sources, fields, ofContainer);
   const { origin, destination, warnings } = ends;
   const pickupFault =
     fields.pickupDay === undefined ? undefined : pickupDayFault(fields.pickupDay, now, origin?.end);
-  const all: FieldFault[] = [...faults];
+  const all: FieldError[] = [...faults];
   if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
     all.push({ field: 'destination', message: 'must be another place than the origin' });
   }
@@ -51,8 +51,8 @@ export function checkRequest(
 }
 
 /** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */
-function isSamePlace(origin: RequestedEnd, destination: RequestedEnd, ofContainer: boolean): boolean {
-  if (!isSameSpot(origin.end, destination.end)) return false;
+function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContainer: boolean): boolean {
+  if (!isSameLocation(origin.end, destination.end)) return false;
   return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
 }
 

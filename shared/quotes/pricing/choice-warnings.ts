@@ -2,7 +2,7 @@ import { usd } from '../../costs/model/cents.ts';
 import { NEAR_MILES, type TerminalChoice } from './choose-terminals.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { QuoteFields } from './quote-request.ts';
-import { handlesContainers } from './rank-end.ts';
+import { handlesContainers } from './rank-stop.ts';
 
 const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of either end: priced as a container moved over the road.`;
 

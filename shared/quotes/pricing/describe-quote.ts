@@ -68,8 +68,8 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
     route: {
-      origin: describeEnd(lane.origin),
-      destination: describeEnd(lane.destination),
+      origin: describeStop(lane.origin),
+      destination: describeStop(lane.destination),
       distance: quote.miles,
       distance_source: quote.distance.source,
       requested: requestedRoute(fields),
@@ -93,7 +93,7 @@ const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) 
   model_version: modelVersion,
 });
 
-const describeEnd = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
+const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
   name,
   type,
   city,

@@ -19,7 +19,7 @@ import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { expiryDayOf } from '../record/quote-status.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import { checkRequest, type LocatedEnds } from './check-request.ts';
+import { checkRequest, type LocatedStops } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { marketLaneOf } from './market-cost.ts';
@@ -39,7 +39,7 @@ export interface PriceQuotePorts {
   /** Distances that cost a charge each; absent = none are asked for. */
   readonly mapRoutes?: MapRoutes;
   /** Quotes that count in a month (YYYY-MM); read only before paid routes. */
-  readonly quotesUsed: (holder: Account, period: string) => Promise<number>;
+  readonly quotesUsed: (account: Account, period: string) => Promise<number>;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
@@ -62,9 +62,9 @@ interface Priced {
  * no road.
  */
 export function priceQuoteUseCase(ports: PriceQuotePorts) {
-  const mayPay = async (holder: Account, now: Date, terms: QuoteTerms | undefined) => {
+  const mayPay = async (account: Account, now: Date, terms: QuoteTerms | undefined) => {
     const limit = terms?.quoteLimit;
-    return limit === undefined || (await ports.quotesUsed(holder, usagePeriod(now))) < limit;
+    return limit === undefined || (await ports.quotesUsed(account, usagePeriod(now))) < limit;
   };
 
   return async (draft: QuoteDraft, { orgId, mode }: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
@@ -147,10 +147,10 @@ function refusalOf(terms: QuoteTerms | undefined): Refusal | undefined {
 
 /** The lanes between two places whose terminals have what is required. */
 function planLanes(
-  located: LocatedEnds,
+  located: LocatedStops,
   fields: QuoteFields,
   terminals: NearestTerminals,
-): Outcome<LaneOptions & LocatedEnds> {
+): Outcome<LaneOptions & LocatedStops> {
   const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
   const served = servedLanes(all, fields);
   return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;

@@ -2,15 +2,15 @@ import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equip
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import type { EndName } from './quote-refusals.ts';
-import { type QuoteStop, type RequestedEnds, terminalEnd } from './quote-stop.ts';
+import type { StopName } from './quote-refusals.ts';
+import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
 /** A lane as it may be moved and priced. */
 export interface QuoteLane {
   readonly origin: QuoteStop;
   readonly destination: QuoteStop;
   /** The end where the container is picked up or returned; undefined over the road. */
-  readonly terminalAt: EndName | undefined;
+  readonly terminalAt: StopName | undefined;
   readonly terminal: Terminal | undefined;
   /** drayage: from or to a terminal; road: a trailer; unserved: a container that no terminal is near to. */
   readonly kind: 'drayage' | 'road' | 'unserved';
@@ -25,7 +25,7 @@ export interface LaneOptions {
 
 /** The lanes of a request: a container's lanes have a terminal at one end and the door exactly as asked at the other. */
 export function laneOptions(
-  requested: RequestedEnds,
+  requested: RequestedStops,
   equipment: EquipmentType,
   terminals: NearestTerminals,
 ): LaneOptions {
@@ -37,7 +37,7 @@ export function laneOptions(
   const lanes = choice.terminals.map(
     (terminal): QuoteLane => ({
       ...ends,
-      [choice.at]: terminalEnd(terminal),
+      [choice.at]: terminalStop(terminal),
       terminalAt: choice.at,
       terminal,
       kind: 'drayage',

@@ -1,7 +1,7 @@
 import { type Outcome, refuse } from '../../platform/http/outcome.ts';
 import { CONTENDED_HEADERS, type Refusal } from '../../platform/http/refusal.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
-import type { FieldFault } from './quote-request.ts';
+import type { FieldError } from './quote-request.ts';
 
 /** Longest part of a caller's text that is answered. */
 const SHOWN = 200;
@@ -9,10 +9,10 @@ const SHOWN = 200;
 const shown = (text: string): string =>
   text.length <= SHOWN ? text.toWellFormed() : `${text.slice(0, SHOWN).toWellFormed()}...`;
 
-const inWords = ({ field, message }: FieldFault): string => `${field} ${message}`;
+const inWords = ({ field, message }: FieldError): string => `${field} ${message}`;
 
 /** @param errors at least one. */
-export const invalidParameters = (errors: readonly FieldFault[]): Refusal => ({
+export const invalidParameters = (errors: readonly FieldError[]): Refusal => ({
   kind: 'invalid',
   message: `Invalid parameters: ${errors.slice(0, 5).map(inWords).join('; ')}${errors.length > 5 ? '; ...' : ''}.`,
   details: { errors },
@@ -61,9 +61,9 @@ export const refuseContended = (): Outcome<never> =>
   );
 
 /** An end of the lane: "origin" or "destination". */
-export type EndName = 'origin' | 'destination';
+export type StopName = 'origin' | 'destination';
 
-export const locationNotFound = (field: EndName, text: string): Refusal => ({
+export const locationNotFound = (field: StopName, text: string): Refusal => ({
   kind: 'invalid',
   code: 'LOCATION_NOT_FOUND',
   message: `The ${field} "${shown(text)}" is not known. Give a city with its state, a ZIP code, a UN/LOCODE or a terminal's name.`,
@@ -71,7 +71,7 @@ export const locationNotFound = (field: EndName, text: string): Refusal => ({
 });
 
 export const locationAmbiguous = (
-  field: EndName,
+  field: StopName,
   text: string,
   candidates: readonly PlaceCandidate[],
 ): Refusal => ({

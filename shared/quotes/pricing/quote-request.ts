@@ -1,7 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 
 /** A fault of one field of a request, for `details.errors`. */
-export interface FieldFault {
+export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
@@ -23,5 +23,5 @@ export interface QuoteFields {
 /** A request as far as it could be read: faulty fields are undefined, and `faults` tells all of them. */
 export interface QuoteDraft {
   readonly fields: { readonly [Name in keyof QuoteFields]: QuoteFields[Name] | undefined };
-  readonly faults: readonly FieldFault[];
+  readonly faults: readonly FieldError[];
 }

@@ -17,7 +17,7 @@ export interface QuoteStop extends LocatedInState {
 }
 
 /** An end of a request: the place, and how the caller named it. */
-export interface RequestedEnd {
+export interface RequestedStop {
   readonly end: QuoteStop;
   /** Where the caller named a terminal. */
   readonly terminal: Terminal | undefined;
@@ -28,13 +28,13 @@ export interface RequestedEnd {
 }
 
 /** Both ends of a request. */
-export interface RequestedEnds {
-  readonly origin: RequestedEnd;
-  readonly destination: RequestedEnd;
+export interface RequestedStops {
+  readonly origin: RequestedStop;
+  readonly destination: RequestedStop;
 }
 
 /** A terminal as an end. */
-export const terminalEnd = (terminal: Terminal): QuoteStop => ({
+export const terminalStop = (terminal: Terminal): QuoteStop => ({
   name: terminal.name,
   type: terminal.type,
   city: terminal.city,
@@ -46,17 +46,17 @@ export const terminalEnd = (terminal: Terminal): QuoteStop => ({
 });
 
 /** A place or terminal that was found as an end. */
-export function endOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
-  if (resolved.kind === 'terminal') return terminalEnd(resolved.terminal);
+export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
+  if (resolved.kind === 'terminal') return terminalStop(resolved.terminal);
   const { city, state, zip, latitude, longitude } = resolved.place;
   const name = resolved.form === 'zip' ? `${city}, ${state} ${zip}` : `${city}, ${state}`;
   return { name, type: 'city', city, state, zip, latitude, longitude };
 }
 
 /** Whether two ends are the same spot, so that nothing has to be moved. */
-export const isSameSpot = (one: LocatedInState, other: LocatedInState): boolean =>
+export const isSameLocation = (one: LocatedInState, other: LocatedInState): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
 /** Whether an end names terminals and not only a place: a container can move from there to the same city. */
-export const namesTerminals = ({ terminal, ports, byLocode }: RequestedEnd): boolean =>
+export const namesTerminals = ({ terminal, ports, byLocode }: RequestedStop): boolean =>
   terminal !== undefined || ports.length > 0 || byLocode;

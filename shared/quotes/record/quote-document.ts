@@ -19,7 +19,7 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const addedLater = <const Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
 
 /** An end of the route as it was resolved; `coordinates` are latitude and longitude. */
-const routeEnd = v.looseObject({
+const routeStop = v.looseObject({
   name: text,
   type: v.picklist([...TERMINAL_TYPES, 'city']),
   city: text,
@@ -66,8 +66,8 @@ const created = {
   equipment_type: v.picklist(EQUIPMENT_TYPES),
   special_requirements: v.array(text),
   route: v.looseObject({
-    origin: routeEnd,
-    destination: routeEnd,
+    origin: routeStop,
+    destination: routeStop,
     /** One-way miles. */
     distance: v.pipe(v.number(), v.gtValue(0), decimals(1)),
     distance_source: text,

@@ -59,11 +59,11 @@ export interface QuotePage {
 }
 
 /**
- * `companion-refused`: what was to be written with the quote could not be, so nothing was. `overLimit`: the quotes of
+ * `extra-write-rejected`: what was to be written with the quote could not be, so nothing was. `overLimit`: the quotes of
  * the month, which are as many as may be made or more. `contended`: other writes came first each time; nothing was
  * written, and the same creation may succeed a moment later.
  */
-export type Creation = 'created' | 'companion-refused' | 'contended' | { readonly overLimit: number };
+export type Creation = 'created' | 'extra-write-rejected' | 'contended' | { readonly overLimit: number };
 
 /** `contended` as in `Creation`. */
 export type Conversion =
@@ -74,21 +74,21 @@ export type Conversion =
  * Port: quotes of all organizations. A change is one atomic step, seen by every read that begins after it, and is made
  * once however often its answer is lost. Whatever passes (conflicts, throttling) is tried again here.
  *
- * `Companion` is what may be written with a quote, all or nothing: the answer of a call with an Idempotency-Key. The
+ * `Extra` is what may be written with a quote, all or nothing: the answer of a call with an Idempotency-Key. The
  * store is made with what turns one into a write.
  */
-export interface QuoteStore<Companion = never> {
+export interface QuoteStore<Extra = never> {
   /**
    * @param monthlyLimit quotes that may be made in the quote's month (UTC), deleted ones included: never more are, under
-   * any concurrency. A companion that is there already comes before a limit that is reached.
+   * any concurrency. A extra that is there already comes before a limit that is reached.
    * @throws QuoteOutOfBoundsError where the quote is not as `NewQuote` says: a fault of its maker.
    */
-  create(holder: Account, quote: NewQuote, companion?: Companion, monthlyLimit?: number): Promise<Creation>;
-  read(holder: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
+  create(account: Account, quote: NewQuote, extra?: Extra, monthlyLimit?: number): Promise<Creation>;
+  read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
   /** `limit` from 1, `offset` from 0: any offset costs the same. */
-  list(holder: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
+  list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
   /** Again: the same answer, with the first `convertedAt`, whether expired since or not. */
-  convert(holder: Account, quoteId: QuoteId): Promise<Conversion>;
+  convert(account: Account, quoteId: QuoteId): Promise<Conversion>;
   /** In any status; afterwards the quote is nowhere. */
-  delete(holder: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found' | 'contended'>;
+  delete(account: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found' | 'contended'>;
 }

@@ -8,8 +8,8 @@ import { nextVersion } from './next-version.ts';
 import { type KeptStrategy, type StrategyStore, UNSET_STRATEGY } from './strategy-store.ts';
 
 /** Of this many who write at the same moment, each gets its version. */
-const ATTEMPTS = 12;
-const LONGEST_WAIT_MS = 200;
+const MAX_ATTEMPTS = 12;
+const MAX_WAIT_MS = 200;
 
 /**
  * Strategies in DynamoDB: an item a version, never written twice; the current one is the one with the highest number.
@@ -68,10 +68,10 @@ export function createDynamoDbStrategyStore(
         if (next.outcome !== 'next') return next;
         const { strategy } = next;
         if (await add(strategyAccount(orgId, mode), strategy)) return { outcome: 'replaced', strategy };
-        if (attempt === ATTEMPTS) {
+        if (attempt === MAX_ATTEMPTS) {
           return { outcome: 'changed-meanwhile', currentVersion: strategy.version };
         }
-        await wait(LONGEST_WAIT_MS * Math.random());
+        await wait(MAX_WAIT_MS * Math.random());
       }
     },
   };

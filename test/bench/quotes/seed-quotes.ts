@@ -1,9 +1,9 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { eachOf, groupsOf } from '../../../shared/platform/concurrency/each-of.ts';
-import { cellName, LEVELS, placesOf } from '../../../shared/quotes/counts/count-levels.ts';
-import { nodeKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-nodes.ts';
-import { CONVERTED_LOT, openLot } from '../../../shared/quotes/counts/list-partition.ts';
+import { bucketsOf, countAttribute, LEVELS } from '../../../shared/quotes/counts/count-levels.ts';
+import { countItemKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-items.ts';
+import { CONVERTED_PARTITION, openPartition } from '../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { rowItem } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
 
@@ -13,7 +13,7 @@ const ITEMS_A_BATCH = 25;
 const BATCHES_AT_ONCE = 8;
 
 export interface Seed {
-  readonly holder: Account;
+  readonly account: Account;
   readonly moments: readonly Date[];
   /** Which shard a quote was counted in: 0 where its writer met no other. */
   readonly shard: () => number;
@@ -23,13 +23,13 @@ export interface Seed {
  * Writes the rows and counts that the store would have made of quotes of these moments: a fifth of them converted, of
  * the others a third valid the same day only and the rest a week.
  */
-export async function seedQuotes(table: QuoteTable, { holder, moments, shard }: Seed): Promise<void> {
+export async function seedQuotes(table: QuoteTable, { account, moments, shard }: Seed): Promise<void> {
   const nextId = createQuoteIds();
   const nodes = new Map<string, Item>();
   const rows: Item[] = [];
   for (const [index, moment] of moments.entries()) {
     const quoteId = nextId(moment);
-    const lot = index % 5 === 0 ? CONVERTED_LOT : openLot(index % 3 === 0 ? 0 : 7);
+    const partition = index % 5 === 0 ? CONVERTED_PARTITION : openPartition(index % 3 === 0 ? 0 : 7);
     const fields = {
       totalCents: 150_000 + index,
       currency: 'USD',
@@ -37,14 +37,14 @@ export async function seedQuotes(table: QuoteTable, { holder, moments, shard }: 
       destination: 'San Bernardino, CA 92408',
       customerReference: 'PO 4711',
     };
-    rows.push(rowItem(holder, lot, { quoteId, ...fields }));
-    const places = placesOf(quoteId);
+    rows.push(rowItem(account, partition, { quoteId, ...fields }));
+    const places = bucketsOf(quoteId);
     const inShard = shard();
     for (const level of LEVELS) {
       const { period, part } = places[level];
-      const key = nodeKey(holder, level, period, inShard);
+      const key = countItemKey(account, level, period, inShard);
       const node = nodes.get(`${level} ${key.sk}`) ?? { ...key, rev: 0 };
-      const cell = cellName(part, lot);
+      const cell = countAttribute(part, partition);
       nodes.set(`${level} ${key.sk}`, {
         ...node,
         rev: Number(node.rev) + 1,

@@ -67,7 +67,7 @@ export const storeOn = (
     ...(meter && { meter }),
     now: () => clock.now,
     pause: async () => undefined,
-    companionWrite: ({ key }, writtenBy) => ({
+    composeExtraWrite: ({ key }, writtenBy) => ({
       Put: {
         TableName,
         Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
@@ -90,8 +90,8 @@ async function inMemory(clock: Clock): Promise<Engine> {
   const claims = new Set<string>();
   const store = createInMemoryQuoteStore<Claim>({
     now: () => clock.now,
-    hasCompanion: ({ key }) => claims.has(key),
-    writeCompanion: ({ key }) => claims.add(key),
+    hasExtra: ({ key }) => claims.has(key),
+    writeExtra: ({ key }) => claims.add(key),
   });
   return { store, stop: async () => undefined };
 }
@@ -103,9 +103,9 @@ export const ENGINES = [
   ['memory', inMemory],
 ] as const;
 
-let holders = 0;
-/** A holder that no other test has. */
-export const newHolder = (): Account => ({ orgId: `org_${process.pid}x${holders++}`, mode: 'test' });
+let accounts = 0;
+/** A account that no other test has. */
+export const newAccount = (): Account => ({ orgId: `org_${process.pid}x${accounts++}`, mode: 'test' });
 
 /** Makes quotes of moments that never go back, each id sorting after the one before. */
 export function quoteMaker() {

@@ -7,7 +7,7 @@ import { QUOTE_STATUSES } from '../../../shared/quotes/record/quote-status.ts';
 import type { QuoteFilter, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
-import { type Claim, type Clock, newHolder, quoteMaker } from './quotes-under-test.ts';
+import { type Claim, type Clock, newAccount, quoteMaker } from './quotes-under-test.ts';
 
 export interface RandomSteps {
   readonly store: QuoteStore<Claim>;
@@ -32,7 +32,7 @@ const PAGE_SIZES = [1, 3, 20, 100];
 export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: number; quotes: number }> {
   const { store, clock, random } = test;
   const oracle = createInMemoryQuoteStore<Claim>({ now: () => clock.now });
-  const holder = newHolder();
+  const account = newAccount();
   const make = quoteMaker();
   const ids: QuoteId[] = [];
   let crashes = 0;
@@ -57,13 +57,13 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
     if (kind < 0.42) {
       const quote = make(clock.now, VALIDITIES[below(VALIDITIES.length)]);
       ids.push(quote.quoteId);
-      await both((on) => on.create(holder, quote));
+      await both((on) => on.create(account, quote));
     } else if (kind < 0.57) {
       const quoteId = anyId();
-      await both((on) => on.convert(holder, quoteId));
+      await both((on) => on.convert(account, quoteId));
     } else if (kind < 0.8) {
       const quoteId = anyId();
-      await both((on) => on.delete(holder, quoteId));
+      await both((on) => on.delete(account, quoteId));
     } else {
       const passes = [1, 50, 6_000, 10 * MINUTE, 60 * MINUTE, 300 * MINUTE];
       const most = passes[below(passes.length)] ?? 0;
@@ -76,36 +76,36 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
     await step();
     const filter = randomFilter(clock.now, ids, random);
     const limit = PAGE_SIZES[below(PAGE_SIZES.length)] ?? 20;
-    lastTotal = await comparePage({ store, oracle, holder }, filter, limit, below(lastTotal + 5));
+    lastTotal = await comparePage({ store, oracle, account }, filter, limit, below(lastTotal + 5));
     if (count % test.allEvery === 0) {
-      for (const each of everyFilter(clock.now, ids)) await compareAll({ store, oracle, holder }, each);
+      for (const each of everyFilter(clock.now, ids)) await compareAll({ store, oracle, account }, each);
     }
   }
-  return { crashes, quotes: (await oracle.list(holder, {}, 1, 0)).totalCount };
+  return { crashes, quotes: (await oracle.list(account, {}, 1, 0)).totalCount };
 }
 
 interface Compared {
   readonly store: QuoteStore<Claim>;
   readonly oracle: QuoteStore<Claim>;
-  readonly holder: Account;
+  readonly account: Account;
 }
 
 async function comparePage(
-  { store, oracle, holder }: Compared,
+  { store, oracle, account }: Compared,
   filter: QuoteFilter,
   limit: number,
   offset: number,
 ): Promise<number> {
-  const page = await store.list(holder, filter, limit, offset);
-  expectSame({ filter, limit, offset }, page, await oracle.list(holder, filter, limit, offset));
+  const page = await store.list(account, filter, limit, offset);
+  expectSame({ filter, limit, offset }, page, await oracle.list(account, filter, limit, offset));
   return page.totalCount;
 }
 
-async function compareAll({ store, oracle, holder }: Compared, filter: QuoteFilter): Promise<void> {
-  const { rows, totalCount } = await oracle.list(holder, filter, Number.MAX_SAFE_INTEGER, 0);
+async function compareAll({ store, oracle, account }: Compared, filter: QuoteFilter): Promise<void> {
+  const { rows, totalCount } = await oracle.list(account, filter, Number.MAX_SAFE_INTEGER, 0);
   const joined = [];
   for (let offset = 0; offset === 0 || offset < totalCount; offset += 100) {
-    const page = await store.list(holder, filter, 100, offset);
+    const page = await store.list(account, filter, 100, offset);
     expectSame({ filter }, page.totalCount, totalCount);
     joined.push(...page.rows);
   }

@@ -73,8 +73,8 @@ export function quoting(circumstances: Circumstances = {}) {
   const answers = new Map<string, { bodyHash: string; body: string }>();
   const store = createInMemoryQuoteStore<KeyedAnswer>({
     now: clock,
-    hasCompanion: ({ call }) => answers.has(call.key),
-    writeCompanion: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
+    hasExtra: ({ call }) => answers.has(call.key),
+    writeExtra: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
   });
   const createQuote = createQuoteUseCase({
     terminals: { current: async () => TERMINALS },
@@ -82,16 +82,16 @@ export function quoting(circumstances: Circumstances = {}) {
     roadDistances,
     ...(circumstances.mapRoutes && { mapRoutes: circumstances.mapRoutes }),
     quotesUsed:
-      circumstances.quotesUsed ?? (async (holder) => (await store.list(holder, {}, 1, 0)).totalCount),
+      circumstances.quotesUsed ?? (async (account) => (await store.list(account, {}, 1, 0)).totalCount),
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
     terms: { read: circumstances.readTerms ?? (async () => terms) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
-      create: (holder, quote, ...extras) => {
+      create: (account, quote, ...extras) => {
         kept.push(quote);
-        return (circumstances.quotes ?? store).create(holder, quote, ...extras);
+        return (circumstances.quotes ?? store).create(account, quote, ...extras);
       },
     },
     answers: { find: async ({ key }) => answers.get(key) },

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
-import { localClient, newHolder, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { localClient, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const ENVIRONMENT = { ...process.env };
 
@@ -22,7 +22,7 @@ describe('the function that announces expiries', () => {
     await expiries.setDoneThrough(utcDay(new Date(yesterday.getTime() - 3 * 86_400_000)));
     const make = quoteMaker();
     const store = storeOn(table, { now: yesterday });
-    for (const validityDays of [0, 0, 7]) await store.create(newHolder(), make(yesterday, validityDays));
+    for (const validityDays of [0, 0, 7]) await store.create(newAccount(), make(yesterday, validityDays));
     Object.assign(process.env, {
       QUOTES_TABLE: TableName,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,

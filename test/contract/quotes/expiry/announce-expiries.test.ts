@@ -4,7 +4,7 @@ import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expi
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import type { NewQuote } from '../../../../shared/quotes/record/quote-store.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { localTable, newHolder, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const START = new Date('2026-03-17T12:00:00.000Z');
 const later = (days: number) => new Date(START.getTime() + days * 86_400_000);
@@ -30,9 +30,9 @@ async function underTest(start: () => Promise<Table>) {
     clock,
     store,
     expiries,
-    create: async (holder: Account, validityDays: number): Promise<NewQuote['quoteId']> => {
+    create: async (account: Account, validityDays: number): Promise<NewQuote['quoteId']> => {
       const quote = make(clock.now, validityDays);
-      await store.create(holder, quote);
+      await store.create(account, quote);
       return quote.quoteId;
     },
     /** `looks`: how often there is time left when the sweep looks at it. */
@@ -60,7 +60,7 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 
   it('announces every quote that expired, once, and no other', async () => {
     const { clock, store, create, sweep } = await begin();
-    const [one, other] = [newHolder(), newHolder()];
+    const [one, other] = [newAccount(), newAccount()];
     await create(one, 0);
     await create(other, 2);
     const converted = await create(one, 2);
@@ -81,9 +81,9 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 
   it('catches up after weeks without a sweep, and forgets no day', async () => {
     const { clock, create, sweep, expiries } = await begin();
-    const holder = newHolder();
+    const account = newAccount();
     await sweep();
-    for (const validityDays of [0, 1, 20, 40, 90]) await create(holder, validityDays);
+    for (const validityDays of [0, 1, 20, 40, 90]) await create(account, validityDays);
     clock.now = later(60);
 
     await expect(sweep()).resolves.toEqual({ announced: 4, finished: true });
@@ -94,9 +94,9 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 
   it('goes on where time was up, also for quotes of many days', async () => {
     const { clock, create, sweep } = await begin();
-    const holder = newHolder();
+    const account = newAccount();
     await sweep();
-    for (let count = 0; count < 12; count++) await create(holder, count % 3);
+    for (let count = 0; count < 12; count++) await create(account, count % 3);
     clock.now = later(5);
 
     const swept = [];
@@ -110,8 +110,8 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 
   it('announces each once, with two sweeps at work', async () => {
     const { clock, create, sweep } = await begin();
-    const holder = newHolder();
-    for (let count = 0; count < 20; count++) await create(holder, 1);
+    const account = newAccount();
+    for (let count = 0; count < 20; count++) await create(account, 1);
     clock.now = later(2);
 
     const swept = await Promise.all([sweep(), sweep()]);
@@ -123,8 +123,8 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 describe.each(TABLES)('a conversion during the announcement, on %s', (_name, start) => {
   it('is refused where the quote was announced as expired between its read and its write', async () => {
     const { table, clock, store, create, sweep } = await underTest(start);
-    const holder = newHolder();
-    const quoteId = await create(holder, 0);
+    const account = newAccount();
+    const quoteId = await create(account, 0);
     // The clock of the conversion is slow: the quote is active when it is read.
     const slow = { now: clock.now };
     clock.now = later(2);
@@ -144,8 +144,8 @@ describe.each(TABLES)('a conversion during the announcement, on %s', (_name, sta
     });
 
     const converting = storeOn({ client, TableName: table.TableName }, slow);
-    await expect(converting.convert(holder, quoteId)).resolves.toEqual({ outcome: 'expired' });
-    await expect(store.read(holder, quoteId)).resolves.toMatchObject({ status: 'expired' });
+    await expect(converting.convert(account, quoteId)).resolves.toEqual({ outcome: 'expired' });
+    await expect(store.read(account, quoteId)).resolves.toMatchObject({ status: 'expired' });
     await table.stop();
   });
 });
@@ -157,21 +157,21 @@ describe('what the stream shows', () => {
       ...table,
       stop: async () => undefined,
     }));
-    const holder = newHolder();
-    const [converted, expired] = [await create(holder, 1), await create(holder, 1)];
-    await store.convert(holder, converted);
-    await store.convert(holder, converted);
+    const account = newAccount();
+    const [converted, expired] = [await create(account, 1), await create(account, 1)];
+    await store.convert(account, converted);
+    await store.convert(account, converted);
     clock.now = later(3);
     await sweep();
     await sweep();
-    await store.delete(holder, expired);
+    await store.delete(account, expired);
 
     const events = table.changes
       .filter(({ before, after }) => (after ?? before)?.sk === 'quote')
       .map(({ before, after }) => {
         const image = after ?? before ?? {};
         expect(JSON.parse(String(image.event))).toEqual({ quoteNumber: image.quoteId, accessorials: [] });
-        expect({ orgId: image.orgId, mode: image.mode }).toEqual(holder);
+        expect({ orgId: image.orgId, mode: image.mode }).toEqual(account);
         const gained = (name: string) => before?.[name] === undefined && after?.[name] !== undefined;
         if (before === undefined) return [image.quoteId, 'created'];
         if (after === undefined) return [image.quoteId, 'deleted'];

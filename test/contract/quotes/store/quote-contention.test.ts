@@ -16,7 +16,7 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import type { Write } from '../../../support/table-double/writes.ts';
-import { newHolder, quoteAt } from '../quotes-under-test.ts';
+import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
@@ -27,7 +27,7 @@ const TRANSACTION_MS = 10;
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let store: QuoteStore;
-let made: (holder: Account) => Promise<readonly number[]>;
+let made: (account: Account) => Promise<readonly number[]>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
 const throttled = () => Object.assign(new Error('injected'), { name: 'ThrottlingException' });
@@ -65,9 +65,9 @@ beforeAll(async () => {
     now: () => NOON,
     meter,
   });
-  made = async (holder) => [
-    await readMetered(meter, holder, MONTH),
-    (await store.list(holder, {}, 1, 0)).totalCount,
+  made = async (account) => [
+    await readMetered(meter, account, MONTH),
+    (await store.list(account, {}, 1, 0)).totalCount,
   ];
 }, 180_000);
 
@@ -76,29 +76,29 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const creations = (count: number, holder: Account, limit?: number) =>
-  Promise.all(Array.from({ length: count }, () => store.create(holder, quoteAt(NOON), undefined, limit)));
+const creations = (count: number, account: Account, limit?: number) =>
+  Promise.all(Array.from({ length: count }, () => store.create(account, quoteAt(NOON), undefined, limit)));
 
 describe('300 creations of one organization at once', () => {
   it.each([1_000, 200])(
     'end without an error, and the count equals the quotes, at a limit of %p',
     async (limit) => {
-      const holder = newHolder();
+      const account = newAccount();
 
-      const outcomes = await creations(WRITERS, holder, limit);
+      const outcomes = await creations(WRITERS, account, limit);
 
       const stored = outcomes.filter((outcome) => outcome === 'created').length;
       const contended = outcomes.filter((outcome) => outcome === 'contended').length;
-      expect(await made(holder)).toEqual([stored, stored]);
+      expect(await made(account)).toEqual([stored, stored]);
       expect(stored).toBeLessThanOrEqual(limit ?? WRITERS);
       // What was contended is made by a retry, up to the limit.
       let left = contended;
       for (let retry = 0; left > 0 && retry < 20; retry++) {
-        const again = await creations(Math.min(left, 50), holder, limit);
+        const again = await creations(Math.min(left, 50), account, limit);
         left -= again.filter((outcome) => outcome !== 'contended').length;
       }
       const all = Math.min(WRITERS, limit ?? WRITERS);
-      expect([left, ...(await made(holder))]).toEqual([0, all, all]);
+      expect([left, ...(await made(account))]).toEqual([0, all, all]);
     },
     180_000,
   );

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
-import { CONVERTED_LOT, daysTaken, openLot } from '../../../../shared/quotes/counts/list-partition.ts';
+import {
+  CONVERTED_PARTITION,
+  matchingDays,
+  openPartition,
+} from '../../../../shared/quotes/counts/list-partition.ts';
 import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
 
 const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
@@ -12,7 +16,7 @@ const filters = fc.record({
   end: bound,
 });
 
-describe('the days that a filter takes of a lot', () => {
+describe('the days that a filter takes of a partition', () => {
   it('are those whose quotes have the status and are in the range', () => {
     fc.assert(
       fc.property(
@@ -31,7 +35,11 @@ describe('the days that a filter takes of a lot', () => {
             (end === undefined || created <= end);
 
           const filter = { ...(status && { status }), ...(start && { start }), ...(end && { end }) };
-          const taken = daysTaken(converted ? CONVERTED_LOT : openLot(validityDays), filter, today);
+          const taken = matchingDays(
+            converted ? CONVERTED_PARTITION : openPartition(validityDays),
+            filter,
+            today,
+          );
 
           expect(taken !== undefined && taken.first <= created && created <= taken.last).toBe(wanted);
         },

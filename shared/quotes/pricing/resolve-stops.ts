@@ -10,25 +10,25 @@ import { terminalsCalled, terminalsDescribed } from '../../terminals/resolution/
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { type EndName, locationAmbiguous, locationNotFound } from './quote-refusals.ts';
-import { endOf, type RequestedEnd } from './quote-stop.ts';
+import { locationAmbiguous, locationNotFound, type StopName } from './quote-refusals.ts';
+import { type RequestedStop, stopOf } from './quote-stop.ts';
 
 /** The result of one end's text; undefined where the request has no text that could be read. */
-type ResolvedEnd =
-  | { readonly requested: RequestedEnd; readonly warnings: readonly string[] }
+type ResolvedStop =
+  | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal }
   | undefined;
 
 /** Both ends of a request as far as they were found. */
-export interface ResolvedEnds {
-  readonly origin: RequestedEnd | undefined;
-  readonly destination: RequestedEnd | undefined;
+export interface ResolvedStops {
+  readonly origin: RequestedStop | undefined;
+  readonly destination: RequestedStop | undefined;
   /** For the first end that is unknown or ambiguous; its details have the faults of both ends. */
   readonly refusal: Refusal | undefined;
   readonly warnings: readonly string[];
 }
 
-interface EndTexts {
+interface StopTexts {
   readonly origin: string | undefined;
   readonly destination: string | undefined;
 }
@@ -37,9 +37,9 @@ interface EndTexts {
  * Finds both ends of a lane by the caller's texts.
  * @param ofContainer whether a name that a terminal and a town share means the terminal ("Conley", "Seagirt").
  */
-export function resolveEnds(sources: PlaceSources, texts: EndTexts, ofContainer: boolean): ResolvedEnds {
-  const origin = resolveEnd(sources, 'origin', texts.origin, ofContainer);
-  const destination = resolveEnd(sources, 'destination', texts.destination, ofContainer);
+export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
+  const origin = resolveStop(sources, 'origin', texts.origin, ofContainer);
+  const destination = resolveStop(sources, 'destination', texts.destination, ofContainer);
   return {
     origin: requestedIn(origin),
     destination: requestedIn(destination),
@@ -50,12 +50,12 @@ export function resolveEnds(sources: PlaceSources, texts: EndTexts, ofContainer:
   };
 }
 
-function resolveEnd(
+function resolveStop(
   sources: PlaceSources,
-  field: EndName,
+  field: StopName,
   text: string | undefined,
   ofContainer: boolean,
-): ResolvedEnd {
+): ResolvedStop {
   if (text === undefined) return undefined;
   const exact = sources.terminals.byName(text.trim()) !== undefined;
   const ports = exact ? [] : portsOf(text.trim());
@@ -70,7 +70,7 @@ function resolveEnd(
   }
   return {
     requested: {
-      end: endOf(resolved),
+      end: stopOf(resolved),
       terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
       ports: ofPorts ? ports : [],
       byLocode: resolved.kind === 'place' && resolved.form === 'locode',
@@ -144,7 +144,7 @@ function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefin
   return first && { ...first, details: { ...first.details, errors } };
 }
 
-const requestedIn = (resolved: ResolvedEnd) =>
+const requestedIn = (resolved: ResolvedStop) =>
   resolved && 'requested' in resolved ? resolved.requested : undefined;
-const refusalIn = (resolved: ResolvedEnd) =>
+const refusalIn = (resolved: ResolvedStop) =>
   resolved && 'refusal' in resolved ? resolved.refusal : undefined;

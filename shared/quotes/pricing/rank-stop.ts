@@ -4,7 +4,7 @@ import type { Port } from '../../terminals/catalogue/port.ts';
 import { portByLocode, portOfCity } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { RequestedEnd } from './quote-stop.ts';
+import type { RequestedStop } from './quote-stop.ts';
 
 /** Great-circle miles within which a place counts as the place of a port or ramp. */
 const PLACE_MILES = 15;
@@ -12,11 +12,11 @@ const PLACE_MILES = 15;
 const MOST_TERMINALS = 20;
 
 /** How clearly an end says that it is the terminal of a container's move; the higher rank is the terminal end. */
-export const END_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
-export type EndRank = (typeof END_RANKS)[keyof typeof END_RANKS];
+export const STOP_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
+export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
 
-export interface RankedEnd {
-  readonly rank: EndRank;
+export interface RankedStop {
+  readonly rank: StopRank;
   /** TEU a year of the end's port; 0 without one. */
   readonly throughput: number;
   /** Whether the end is a city of the port, and not only near one of its terminals. */
@@ -36,14 +36,14 @@ export const isReachable = (place: LocatedInState, terminal: Terminal): boolean 
   roadLink(place, terminal).kind !== 'none';
 
 /** Ranks an end by what it names and what is near it, and finds the terminals that it stands for. */
-export function rankEnd(
-  { end, terminal, ports, byLocode }: RequestedEnd,
+export function rankStop(
+  { end, terminal, ports, byLocode }: RequestedStop,
   terminals: NearestTerminals,
-): RankedEnd {
+): RankedStop {
   if (terminal !== undefined) {
     const throughput = portByLocode(terminal.port)?.teu ?? 0;
     return {
-      rank: END_RANKS.terminal,
+      rank: STOP_RANKS.terminal,
       throughput,
       inPortCity: false,
       terminals: [terminal],
@@ -52,19 +52,23 @@ export function rankEnd(
   }
   const ofCity = portOfCity(end.city, end.state);
   const namedPorts = ports.length === 0 && byLocode && ofCity ? [ofCity] : ports;
-  const named = atPorts(END_RANKS.namedPlace, namedPorts, terminals);
+  const named = atPorts(STOP_RANKS.namedPlace, namedPorts, terminals);
   if (named) return named;
   const ramps = rampsNear(end, terminals);
   const atRamps = { throughput: 0, inPortCity: false, terminals: ramps, placeName: end.name };
-  if (byLocode && ramps.length > 0) return { rank: END_RANKS.namedPlace, ...atRamps };
+  if (byLocode && ramps.length > 0) return { rank: STOP_RANKS.namedPlace, ...atRamps };
   const port = ofCity ?? nearestPort(end, terminals);
-  const atCity = port && atPorts(END_RANKS.portCity, [port], terminals);
+  const atCity = port && atPorts(STOP_RANKS.portCity, [port], terminals);
   if (atCity) return { ...atCity, inPortCity: ofCity !== undefined };
-  return { rank: ramps.length > 0 ? END_RANKS.rampCity : END_RANKS.none, ...atRamps };
+  return { rank: ramps.length > 0 ? STOP_RANKS.rampCity : STOP_RANKS.none, ...atRamps };
 }
 
 /** Undefined where none of the ports has an open terminal. */
-function atPorts(rank: EndRank, ports: readonly Port[], terminals: NearestTerminals): RankedEnd | undefined {
+function atPorts(
+  rank: StopRank,
+  ports: readonly Port[],
+  terminals: NearestTerminals,
+): RankedStop | undefined {
   const locodes = new Set(ports.map(({ locode }) => locode));
   const ofPorts = terminals.all().filter(({ port, type }) => type === 'marine' && locodes.has(port));
   const choices = [({ principal }: Terminal) => principal, handlesContainers, () => true];
@@ -80,7 +84,7 @@ function atPorts(rank: EndRank, ports: readonly Port[], terminals: NearestTermin
   );
 }
 
-function nearestPort(end: RequestedEnd['end'], terminals: NearestTerminals): Port | undefined {
+function nearestPort(end: RequestedStop['end'], terminals: NearestTerminals): Port | undefined {
   const [nearest] = terminals.within(
     end,
     PLACE_MILES,
@@ -89,7 +93,7 @@ function nearestPort(end: RequestedEnd['end'], terminals: NearestTerminals): Por
   return nearest && portByLocode(nearest.terminal.port);
 }
 
-function rampsNear(end: RequestedEnd['end'], terminals: NearestTerminals): readonly Terminal[] {
+function rampsNear(end: RequestedStop['end'], terminals: NearestTerminals): readonly Terminal[] {
   const near = terminals.within(
     end,
     PLACE_MILES,
