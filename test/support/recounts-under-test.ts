@@ -2,11 +2,11 @@ import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteRecounts, Recount } from '../../shared/quotes/counts/quote-recount.ts';
 
 export interface RecountsUnderTest extends QuoteRecounts {
-  /** What a recount of an organization's quotes finds, until it is mended. */
+  /** Sets the result of recounts of an account's quotes, until one fixes its differences. */
   set(account: Account, recount: Recount): void;
 }
 
-/** Recounts that find what they are told to. */
+/** Recounts with results that a test sets. */
 export function recountsUnderTest(): RecountsUnderTest {
   const found = new Map<string, Account & Recount>();
   const key = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
@@ -15,9 +15,9 @@ export function recountsUnderTest(): RecountsUnderTest {
       found.set(key(account), { ...account, ...recount });
     },
     accounts: async () => [...found.values()].map(({ orgId, mode }) => ({ orgId, mode })),
-    recount: async (account, mend) => {
+    recount: async (account, fix) => {
       const { quotes, differences } = found.get(key(account)) ?? { quotes: 0, differences: [] };
-      if (mend) found.set(key(account), { ...account, quotes, differences: [] });
+      if (fix) found.set(key(account), { ...account, quotes, differences: [] });
       return { quotes, differences };
     },
   };

@@ -4,18 +4,18 @@ import type { PeriodCount } from './dynamodb-count-items.ts';
 import type { ListPartition } from './list-partition.ts';
 import type { CountDifference } from './quote-recount.ts';
 
-/** Counts by their name within a level: "2026-03-17 83.7". */
+/** Counts of a level by period and attribute name: "2026-03-17 83.7". */
 type Sums = Map<string, PeriodCount>;
 
-/** Where sums of counts, shard by shard or row by row, are not the same. */
+/** The differences between stored counts and counted rows of a level, after each side is summed. */
 export function differences(
   level: CountDifference['level'],
   stored: readonly PeriodCount[],
   counted: readonly PeriodCount[],
 ): CountDifference[] {
-  const [inNodes, inRows] = [sum(stored), sum(counted)];
-  return [...new Map([...inNodes, ...inRows])].flatMap(([name, { period, part, partition }]) => {
-    const pair = { stored: inNodes.get(name)?.count ?? 0, counted: inRows.get(name)?.count ?? 0 };
+  const [inItems, inRows] = [sum(stored), sum(counted)];
+  return [...new Map([...inItems, ...inRows])].flatMap(([name, { period, part, partition }]) => {
+    const pair = { stored: inItems.get(name)?.count ?? 0, counted: inRows.get(name)?.count ?? 0 };
     return pair.stored === pair.counted ? [] : [{ level, period, part, partition, ...pair }];
   });
 }
@@ -29,12 +29,12 @@ function sum(counts: readonly PeriodCount[]): Sums {
   return sums;
 }
 
-/** A quote's row, as far as it is counted. */
+/** The parts of a list row that decide its counts. */
 export interface CountedRow {
   readonly partition: ListPartition;
   readonly quoteId: QuoteId;
 }
 
-/** The counts that rows amount to at a level, one by one. */
+/** The counts of rows at a level: one entry with count 1 for each row. */
 export const countsOf = (level: CountDifference['level'], rows: readonly CountedRow[]): PeriodCount[] =>
   rows.map(({ partition, quoteId }) => ({ ...bucketsOf(quoteId)[level], partition, count: 1 }));

@@ -12,64 +12,66 @@ import {
 import type { TransactItem } from './dynamodb-transact-with-retry.ts';
 import { accountKey, type ListPartition } from './list-partition.ts';
 
-/** Table and client of all quotes. */
+/** The quotes table and its client. */
 export interface QuoteTable {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
 }
 
-/** By how much a partition's count changes. */
+/** A change of the counts of one list partition. */
 export interface CountChange {
   readonly partition: ListPartition;
   readonly by: number;
 }
 
-/** Nodes of one level in one partition, so that those of many periods are read together. */
+/** Partition key of the count items of one level: one query reads many periods. */
 export const countsKey = (account: Account, level: Level): string => `${accountKey(account)}#${level}s`;
 
-/** A period's counts are the sums over its shards. */
+/** Key of one shard of a period's counts; a count is the sum over all shards. */
 export const countItemKey = (account: Account, level: Level, period: string, shard: number) => ({
   pk: countsKey(account, level),
   sk: `${period}#${shard.toString(16)}`,
 });
 
-/** The steps of a transaction that count a quote in, out, or from one partition to another; one a level. */
+/** The writes of a transaction that change the counts of a quote: one update for each level. */
 export function countUpdates(
   TableName: string,
   account: Account,
   quoteId: QuoteId,
-  steps: readonly CountChange[],
+  changes: readonly CountChange[],
   shard: number,
 ): TransactItem[] {
-  const places = bucketsOf(quoteId);
+  const buckets = bucketsOf(quoteId);
   return LEVELS.map((level) => {
-    const { period, part } = places[level];
-    const cells = steps.map(({ partition, by }) => ({ name: countAttribute(part, partition), by }));
-    return { Update: { TableName, Key: countItemKey(account, level, period, shard), ...addToCounts(cells) } };
+    const { period, part } = buckets[level];
+    const additions = changes.map(({ partition, by }) => ({ name: countAttribute(part, partition), by }));
+    return {
+      Update: { TableName, Key: countItemKey(account, level, period, shard), ...addToCounts(additions) },
+    };
   });
 }
 
-/** Adds to counts of a node, and to `rev`, by which a recount knows whether anyone wrote meanwhile. */
-export function addToCounts(cells: readonly { readonly name: string; readonly by: number }[]) {
+/** Adds to counts of an item, and to `rev`. A recount compares `rev` to detect concurrent writes. */
+export function addToCounts(additions: readonly { readonly name: string; readonly by: number }[]) {
   return {
-    UpdateExpression: `ADD #rev :one${cells.map((_, index) => `, #cell${index} :by${index}`).join('')}`,
+    UpdateExpression: `ADD #rev :one${additions.map((_, index) => `, #count${index} :by${index}`).join('')}`,
     ExpressionAttributeNames: {
       '#rev': 'rev',
-      ...Object.fromEntries(cells.map(({ name }, index) => [`#cell${index}`, name])),
+      ...Object.fromEntries(additions.map(({ name }, index) => [`#count${index}`, name])),
     },
     ExpressionAttributeValues: {
       ':one': 1,
-      ...Object.fromEntries(cells.map(({ by }, index) => [`:by${index}`, by])),
+      ...Object.fromEntries(additions.map(({ by }, index) => [`:by${index}`, by])),
     },
   };
 }
 
-/** A count and the period of its node. */
+/** A count and the period of its item. */
 export interface PeriodCount extends Count {
   readonly period: string;
 }
 
-/** The counts of a level's nodes from one period to another, both included, shard by shard; strongly consistent. */
+/** The counts of a level from one period to another, both included; one entry per shard; strongly consistent. */
 export async function readCounts(
   { client, TableName }: QuoteTable,
   account: Account,
@@ -84,7 +86,7 @@ export async function readCounts(
       TableName,
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      // "$" is the character after "#".
+      // "$" is the next character after "#", so the range includes every shard of the last period.
       ExpressionAttributeValues: { ':pk': countsKey(account, level), ':from': from, ':to': `${to}$` },
     },
   );

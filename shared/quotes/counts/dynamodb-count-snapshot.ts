@@ -4,14 +4,14 @@ import { type Level, readCountAttribute } from './count-levels.ts';
 import { countItemKey, countsKey, type PeriodCount, type QuoteTable } from './dynamodb-count-items.ts';
 import { COUNT_SHARDS, type TransactItem } from './dynamodb-transact-with-retry.ts';
 
-/** The nodes of one period, and how often each was written. */
+/** The count items of one period, and the number of writes to each. */
 export interface CountSnapshot {
   readonly counts: readonly PeriodCount[];
   /** By sort key. */
   readonly revs: ReadonlyMap<string, number>;
 }
 
-/** Reads the nodes of a period, all shards, strongly consistent: less than a megabyte, one answer. */
+/** Reads the count items of a period, all shards, strongly consistent. They have less than 1 MB, so one page is enough. */
 export async function readCountSnapshot(
   { client, TableName }: QuoteTable,
   account: Account,
@@ -28,18 +28,18 @@ export async function readCountSnapshot(
   );
   const counts = Items.flatMap((item) =>
     Object.entries(item).flatMap(([name, value]) => {
-      const cell = readCountAttribute(name, value);
-      return cell === undefined ? [] : [{ ...cell, period }];
+      const count = readCountAttribute(name, value);
+      return count === undefined ? [] : [{ ...count, period }];
     }),
   );
   return { counts, revs: new Map(Items.map(({ sk, rev }) => [String(sk), Number(rev ?? 0)])) };
 }
 
-/** Whether nobody wrote to the nodes between two looks. */
+/** Whether the count items had no writes between two snapshots. */
 export const isUnchanged = ({ revs: before }: CountSnapshot, { revs: after }: CountSnapshot): boolean =>
   before.size === after.size && [...after].every(([sk, rev]) => before.get(sk) === rev);
 
-/** What a write must be conditional on so that nobody wrote since the snapshot: a condition for each shard. */
+/** For each shard, the condition that its item had no writes since the snapshot. */
 export function unchangedSince(
   { revs }: CountSnapshot,
   account: Account,
@@ -59,12 +59,12 @@ interface Condition {
 }
 const ABSENT: Condition = { text: 'attribute_not_exists(#rev)' };
 
-/** The checks of a transaction that changes nothing of those nodes itself. */
+/** Condition checks for the items that a transaction does not write itself. */
 export const unchangedChecks = (
   TableName: string,
-  nodes: ReturnType<typeof unchangedSince>,
+  items: ReturnType<typeof unchangedSince>,
 ): TransactItem[] =>
-  nodes.map(({ Key, condition }) => ({
+  items.map(({ Key, condition }) => ({
     ConditionCheck: { TableName, Key, ConditionExpression: condition.text, ...placeholders(condition) },
   }));
 

@@ -2,7 +2,7 @@ import type { Account } from '../../platform/account/account.ts';
 import type { Level } from './count-levels.ts';
 import type { ListPartition } from './list-partition.ts';
 
-/** A count that is not what the rows say. */
+/** A stored count that differs from the number of rows. */
 export interface CountDifference {
   readonly level: Level;
   /** "2026-03", "2026-03-17", "2026-03-17#083" */
@@ -14,15 +14,15 @@ export interface CountDifference {
 }
 
 export interface Recount {
-  /** Rows that there were. */
+  /** Number of rows. */
   readonly quotes: number;
   readonly differences: readonly CountDifference[];
 }
 
-/** Port: the counts of quotes held against their rows. Callers may go on meanwhile: a change of theirs is no difference. */
+/** Port: compares the counts of quotes with their rows. Concurrent API calls do not cause differences. */
 export interface QuoteRecounts {
-  /** Who has quotes; reads the whole table. */
+  /** All accounts with quotes; scans the whole table. */
   accounts(): Promise<readonly Account[]>;
-  /** Counts a account's rows anew; with `mend`, counts that differ are set right. */
-  recount(account: Account, mend: boolean): Promise<Recount>;
+  /** Counts an account's rows again; with `fix`, corrects the counts that differ. */
+  recount(account: Account, fix: boolean): Promise<Recount>;
 }

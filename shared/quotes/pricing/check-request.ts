@@ -1,24 +1,25 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { pickupDayFault } from './pickup-day.ts';
+import { pickupDayError } from './pickup-day.ts';
 import { invalidParameters } from './quote-refusals.ts';
-import type { FieldError, QuoteDraft, QuoteFields } from './quote-request.ts';
+import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { isSameLocation, namesTerminals, type RequestedStop } from './quote-stop.ts';
 import { resolveStops } from './resolve-stops.ts';
 
-/** Both ends of a request as places. */
+/** Both stops of a request as places. */
 export interface LocatedStops {
   readonly origin: RequestedStop;
   readonly destination: RequestedStop;
-  /** Doubts about the ends, in full sentences. */
+  /** Doubts about the stops, in full sentences. */
   readonly warnings: readonly string[];
 }
 
 /** A request without faults in its fields. */
 export interface CheckedRequest {
   readonly fields: QuoteFields;
-  /** A refusal where an end is unknown or ambiguous: other reasons to reject come before that one. */
+  /** A refusal where an stop is unknown or ambiguous: other reasons to reject come before that one. */
   readonly located: Outcome<LocatedStops>;
 }
 
@@ -27,32 +28,32 @@ export interface CheckedRequest {
  * places included; unknown and ambiguous places are reported only where no field is faulty.
  */
 export function checkRequest(
-  { fields, faults }: QuoteDraft,
+  { fields, errors: fieldErrors }: QuoteDraft,
   sources: PlaceSources,
   now: Date,
 ): Outcome<CheckedRequest> {
   const { equipment } = fields;
   const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
-  const ends = resolveStops(sources, fields, ofContainer);
-  const { origin, destination, warnings } = ends;
-  const pickupFault =
-    fields.pickupDay === undefined ? undefined : pickupDayFault(fields.pickupDay, now, origin?.end);
-  const all: FieldError[] = [...faults];
+  const stops = resolveStops(sources, fields, ofContainer);
+  const { origin, destination, warnings } = stops;
+  const pickupError =
+    fields.pickupDay === undefined ? undefined : pickupDayError(fields.pickupDay, now, origin?.stop);
+  const errors: FieldError[] = [...fieldErrors];
   if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
-    all.push({ field: 'destination', message: 'must be another place than the origin' });
+    errors.push({ field: 'destination', message: 'must be another place than the origin' });
   }
-  if (pickupFault !== undefined) all.push({ field: 'pickup_date', message: pickupFault });
-  if (all.length > 0) return refuse(invalidParameters(all));
+  if (pickupError !== undefined) errors.push({ field: 'pickup_date', message: pickupError });
+  if (errors.length > 0) return refuse(invalidParameters(errors));
   const whole = wholeFields(fields);
   if (!whole) throw new Error('A request without faults lacks a field');
-  if (ends.refusal) return succeed({ fields: whole, located: refuse(ends.refusal) });
-  if (!origin || !destination) throw new Error('An end was neither found nor refused');
+  if (stops.refusal) return succeed({ fields: whole, located: refuse(stops.refusal) });
+  if (!origin || !destination) throw new Error('An stop was neither found nor refused');
   return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
 }
 
 /** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */
 function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContainer: boolean): boolean {
-  if (!isSameLocation(origin.end, destination.end)) return false;
+  if (!isSameLocation(origin.stop, destination.stop)) return false;
   return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
 }
 

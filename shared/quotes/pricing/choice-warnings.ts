@@ -4,7 +4,7 @@ import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { QuoteFields } from './quote-request.ts';
 import { handlesContainers } from './rank-stop.ts';
 
-const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of either end: priced as a container moved over the road.`;
+const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of either stop: priced as a container moved over the road.`;
 
 interface PricedChoice {
   readonly options: readonly PricedOption[];
@@ -22,10 +22,10 @@ export function choiceWarnings(
   const { terminal } = lane;
   if (choice === undefined || terminal === undefined) return lane.kind === 'unserved' ? [NO_TERMINAL] : [];
   const { name, city, state } = terminal;
-  const end = choice.at === 'origin' ? 'Origin' : 'Destination';
+  const stop = choice.at === 'origin' ? 'Origin' : 'Destination';
   const replaced = choice.named
     ? []
-    : [`${end} "${fields[choice.at].trim()}" is priced at the terminal ${name} in ${city}, ${state}.`];
+    : [`${stop} "${fields[choice.at].trim()}" is priced at the terminal ${name} in ${city}, ${state}.`];
   const totals = byTotal(options).map(({ price }) => usd(price.totalCents).toFixed(2));
   const several =
     options.length === 1

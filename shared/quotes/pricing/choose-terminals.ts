@@ -5,10 +5,10 @@ import type { StopName } from './quote-refusals.ts';
 import type { RequestedStops } from './quote-stop.ts';
 import { handlesContainers, isReachable, type RankedStop, rankStop, STOP_RANKS } from './rank-stop.ts';
 
-/** Great-circle miles within which a terminal is looked for where neither end is a place of terminals. */
+/** Great-circle miles within which a terminal is looked for where neither stop is a place of terminals. */
 export const NEAR_MILES = 60;
 
-/** The end of a container's move that is a terminal, and the terminals to price there. */
+/** The stop of a container's move that is a terminal, and the terminals to price there. */
 export interface TerminalChoice {
   readonly at: StopName;
   /** At least one. */
@@ -20,21 +20,21 @@ export interface TerminalChoice {
 }
 
 /**
- * Decides which end of a container's move is the terminal, and which terminals are priced there. The end with the
- * higher rank is the terminal end. Equal ranks: a port's city before a place near it in the same harbor, then the end at
- * the larger port, then the origin. Where neither end is a place of terminals, it is the nearest terminal within
- * `NEAR_MILES` of either end.
+ * Decides which stop of a container's move is the terminal, and which terminals are priced there. The stop with the
+ * higher rank is the terminal stop. Equal ranks: a port's city before a place near it in the same harbor, then the stop at
+ * the larger port, then the origin. Where neither stop is a place of terminals, it is the nearest terminal within
+ * `NEAR_MILES` of either stop.
  * @returns undefined where no terminal is near: the container moves over the road from door to door.
  */
 export function chooseTerminals(
-  ends: RequestedStops,
+  stops: RequestedStops,
   terminals: NearestTerminals,
 ): TerminalChoice | undefined {
-  const origin = rankStop(ends.origin, terminals);
-  const destination = rankStop(ends.destination, terminals);
+  const origin = rankStop(stops.origin, terminals);
+  const destination = rankStop(stops.destination, terminals);
   const at = isBefore(destination, origin) ? 'destination' : 'origin';
   const { rank, ...chosen } = at === 'origin' ? origin : destination;
-  if (rank === STOP_RANKS.none) return nearestTerminal(ends, terminals);
+  if (rank === STOP_RANKS.none) return nearestTerminal(stops, terminals);
   return {
     at,
     terminals: chosen.terminals,
@@ -53,14 +53,14 @@ function inOneHarbor({ terminals: [one] }: RankedStop, { terminals: [other] }: R
   return one !== undefined && other !== undefined && regionOf(one) === regionOf(other);
 }
 
-function nearestTerminal(ends: RequestedStops, terminals: NearestTerminals): TerminalChoice | undefined {
+function nearestTerminal(stops: RequestedStops, terminals: NearestTerminals): TerminalChoice | undefined {
   const [nearest] = (['origin', 'destination'] as const)
     .flatMap((at) =>
       terminals
         .within(
-          ends[at].end,
+          stops[at].stop,
           NEAR_MILES,
-          (terminal) => handlesContainers(terminal) && isReachable(ends[at].end, terminal),
+          (terminal) => handlesContainers(terminal) && isReachable(stops[at].stop, terminal),
         )
         .slice(0, 1)
         .map(({ terminal, miles }) => ({ at, terminal, miles })),

@@ -9,7 +9,7 @@ const DAYS_AHEAD = 365;
  * What is wrong with a pickup day, YYYY-MM-DD; undefined when nothing is. It is today or later where the load is picked
  * up; where that is not known, anywhere in the US.
  */
-export function pickupDayFault(
+export function pickupDayError(
   pickupDay: string,
   now: Date,
   origin: LocatedInState | undefined,

@@ -55,7 +55,7 @@ interface Priced {
 }
 
 /**
- * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
+ * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal stop is
  * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals. A
  * map service is asked last, for the terminals around the median, and not for an organization that may make no quote.
  * Rejects in the order: faulty fields, billing, unknown or ambiguous places, requirements that no terminal there has,
@@ -84,7 +84,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       const refusal = refusalOf(await ports.terms.read(orgId));
       return refusal ? refuse(refusal) : planned;
     }
-    const { lanes, choice, warnings, ...ends } = planned.body;
+    const { lanes, choice, warnings, ...stops } = planned.body;
     const owner = organizationOwner(orgId, mode);
     const asked = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
     // Terms and market are asked for in one turn: both are read in one round trip.
@@ -102,7 +102,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       const market = known && { ...known, force, owner };
       return distance?.routable ? [{ lane, distance, market }] : [];
     });
-    if (routed.length === 0) return refuse(noRoute(ends.origin.end.name, ends.destination.end.name));
+    if (routed.length === 0) return refuse(noRoute(stops.origin.stop.name, stops.destination.stop.name));
 
     const request = { equipment, requirements, strategy, doubts: warnings };
     const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);

@@ -9,7 +9,7 @@ import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.
 export interface QuoteLane {
   readonly origin: QuoteStop;
   readonly destination: QuoteStop;
-  /** The end where the container is picked up or returned; undefined over the road. */
+  /** The stop where the container is picked up or returned; undefined over the road. */
   readonly terminalAt: StopName | undefined;
   readonly terminal: Terminal | undefined;
   /** drayage: from or to a terminal; road: a trailer; unserved: a container that no terminal is near to. */
@@ -23,20 +23,20 @@ export interface LaneOptions {
   readonly choice: TerminalChoice | undefined;
 }
 
-/** The lanes of a request: a container's lanes have a terminal at one end and the door exactly as asked at the other. */
+/** The lanes of a request: a container's lanes have a terminal at one stop and the door exactly as asked at the other. */
 export function laneOptions(
   requested: RequestedStops,
   equipment: EquipmentType,
   terminals: NearestTerminals,
 ): LaneOptions {
-  const ends = { origin: requested.origin.end, destination: requested.destination.end };
-  const direct = { ...ends, terminalAt: undefined, terminal: undefined };
+  const stops = { origin: requested.origin.stop, destination: requested.destination.stop };
+  const direct = { ...stops, terminalAt: undefined, terminal: undefined };
   if (isRoadEquipment(equipment)) return { lanes: [{ ...direct, kind: 'road' }], choice: undefined };
   const choice = chooseTerminals(requested, terminals);
   if (choice === undefined) return { lanes: [{ ...direct, kind: 'unserved' }], choice };
   const lanes = choice.terminals.map(
     (terminal): QuoteLane => ({
-      ...ends,
+      ...stops,
       [choice.at]: terminalStop(terminal),
       terminalAt: choice.at,
       terminal,

@@ -4,7 +4,7 @@ import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 
-/** Where a load starts or ends, as it was resolved. */
+/** Where a load starts or stops, as it was resolved. */
 export interface QuoteStop extends LocatedInState {
   /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was given, or the terminal's name. */
   readonly name: string;
@@ -12,13 +12,13 @@ export interface QuoteStop extends LocatedInState {
   readonly city: string;
   /** Five digits; "" where there is none. */
   readonly zip: string;
-  /** Where the end is a terminal: the key of its market. */
+  /** Where the stop is a terminal: the key of its market. */
   readonly terminalKey?: string;
 }
 
-/** An end of a request: the place, and how the caller named it. */
+/** An stop of a request: the place, and how the caller named it. */
 export interface RequestedStop {
-  readonly end: QuoteStop;
+  readonly stop: QuoteStop;
   /** Where the caller named a terminal. */
   readonly terminal: Terminal | undefined;
   /** Ports that the caller named, by LOCODE or name; several for a group such as "Northwest Seaport Alliance". */
@@ -27,13 +27,13 @@ export interface RequestedStop {
   readonly byLocode: boolean;
 }
 
-/** Both ends of a request. */
+/** Both stops of a request. */
 export interface RequestedStops {
   readonly origin: RequestedStop;
   readonly destination: RequestedStop;
 }
 
-/** A terminal as an end. */
+/** A terminal as an stop. */
 export const terminalStop = (terminal: Terminal): QuoteStop => ({
   name: terminal.name,
   type: terminal.type,
@@ -45,7 +45,7 @@ export const terminalStop = (terminal: Terminal): QuoteStop => ({
   terminalKey: stableTerminalId(terminal),
 });
 
-/** A place or terminal that was found as an end. */
+/** A place or terminal that was found as an stop. */
 export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
   if (resolved.kind === 'terminal') return terminalStop(resolved.terminal);
   const { city, state, zip, latitude, longitude } = resolved.place;
@@ -53,10 +53,10 @@ export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'termi
   return { name, type: 'city', city, state, zip, latitude, longitude };
 }
 
-/** Whether two ends are the same spot, so that nothing has to be moved. */
+/** Whether two stops are the same spot, so that nothing has to be moved. */
 export const isSameLocation = (one: LocatedInState, other: LocatedInState): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
-/** Whether an end names terminals and not only a place: a container can move from there to the same city. */
+/** Whether an stop names terminals and not only a place: a container can move from there to the same city. */
 export const namesTerminals = ({ terminal, ports, byLocode }: RequestedStop): boolean =>
   terminal !== undefined || ports.length > 0 || byLocode;

@@ -11,17 +11,17 @@ const PLACE_MILES = 15;
 /** Ten lanes of a rate request read 90 keys of the market in one batch of 100; so do this many terminals of one place. */
 const MOST_TERMINALS = 20;
 
-/** How clearly an end says that it is the terminal of a container's move; the higher rank is the terminal end. */
+/** How clearly an stop says that it is the terminal of a container's move; the higher rank is the terminal stop. */
 export const STOP_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
 export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
 
 export interface RankedStop {
   readonly rank: StopRank;
-  /** TEU a year of the end's port; 0 without one. */
+  /** TEU a year of the stop's port; 0 without one. */
   readonly throughput: number;
-  /** Whether the end is a city of the port, and not only near one of its terminals. */
+  /** Whether the stop is a city of the port, and not only near one of its terminals. */
   readonly inPortCity: boolean;
-  /** The terminals that a container may be moved from or to at this end; at least one where the rank is above 0. */
+  /** The terminals that a container may be moved from or to at this stop; at least one where the rank is above 0. */
   readonly terminals: readonly Terminal[];
   /** What `terminals` belong to: "Port of Savannah", "Stockton, CA". */
   readonly placeName: string;
@@ -35,9 +35,9 @@ export const handlesContainers = ({ services }: Terminal): boolean =>
 export const isReachable = (place: LocatedInState, terminal: Terminal): boolean =>
   roadLink(place, terminal).kind !== 'none';
 
-/** Ranks an end by what it names and what is near it, and finds the terminals that it stands for. */
+/** Ranks an stop by what it names and what is near it, and finds the terminals that it stands for. */
 export function rankStop(
-  { end, terminal, ports, byLocode }: RequestedStop,
+  { stop, terminal, ports, byLocode }: RequestedStop,
   terminals: NearestTerminals,
 ): RankedStop {
   if (terminal !== undefined) {
@@ -50,14 +50,14 @@ export function rankStop(
       placeName: terminal.name,
     };
   }
-  const ofCity = portOfCity(end.city, end.state);
+  const ofCity = portOfCity(stop.city, stop.state);
   const namedPorts = ports.length === 0 && byLocode && ofCity ? [ofCity] : ports;
   const named = atPorts(STOP_RANKS.namedPlace, namedPorts, terminals);
   if (named) return named;
-  const ramps = rampsNear(end, terminals);
-  const atRamps = { throughput: 0, inPortCity: false, terminals: ramps, placeName: end.name };
+  const ramps = rampsNear(stop, terminals);
+  const atRamps = { throughput: 0, inPortCity: false, terminals: ramps, placeName: stop.name };
   if (byLocode && ramps.length > 0) return { rank: STOP_RANKS.namedPlace, ...atRamps };
-  const port = ofCity ?? nearestPort(end, terminals);
+  const port = ofCity ?? nearestPort(stop, terminals);
   const atCity = port && atPorts(STOP_RANKS.portCity, [port], terminals);
   if (atCity) return { ...atCity, inPortCity: ofCity !== undefined };
   return { rank: ramps.length > 0 ? STOP_RANKS.rampCity : STOP_RANKS.none, ...atRamps };
@@ -84,20 +84,20 @@ function atPorts(
   );
 }
 
-function nearestPort(end: RequestedStop['end'], terminals: NearestTerminals): Port | undefined {
+function nearestPort(stop: RequestedStop['stop'], terminals: NearestTerminals): Port | undefined {
   const [nearest] = terminals.within(
-    end,
+    stop,
     PLACE_MILES,
-    (terminal) => terminal.principal && isReachable(end, terminal),
+    (terminal) => terminal.principal && isReachable(stop, terminal),
   );
   return nearest && portByLocode(nearest.terminal.port);
 }
 
-function rampsNear(end: RequestedStop['end'], terminals: NearestTerminals): readonly Terminal[] {
+function rampsNear(stop: RequestedStop['stop'], terminals: NearestTerminals): readonly Terminal[] {
   const near = terminals.within(
-    end,
+    stop,
     PLACE_MILES,
-    (terminal) => terminal.type !== 'marine' && isReachable(end, terminal),
+    (terminal) => terminal.type !== 'marine' && isReachable(stop, terminal),
   );
   const forContainers = near.filter(({ terminal }) => handlesContainers(terminal));
   return (forContainers.length > 0 ? forContainers : near)

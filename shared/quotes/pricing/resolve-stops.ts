@@ -13,17 +13,17 @@ import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts
 import { locationAmbiguous, locationNotFound, type StopName } from './quote-refusals.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
 
-/** The result of one end's text; undefined where the request has no text that could be read. */
+/** The result of one stop's text; undefined where the request has no text that could be read. */
 type ResolvedStop =
   | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal }
   | undefined;
 
-/** Both ends of a request as far as they were found. */
+/** Both stops of a request as far as they were found. */
 export interface ResolvedStops {
   readonly origin: RequestedStop | undefined;
   readonly destination: RequestedStop | undefined;
-  /** For the first end that is unknown or ambiguous; its details have the faults of both ends. */
+  /** For the first stop that is unknown or ambiguous; its details have the faults of both stops. */
   readonly refusal: Refusal | undefined;
   readonly warnings: readonly string[];
 }
@@ -34,7 +34,7 @@ interface StopTexts {
 }
 
 /**
- * Finds both ends of a lane by the caller's texts.
+ * Finds both stops of a lane by the caller's texts.
  * @param ofContainer whether a name that a terminal and a town share means the terminal ("Conley", "Seagirt").
  */
 export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
@@ -70,7 +70,7 @@ function resolveStop(
   }
   return {
     requested: {
-      end: stopOf(resolved),
+      stop: stopOf(resolved),
       terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
       ports: ofPorts ? ports : [],
       byLocode: resolved.kind === 'place' && resolved.form === 'locode',

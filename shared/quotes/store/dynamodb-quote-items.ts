@@ -13,21 +13,21 @@ import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
 import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 
-/** Sparse: open quotes whose expiry is not announced, by expiry day and shard. */
+/** Sparse index of unconverted quotes with an unannounced expiry, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';
 
-/** Partitions of an expiry day: a thousand writes a second each. */
+/** Index partitions of an expiry day; each accepts 1,000 writes a second. */
 export const EXPIRY_SHARDS = 16;
 
 export const quoteKey = (account: Account, quoteId: QuoteId) => `${accountKey(account)}#${quoteId}`;
 
-/** The quote itself: state, list fields and the event object. All that its events need is in its stream record. */
+/** Key of the main item: state, list fields and the event object. Its stream record has all data that events need. */
 export const headKey = (account: Account, quoteId: QuoteId) => ({
   pk: quoteKey(account, quoteId),
   sk: 'quote',
 });
 
-/** What its maker gave, apart: it never changes, and may be ten times as large. */
+/** Key of the detail item. It is separate because it never changes and may be ten times as large. */
 export const detailKey = (account: Account, quoteId: QuoteId) => ({
   pk: quoteKey(account, quoteId),
   sk: 'detail',
@@ -41,7 +41,7 @@ export const rowKey = (account: Account, partition: ListPartition, quoteId: Quot
   sk: quoteId,
 });
 
-/** Partition of a day's expiries that a quote is in: its last, random digit spreads them. */
+/** Index partition of an expiry day and shard. The last, random digit of a quote's id decides its shard. */
 export function expiryPartition(day: UtcDay, shard: number): string {
   return `expires#${day}#${String(shard).padStart(2, '0')}`;
 }
@@ -54,7 +54,7 @@ const summary = {
   currency: v.string(),
   origin: v.string(),
   destination: v.string(),
-  /** Items that were written before the field existed have none. */
+  /** Items written before the field existed do not have it. */
   customerReference: v.optional(v.string(), ''),
 };
 
@@ -72,10 +72,10 @@ const headSchema = v.object({
 
 export type Head = v.InferOutput<typeof headSchema>;
 
-/** @throws ValiError where the item is not as it should be. */
+/** @throws ValiError if the item is invalid. */
 export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
-/** `writtenBy` tells the quote that this write made from any other. */
+/** `writtenBy` identifies the creation that wrote the quote. */
 export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
   const { quoteId, expiryDay, strategyVersion, summary } = quote;
   const head: Head = {
@@ -121,7 +121,7 @@ export const statusParts = ({ expiryDay, convertedAt }: Head) => ({
 export const listPartitionOf = ({ validityDays, convertedAt }: Head): ListPartition =>
   convertedAt === undefined ? openPartition(validityDays) : CONVERTED_PARTITION;
 
-/** The list row of a quote in a partition. */
+/** The list row of a quote in a list partition. */
 export function rowItem(
   account: Account,
   partition: ListPartition,
@@ -139,7 +139,7 @@ export function rowItem(
 
 const rowSchema = v.object({ sk: id, ...summary });
 
-/** @throws ValiError where the item is not as it should be. */
+/** @throws ValiError if the item is invalid. */
 export function readRow(item: unknown, partition: ListPartition, today: UtcDay): QuoteRow {
   const { sk: quoteId, ...fields } = v.parse(rowSchema, item);
   const validityDays = validityOf(partition);

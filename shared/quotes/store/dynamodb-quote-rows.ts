@@ -15,7 +15,7 @@ const ALL_PARTITIONS: readonly ListPartition[] = [
 
 const PARTITIONS_AT_ONCE = 8;
 
-/** What a recount counts: the rows of the quotes table, and whose they are. */
+/** Reads the list rows of the quotes table, and the accounts that own them, for a recount. */
 export function createQuoteRows({ client, TableName }: QuoteTable) {
   const readPartition = async (
     account: Account,
@@ -41,7 +41,7 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
   };
 
   return {
-    /** The quotes of a account with an id from one to the other, in every partition. */
+    /** The rows of an account with ids in a range, both ends included, in every partition. */
     async read(account: Account, from: string, to: string): Promise<CountedRow[]> {
       const rows: CountedRow[] = [];
       for (const partitions of groupsOf(ALL_PARTITIONS, PARTITIONS_AT_ONCE)) {
@@ -53,7 +53,7 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
       return rows;
     },
 
-    /** All who have quotes, by a scan of the table. */
+    /** All accounts with quotes, by a scan of the table. */
     async accounts(): Promise<readonly Account[]> {
       const found = new Map<string, Account>();
       const pages = paginateScan(

@@ -9,6 +9,7 @@ import {
 import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { countUpdates, type QuoteTable } from '../counts/dynamodb-count-items.ts';
 import {
@@ -38,28 +39,34 @@ import {
 import { listQuotes } from './dynamodb-quote-list.ts';
 
 export interface DynamoDbQuotes<Extra> extends QuoteTable, Pick<TransactOptions, 'pause'> {
-  /** The time that statuses go by. */
+  /** The current time, which decides statuses. */
   readonly now: () => Date;
-  /** The write that puts a extra there; `writtenBy` is unique to the quote it comes with. */
+  /** Converts an extra to its write; `writtenBy` is unique to the creation of the quote. */
   readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
-  /** Counts the quotes that are made; without it none is counted or limited. */
+  /** Counts created quotes; without it, quotes are not counted or limited. */
   readonly meter?: QuoteMeter;
 }
 
-/** Others that keep coming first: a quote is converted once and deleted once, so that two rounds are many. */
+/** A quote is converted at most once and deleted at most once, so that a third round is already unlikely. */
 const ROUNDS = 5;
-/** A shard that was filled meanwhile stays full, so that each round rules out one; the last round finds no room. */
+/** A full meter shard stays full, so each round rules out at least one; in the last round all shards are full. */
 const COUNT_ROUNDS = METER_SHARDS + 1;
 
-class QuoteIdTakenError extends Error {
-  override readonly name = 'QuoteIdTakenError';
+class DuplicateQuoteIdError extends Error {
+  override readonly name = 'DuplicateQuoteIdError';
 }
 
 class ExtraWriteUnsupportedError extends Error {
   override readonly name = 'ExtraWriteUnsupportedError';
 }
 
-/** Quotes in one DynamoDB table; decision 0011 says which items there are and why. */
+const contendedWrite = () =>
+  new ContendedWriteError('other writes of the account came first in every attempt', {
+    callerMessage:
+      'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
+  });
+
+/** Quotes in one DynamoDB table; decision 0011 describes its items. */
 export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<Extra>): QuoteStore<Extra> {
   const { client, TableName, now, composeExtraWrite, meter } = quotes;
   const write = transactWithRetry(quotes);
@@ -91,11 +98,11 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
 
   const extraWriteOf = (extra: Extra, writtenBy: string): TransactItem => {
     if (composeExtraWrite === undefined)
-      throw new ExtraWriteUnsupportedError('the store knows no companions');
+      throw new ExtraWriteUnsupportedError('the store was created without composeExtraWrite');
     return composeExtraWrite(extra, writtenBy);
   };
 
-  /** How a quote counts in its month. `used`: quotes of the month before it, known only under a limit. */
+  /** The writes that count a quote in its month. `used`: earlier quotes of the month, read only if there is a limit. */
   const planCount = async (account: Account, period: string, monthlyLimit: number | undefined) => {
     if (meter === undefined) return { items: () => [] };
     if (monthlyLimit === undefined)
@@ -104,7 +111,7 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
     const bounds = shardBounds(counts, monthlyLimit);
     const items = () => {
       const preferred = Math.floor(Math.random() * METER_SHARDS);
-      // Without room on any shard the condition of the preferred one is not met.
+      // If no shard has room, the condition of the preferred shard fails.
       const shard = shardWithRoom(counts, bounds, preferred) ?? preferred;
       return [meter.count(account, period, shard, bounds[shard])];
     };
@@ -123,9 +130,9 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
       const writtenBy = randomUUID();
       for (let round = 0; round < COUNT_ROUNDS; round++) {
         const count = await planCount(account, period, monthlyLimit);
-        // Counts never go down, so a transaction could only fail. A extra may be there already: it comes first.
+        // Counts never decrease, so the transaction would fail. With an extra it decides which result is returned.
         if (count.isReached && extra === undefined) return { overLimit: count.used };
-        const written = await write((shard) => [
+        const result = await write((shard) => [
           ...count.items(shard),
           {
             Put: {
@@ -139,17 +146,18 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
           ...countUpdates(TableName, account, quoteId, [{ partition, by: 1 }], shard),
           ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
         ]);
-        if (written.met) return 'created';
-        // An earlier sending of this one meets its own quote and its own extra.
-        const there = await getHead(account, quoteId);
-        if (there?.writtenBy === writtenBy) return 'created';
-        if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
-        if (written.contended) return 'contended';
-        const isCountUnmet = count.used !== undefined && written.unmet.every((position) => position === 0);
-        if (!isCountUnmet) return 'extra-write-rejected';
+        if (result.outcome === 'written') return 'created';
+        // A repeated request fails on the quote and the extra that its first sending wrote.
+        const existing = await getHead(account, quoteId);
+        if (existing?.writtenBy === writtenBy) return 'created';
+        if (existing !== undefined) throw new DuplicateQuoteIdError(`quote ${quoteId} already exists`);
+        if (result.outcome === 'contended') throw contendedWrite();
+        const onlyCountFailed =
+          count.used !== undefined && result.positions.every((position) => position === 0);
+        if (!onlyCountFailed) return 'extra-write-rejected';
         if (count.isReached) return { overLimit: count.used };
       }
-      return 'contended';
+      throw contendedWrite();
     },
 
     list: (account, filter, limit, offset) =>
@@ -168,7 +176,7 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
 
         const convertedAt = now().toISOString();
         const from = listPartitionOf(head);
-        const written = await write((shard) => [
+        const result = await write((shard) => [
           {
             Update: {
               TableName,
@@ -192,12 +200,12 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
             shard,
           ),
         ]);
-        if (written.met) {
+        if (result.outcome === 'written') {
           return { outcome: 'converted', quote: toStoredQuote({ ...head, convertedAt }, detail, today()) };
         }
-        if (written.contended) break;
+        if (result.outcome === 'contended') break;
       }
-      return { outcome: 'contended' };
+      throw contendedWrite();
     },
 
     async delete(account, quoteId) {
@@ -206,7 +214,7 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
         if (head === undefined) return 'not-found';
         const partition = listPartitionOf(head);
         const state = head.convertedAt === undefined ? 'attribute_not_exists' : 'attribute_exists';
-        const written = await write((shard) => [
+        const result = await write((shard) => [
           {
             Delete: {
               TableName,
@@ -218,10 +226,10 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
           { Delete: { TableName, Key: rowKey(account, partition, quoteId) } },
           ...countUpdates(TableName, account, quoteId, [{ partition, by: -1 }], shard),
         ]);
-        if (written.met) return 'deleted';
-        if (written.contended) break;
+        if (result.outcome === 'written') return 'deleted';
+        if (result.outcome === 'contended') break;
       }
-      return 'contended';
+      throw contendedWrite();
     },
   };
 }

@@ -128,7 +128,7 @@ describe('the life of a quote', () => {
       JSON.stringify({
         kind: 'not-found',
         code: 'QUOTE_NOT_FOUND',
-        message: `There is no quote ${'x'.repeat(200)}....`,
+        message: `Quote ${'x'.repeat(200)}... not found.`,
         details: { quote_id: `${'x'.repeat(200)}...` },
       }).length,
     );

@@ -10,7 +10,7 @@ function draftOf(changes: object) {
   return outcome.body;
 }
 const faultsOf = (changes: object) =>
-  draftOf(changes).faults.map(({ field, message }) => `${field} ${message}`);
+  draftOf(changes).errors.map(({ field, message }) => `${field} ${message}`);
 
 describe('a quote request', () => {
   it('is read with each field as the rules take it', () => {
@@ -25,13 +25,13 @@ describe('a quote request', () => {
         requirements: ['inside_delivery', 'liftgate'],
         customerReference: '',
       },
-      faults: [],
+      errors: [],
     });
   });
 
   it('names every field that is missing', () => {
     const outcome = readQuoteRequest({});
-    expect(outcome.ok && outcome.body.faults).toEqual(
+    expect(outcome.ok && outcome.body.errors).toEqual(
       ['origin', 'destination', 'equipment_type', 'pickup_date'].map((field) => ({
         field,
         message: 'is required',
@@ -45,10 +45,10 @@ describe('a quote request', () => {
 
   it.each([5, true, ['x'], { a: 1 }])('has no field that is %j', (wrong) => {
     const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
-    const faults = outcome.ok ? outcome.body.faults.map(({ field }) => field) : [];
+    const errors = outcome.ok ? outcome.body.errors.map(({ field }) => field) : [];
     for (const field of FIELDS) {
       if (field === 'special_requirements' && Array.isArray(wrong)) continue;
-      expect(faults).toContain(field);
+      expect(errors).toContain(field);
     }
   });
 
@@ -105,7 +105,7 @@ describe('a quote request', () => {
       draftOf({ special_requirements: ['Pre-Pull', 'prepull', 'PRE PULL', 'chassis', 'chassis'] }),
     ).toMatchObject({
       fields: { requirements: ['prepull', 'chassis'] },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -114,7 +114,7 @@ describe('a quote request', () => {
     (reference) => {
       expect(draftOf({ customer_reference: reference })).toMatchObject({
         fields: { customerReference: reference },
-        faults: [],
+        errors: [],
       });
     },
   );
@@ -122,19 +122,19 @@ describe('a quote request', () => {
   it('takes any name of the tariff with the equipment it fits, unless it is charged after the move', () => {
     for (const { name, equipment, occasion } of TARIFF) {
       const asked = occasion !== 'after the move';
-      const { faults } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
-      expect(faults.length === 0).toBe(asked);
+      const { errors } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
+      expect(errors.length === 0).toBe(asked);
     }
   });
 
   it('is refused without normalizing where a text is too long', () => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     const marks = '\u0327\u0301'.repeat(245_000);
-    const faults = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
+    const errors = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
     expect(normalize).not.toHaveBeenCalled();
     normalize.mockRestore();
-    expect(faults).toHaveLength(FIELDS.length);
-    expect(faults.join().length).toBeLessThan(2_000);
+    expect(errors).toHaveLength(FIELDS.length);
+    expect(errors.join().length).toBeLessThan(2_000);
   });
 
   it('is read or refused, whatever it is', () => {
@@ -144,7 +144,7 @@ describe('a quote request', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), anything), (body) => {
         const outcome = readQuoteRequest(body);
-        expect(outcome.ok ? outcome.body.faults : outcome.refusal.details).toBeDefined();
+        expect(outcome.ok ? outcome.body.errors : outcome.refusal.details).toBeDefined();
       }),
     );
   });
