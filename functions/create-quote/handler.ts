@@ -27,7 +27,7 @@ const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKE
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 const meter = createDynamoDbQuoteMeter(client, env.USAGE_TABLE);
 
-// The organization's terms and the market are read in one round trip.
+// Reads the organization's terms and the market in one round trip.
 const read = batchingReader(client);
 
 const createQuote = createQuoteUseCase({

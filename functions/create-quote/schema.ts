@@ -11,17 +11,17 @@ import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.ts';
 import type { QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
-/** More than the tariff has names, so that a caller who says some twice is understood. */
+/** More than the number of tariff names, so that duplicates are allowed. */
 const MOST_REQUIREMENTS = 50;
 const LONGEST_REQUIREMENT = 60;
 const LONGEST_REFERENCE = 255;
-/** Above every spelling of an equipment and of a day that is read. */
+/** Longer than every accepted spelling of an equipment type and of a date. */
 const LONGEST_CODE = 100;
 
 const required = 'is required';
 const ofType: v.ErrorMessage<v.StringIssue> = ({ input }) =>
   input === undefined ? required : 'must be a string';
-/** A text of at most so many characters; `units` of UTF-16 where a character may have two. */
+/** A text of at most `longest` characters, or `units` UTF-16 units if a character can have two. */
 const bounded = (longest: number, units = longest) =>
   boundedText(units, ofType, (reason) => (reason === 'control' ? NO_CONTROL : tooLong(longest)));
 const tooLong = (longest: number) => `must have at most ${longest} characters`;
@@ -40,7 +40,7 @@ const equipmentType = v.pipe(
   }),
 );
 
-const pickupMessage = 'must be a date of the calendar as YYYY-MM-DD';
+const pickupMessage = 'must be a calendar date in the format YYYY-MM-DD';
 const pickupDate = v.pipe(
   boundedText(LONGEST_CODE, ofType, () => pickupMessage),
   v.check((text) => readDay(text) !== undefined, pickupMessage),
@@ -60,7 +60,7 @@ const customerReference = v.pipe(
 /** The 200 body. */
 export { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 
-/** Reads a request body (interface specification, 2.1): refuses by shape, and leaves every faulty field to be told at once. */
+/** Reads a request body (interface specification, 2.1). Rejects other values than objects; `errors` lists invalid fields. */
 export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
@@ -83,7 +83,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   });
 }
 
-/** Names each once, in the order first said; errors go to `errors`. */
+/** The requirement names, each once, in the order of the request; adds errors to `errors`. */
 function readRequirements(
   given: unknown,
   equipment: EquipmentType | undefined,
@@ -116,7 +116,7 @@ function readRequirements(
 }
 
 function notAllowed(unknown: readonly string[], equipment: EquipmentType | undefined): string {
-  const said = unknown.map((name) => JSON.stringify(name)).join(', ');
+  const names = unknown.map((name) => JSON.stringify(name)).join(', ');
   const where = equipment === undefined ? '' : ` with ${equipment}`;
-  return `must not have ${said}; allowed${where} are ${namesFor(equipment).join(', ')}`;
+  return `must not have ${names}; allowed${where} are ${namesFor(equipment).join(', ')}`;
 }

@@ -9,14 +9,14 @@ import type { QuoteFilter } from '../record/quote-store.ts';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Which quotes are listed, and which page of them. */
+/** The filter and the page of a list call. */
 export interface ListQuery {
   readonly filter: QuoteFilter;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Reads the query of a list; every fault is told at once. */
+/** Reads the query of a list call. A rejection reports every invalid parameter. */
 export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
   const errors: FieldError[] = [];
   const addError = (field: string, message: string) => {
@@ -25,7 +25,7 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
   const day = (field: 'start_date' | 'end_date') => {
     const text = query[field];
     const found = text === undefined ? undefined : readDay(text);
-    if (text !== undefined && found === undefined) addError(field, 'must be a date as YYYY-MM-DD');
+    if (text !== undefined && found === undefined) addError(field, 'must be a date in the format YYYY-MM-DD');
     return found;
   };
 
@@ -41,7 +41,7 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
   const limit = query.limit === undefined ? DEFAULT_LIMIT : readInteger(query.limit);
   if (!(limit >= 1 && limit <= MAX_LIMIT)) addError('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
   const offset = query.offset === undefined ? 0 : readInteger(query.offset);
-  if (!(offset >= 0)) addError('offset', 'must be an integer of 0 or more');
+  if (!(offset >= 0)) addError('offset', 'must be an integer of at least 0');
   if (errors.length > 0) return refuse(invalidParameters(errors));
   return succeed({
     filter: { ...(status && { status }), ...(start && { start }), ...(end && { end }) },

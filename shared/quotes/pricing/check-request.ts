@@ -8,24 +8,23 @@ import type { QuoteDraft, QuoteFields } from './quote-request.ts';
 import { isSameLocation, namesTerminals, type RequestedStop } from './quote-stop.ts';
 import { resolveStops } from './resolve-stops.ts';
 
-/** Both stops of a request as places. */
+/** Both stops of a request, resolved. */
 export interface LocatedStops {
   readonly origin: RequestedStop;
   readonly destination: RequestedStop;
-  /** Doubts about the stops, in full sentences. */
+  /** Warnings about the stops, as full sentences. */
   readonly warnings: readonly string[];
 }
 
-/** A request without faults in its fields. */
+/** A request with valid fields. */
 export interface CheckedRequest {
   readonly fields: QuoteFields;
-  /** A refusal where an stop is unknown or ambiguous: other reasons to reject come before that one. */
   readonly located: Outcome<LocatedStops>;
 }
 
 /**
- * Checks a request against places and calendar. All faults of fields are reported at once, those that depend on the
- * places included; unknown and ambiguous places are reported only where no field is faulty.
+ * Checks a request against places and calendar. A rejection reports all invalid fields, including errors that depend on
+ * the places. Unknown and ambiguous places are reported only if all fields are valid.
  */
 export function checkRequest(
   { fields, errors: fieldErrors }: QuoteDraft,
@@ -40,18 +39,18 @@ export function checkRequest(
     fields.pickupDay === undefined ? undefined : pickupDayError(fields.pickupDay, now, origin?.stop);
   const errors: FieldError[] = [...fieldErrors];
   if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
-    errors.push({ field: 'destination', message: 'must be another place than the origin' });
+    errors.push({ field: 'destination', message: 'must not be the same place as the origin' });
   }
   if (pickupError !== undefined) errors.push({ field: 'pickup_date', message: pickupError });
   if (errors.length > 0) return refuse(invalidParameters(errors));
   const whole = wholeFields(fields);
-  if (!whole) throw new Error('A request without faults lacks a field');
+  if (!whole) throw new Error('A request without errors lacks a field');
   if (stops.refusal) return succeed({ fields: whole, located: refuse(stops.refusal) });
-  if (!origin || !destination) throw new Error('An stop was neither found nor refused');
+  if (!origin || !destination) throw new Error('A stop was neither found nor rejected');
   return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
 }
 
-/** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */
+/** A container can move from a port's terminals to the port's city; for a trailer they are the same place. */
 function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContainer: boolean): boolean {
   if (!isSameLocation(origin.stop, destination.stop)) return false;
   return !ofContainer || namesTerminals(origin) === namesTerminals(destination);

@@ -5,26 +5,26 @@ import type { StopName } from './quote-refusals.ts';
 import type { RequestedStops } from './quote-stop.ts';
 import { handlesContainers, isReachable, type RankedStop, rankStop, STOP_RANKS } from './rank-stop.ts';
 
-/** Great-circle miles within which a terminal is looked for where neither stop is a place of terminals. */
+/** Search radius for a terminal, in great-circle miles, if neither stop is a place with terminals. */
 export const NEAR_MILES = 60;
 
-/** The stop of a container's move that is a terminal, and the terminals to price there. */
+/** The terminal stop of a container's move, and the terminals to price there. */
 export interface TerminalChoice {
   readonly at: StopName;
   /** At least one. */
   readonly terminals: readonly Terminal[];
-  /** What they belong to: "Port of Savannah", "Stockton, CA", or the terminal's name. */
+  /** The place of the terminals: "Port of Savannah", "Stockton, CA", or the terminal's name. */
   readonly placeName: string;
   /** Whether the caller named the terminal. */
   readonly named: boolean;
 }
 
 /**
- * Decides which stop of a container's move is the terminal, and which terminals are priced there. The stop with the
- * higher rank is the terminal stop. Equal ranks: a port's city before a place near it in the same harbor, then the stop at
- * the larger port, then the origin. Where neither stop is a place of terminals, it is the nearest terminal within
- * `NEAR_MILES` of either stop.
- * @returns undefined where no terminal is near: the container moves over the road from door to door.
+ * Chooses the terminal stop of a container's move, and the terminals to price there. The stop with the higher rank is the
+ * terminal stop. With equal ranks, a port's city wins over a place near it in the same harbor, then the stop at the larger
+ * port, then the origin. If neither stop is a place with terminals, the nearest terminal within `NEAR_MILES` of either
+ * stop is chosen.
+ * @returns undefined if no terminal is near: the container moves over the road from door to door.
  */
 export function chooseTerminals(
   stops: RequestedStops,

@@ -4,22 +4,21 @@ import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 
-/** Where a load starts or stops, as it was resolved. */
+/** A resolved origin or destination. */
 export interface QuoteStop extends LocatedInState {
   /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was given, or the terminal's name. */
   readonly name: string;
   readonly type: TerminalType | 'city';
   readonly city: string;
-  /** Five digits; "" where there is none. */
+  /** Five digits; "" if unknown. */
   readonly zip: string;
-  /** Where the stop is a terminal: the key of its market. */
+  /** Key of the terminal's market, if the stop is a terminal. */
   readonly terminalKey?: string;
 }
 
-/** An stop of a request: the place, and how the caller named it. */
 export interface RequestedStop {
   readonly stop: QuoteStop;
-  /** Where the caller named a terminal. */
+  /** The terminal that the caller named. */
   readonly terminal: Terminal | undefined;
   /** Ports that the caller named, by LOCODE or name; several for a group such as "Northwest Seaport Alliance". */
   readonly ports: readonly Port[];
@@ -33,7 +32,6 @@ export interface RequestedStops {
   readonly destination: RequestedStop;
 }
 
-/** A terminal as an stop. */
 export const terminalStop = (terminal: Terminal): QuoteStop => ({
   name: terminal.name,
   type: terminal.type,
@@ -45,7 +43,6 @@ export const terminalStop = (terminal: Terminal): QuoteStop => ({
   terminalKey: stableTerminalId(terminal),
 });
 
-/** A place or terminal that was found as an stop. */
 export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
   if (resolved.kind === 'terminal') return terminalStop(resolved.terminal);
   const { city, state, zip, latitude, longitude } = resolved.place;
@@ -53,10 +50,10 @@ export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'termi
   return { name, type: 'city', city, state, zip, latitude, longitude };
 }
 
-/** Whether two stops are the same spot, so that nothing has to be moved. */
+/** Whether two stops have the same coordinates. */
 export const isSameLocation = (one: LocatedInState, other: LocatedInState): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
-/** Whether an stop names terminals and not only a place: a container can move from there to the same city. */
+/** Whether a stop names terminals and not only a place. A container can move from there to the same city. */
 export const namesTerminals = ({ terminal, ports, byLocode }: RequestedStop): boolean =>
   terminal !== undefined || ports.length > 0 || byLocode;

@@ -6,36 +6,36 @@ import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { RequestedStop } from './quote-stop.ts';
 
-/** Great-circle miles within which a place counts as the place of a port or ramp. */
+/** Great-circle miles within which a place belongs to a port or ramp. */
 const PLACE_MILES = 15;
-/** Ten lanes of a rate request read 90 keys of the market in one batch of 100; so do this many terminals of one place. */
-const MOST_TERMINALS = 20;
+/** For this many terminals the market keys fit in one BatchGetItem call of 100 keys. */
+const MAX_TERMINALS = 20;
 
-/** How clearly an stop says that it is the terminal of a container's move; the higher rank is the terminal stop. */
+/** How clearly a stop says that it is the terminal of a container's move; the higher rank is the terminal stop. */
 export const STOP_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
 export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
 
 export interface RankedStop {
   readonly rank: StopRank;
-  /** TEU a year of the stop's port; 0 without one. */
+  /** TEU per year of the stop's port; 0 without a port. */
   readonly throughput: number;
   /** Whether the stop is a city of the port, and not only near one of its terminals. */
   readonly inPortCity: boolean;
-  /** The terminals that a container may be moved from or to at this stop; at least one where the rank is above 0. */
+  /** The terminals that a container can be moved from or to at this stop; at least one if the rank is above 0. */
   readonly terminals: readonly Terminal[];
-  /** What `terminals` belong to: "Port of Savannah", "Stockton, CA". */
+  /** The place of `terminals`: "Port of Savannah", "Stockton, CA". */
   readonly placeName: string;
 }
 
-/** Whether a terminal handles containers of ocean carriers; one whose services are unknown may. */
+/** Whether a terminal handles containers of ocean carriers; true if its services are unknown. */
 export const handlesContainers = ({ services }: Terminal): boolean =>
   services.length === 0 || services.includes('container');
 
-/** Whether a road leads from a place to a terminal: one across the water is not near. */
+/** Whether a road connects a place and a terminal; terminals across water are not near. */
 export const isReachable = (place: LocatedInState, terminal: Terminal): boolean =>
   roadLink(place, terminal).kind !== 'none';
 
-/** Ranks an stop by what it names and what is near it, and finds the terminals that it stands for. */
+/** Ranks a stop by what it names and what is near it, and finds the terminals that it stands for. */
 export function rankStop(
   { stop, terminal, ports, byLocode }: RequestedStop,
   terminals: NearestTerminals,
@@ -63,7 +63,7 @@ export function rankStop(
   return { rank: ramps.length > 0 ? STOP_RANKS.rampCity : STOP_RANKS.none, ...atRamps };
 }
 
-/** Undefined where none of the ports has an open terminal. */
+/** The rank of a stop at ports; undefined if none of them has an open terminal. */
 function atPorts(
   rank: StopRank,
   ports: readonly Port[],
@@ -78,7 +78,7 @@ function atPorts(
       rank,
       throughput: ports.reduce((sum, { teu }) => sum + teu, 0),
       inPortCity: true,
-      terminals: chosen.slice(0, MOST_TERMINALS),
+      terminals: chosen.slice(0, MAX_TERMINALS),
       placeName: ports.map(({ name }) => name).join(' and '),
     }
   );
@@ -101,6 +101,6 @@ function rampsNear(stop: RequestedStop['stop'], terminals: NearestTerminals): re
   );
   const forContainers = near.filter(({ terminal }) => handlesContainers(terminal));
   return (forContainers.length > 0 ? forContainers : near)
-    .slice(0, MOST_TERMINALS)
+    .slice(0, MAX_TERMINALS)
     .map(({ terminal }) => terminal);
 }

@@ -19,11 +19,11 @@ type ResolvedStop =
   | { readonly refusal: Refusal }
   | undefined;
 
-/** Both stops of a request as far as they were found. */
+/** The resolved stops of a request; undefined if a stop was not found. */
 export interface ResolvedStops {
   readonly origin: RequestedStop | undefined;
   readonly destination: RequestedStop | undefined;
-  /** For the first stop that is unknown or ambiguous; its details have the faults of both stops. */
+  /** Error of the first stop that is unknown or ambiguous; its details list the errors of both stops. */
   readonly refusal: Refusal | undefined;
   readonly warnings: readonly string[];
 }
@@ -34,8 +34,8 @@ interface StopTexts {
 }
 
 /**
- * Finds both stops of a lane by the caller's texts.
- * @param ofContainer whether a name that a terminal and a town share means the terminal ("Conley", "Seagirt").
+ * Resolves both stops of a lane from the texts of the request.
+ * @param ofContainer whether a name shared by a terminal and a town means the terminal ("Conley", "Seagirt").
  */
 export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
   const origin = resolveStop(sources, 'origin', texts.origin, ofContainer);
@@ -84,7 +84,7 @@ function resolveText(sources: PlaceSources, text: string, ofContainer: boolean):
   return resolved.kind === 'unknown' ? resolveDescription(sources, text) : resolved;
 }
 
-/** A terminal by its name, place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
+/** Resolves a terminal by parts of its name, its place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
 function resolveDescription({ terminals }: PlaceSources, text: string): ResolvedPlace {
   const [known, ...others] = terminalsDescribed(terminals, text);
   if (known === undefined) return { kind: 'unknown' };
@@ -94,8 +94,8 @@ function resolveDescription({ terminals }: PlaceSources, text: string): Resolved
 }
 
 /**
- * A place or terminal for a container: an alias of one terminal comes before a town of that name, unless it is the
- * terminal's own town ("Norfolk"); that one only counts where several towns have the name ("Garden City").
+ * Resolves a place or terminal for a container. An alias of exactly one terminal wins over a town of the same name. The
+ * terminal's own town ("Norfolk") wins over the alias, unless several towns have the name ("Garden City").
  */
 function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPlace {
   const resolved = resolvePlace(sources, text);
@@ -105,8 +105,8 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
   if (called === undefined || others.length > 0) return resolved;
   const { terminal, warnings } = called;
   if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;
-  const meaning = `"${text.trim()}" is taken as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. For a town of that name, add its state.`;
-  return { kind: 'terminal', terminal, warnings: [meaning, ...warnings] };
+  const warning = `"${text.trim()}" is read as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. To use a town of the same name, add its state.`;
+  return { kind: 'terminal', terminal, warnings: [warning, ...warnings] };
 }
 
 const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
@@ -129,12 +129,12 @@ function placeOf({ cities }: Port, places: PlaceDirectory): LocatedPort['resolve
   return found?.found ? { kind: 'place', form: 'city', place: found.place, warnings: [] } : undefined;
 }
 
-/** Ports of one group are neighbors; farther apart they only share a name ("Port of Wilmington"). */
-const MOST_MILES_IN_A_GROUP = 60;
+/** Ports farther apart are not a group: they only share a name ("Port of Wilmington"). */
+const MAX_GROUP_MILES = 60;
 
 function areApart(located: readonly LocatedPort[]): boolean {
   const places = located.flatMap(({ resolved }) => resolved?.place ?? []);
-  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MOST_MILES_IN_A_GROUP));
+  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MAX_GROUP_MILES));
 }
 
 function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {

@@ -157,7 +157,7 @@ describe('the ends of a quote', () => {
           /^Origin "Denver, CO" is priced at the terminal (BNSF|UP) Denver in Denver, CO\.$/,
         ),
         expect.stringMatching(
-          /^2 terminals of Denver, CO cost \$\d+\.\d\d to \$\d+\.\d\d: .* has the lower median/,
+          /^The total for 2 terminals of Denver, CO is \$\d+\.\d\d to \$\d+\.\d\d\. The quote is for .*, which has the lower median\./,
         ),
       ],
     });
@@ -321,7 +321,7 @@ describe('what a quote shows', () => {
         source: 'cost model',
         model_version: expect.stringMatching(/^cost-/),
       },
-      not_known: [expect.stringMatching(/^No loads of this lane/)],
+      not_known: [expect.stringMatching(/^No loads are known for this lane/)],
     });
     expect(market?.rate).toBeCloseTo(event.baseRate + quote.pricing.fuel_surcharge, 2);
     expect(market?.range.min).toBeLessThan(market?.rate ?? 0);
@@ -378,7 +378,7 @@ describe('a refused request', () => {
     ['USLAX', 'Port of Los Angeles'],
   ])('has %j and %j for the same place', async (origin, destination) => {
     expect((await quoting().refusal({ origin, destination })).details?.errors).toEqual([
-      { field: 'destination', message: 'must be another place than the origin' },
+      { field: 'destination', message: 'must not be the same place as the origin' },
     ]);
   });
 

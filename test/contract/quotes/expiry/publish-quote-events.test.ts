@@ -86,7 +86,7 @@ describe('events of quotes, by the stream of their table', () => {
     table.clock.now = CONVERTED_AT;
     await table.store.convert(account, converted.quoteId);
     await table.store.delete(account, deleted.quoteId);
-    for await (const group of table.expiries.waiting(expired.expiryDay)) {
+    for await (const group of table.expiries.unannounced(expired.expiryDay)) {
       for (const waiting of group) await table.expiries.announce(waiting, ANNOUNCED_AT);
     }
 

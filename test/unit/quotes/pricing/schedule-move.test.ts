@@ -71,14 +71,14 @@ describe('a move from or to a terminal', () => {
       },
     );
     expect(warnings).toEqual([
-      'Conley is probably closed on Saturday, 2026-11-28: pickup is planned for Monday, 2026-11-30. Its gate hours are not published; confirm them.',
+      'Conley is probably closed on Saturday, 2026-11-28: pickup is planned for Monday, 2026-11-30. Its gate hours are not published. Confirm with the terminal.',
     ]);
   });
 
   it('names no open day where the hours have none', () => {
     const never = { terminalAt: 'origin', terminal: terminal({ hours: 'Mo-Su off' }) } as const;
     expect(scheduleMove(never, '2026-11-27', { days: 0 }).warnings).toEqual([
-      'Conley is closed on Friday, 2026-11-27, and no open day is published: confirm with the terminal.',
+      'Conley is closed on Friday, 2026-11-27 and has no published open day. Confirm with the terminal.',
     ]);
   });
 

@@ -83,7 +83,7 @@ describe('a strategy in JSON', () => {
   });
 
   it.each([[null], [[]], ['text'], [7], [true], [[strategyBody()]]])('is an object: %j', (body) => {
-    expect(faults(body)).toEqual([['body', 'must be a JSON object: a whole pricing strategy']]);
+    expect(faults(body)).toEqual([['body', 'must be a JSON object with all fields of a pricing strategy']]);
   });
 
   it.each([null, 'text', [], {}, '15', 1e308, -1, 7.123, [null]])(
@@ -219,7 +219,7 @@ describe('a strategy in JSON', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       expect(faults(strategyBody({ accessorial_overrides: polluting }))).toContainEqual([
         `accessorial_overrides.${name}`,
-        expect.stringMatching(/^is no accessorial/),
+        expect.stringMatching(/^is not a known accessorial/),
       ]);
     }
     expect(Object.prototype).not.toHaveProperty('rate');
