@@ -3,25 +3,25 @@ import { CsvReader } from '../../shared/platform/csv/csv-rows.ts';
 import type { CreatedQuote } from '../../shared/quotes/record/quote-document.ts';
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 
-/** A quote as a drayage broker expects it. */
+/** The quote that a drayage broker expects. */
 export interface ExpectedQuote {
   readonly origin: string;
   readonly destination: string;
   readonly equipment: string;
-  /** Which end is the terminal; "none" over the road. */
+  /** The terminal stop; "none" for over-the-road moves. */
   readonly terminalStop: 'origin' | 'destination' | 'none';
-  /** LOCODEs of ports, "RAMP:City ST" for ramps and inland ports; any one of them. */
+  /** Accepted places: LOCODEs of ports, "RAMP:City ST" for ramps and inland ports. */
   readonly terminalAt: readonly string[];
-  /** Words of which one must be in the terminal's name or aliases; none for any terminal there. */
+  /** The terminal's name or an alias must contain one of these words; empty = any terminal. */
   readonly terminalWords: readonly string[];
-  /** "City, ST"; "" where it is not checked. */
+  /** "City, ST"; "" if it is not checked. */
   readonly door: string;
   /** One way. */
   readonly miles: number;
   readonly tolerancePercent: number;
 }
 
-/** Rows of a CSV file by their header. */
+/** The rows of a CSV file as objects with the header's names. */
 function readRows(file: URL): readonly Readonly<Record<string, string>>[] {
   const reader = new CsvReader();
   const rows = [...reader.read(readFileSync(file, 'utf8')), ...reader.end()];
@@ -35,7 +35,7 @@ const listOf = (cell = ''): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** @param equipment of files without that column. */
+/** @param equipment for files without that column. */
 export function readExpectedQuotes(file: URL, equipment = 'container_40hc'): readonly ExpectedQuote[] {
   return readRows(file).map((row) => ({
     origin: row.origin ?? '',
@@ -50,7 +50,7 @@ export function readExpectedQuotes(file: URL, equipment = 'container_40hc'): rea
   }));
 }
 
-/** Differences between a quote and what was expected, in words; none where it is as expected. */
+/** Differences between a quote and the expected one, as text; empty if there are none. */
 export function differences(
   expected: ExpectedQuote,
   { route }: Pick<CreatedQuote, 'route'>,

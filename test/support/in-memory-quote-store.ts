@@ -9,9 +9,9 @@ import type {
   StoredQuote,
 } from '../../shared/quotes/record/quote-store.ts';
 
-interface Kept extends NewQuote {
+interface StoredItem extends NewQuote {
   readonly account: string;
-  /** Of its creation. */
+  /** Day of the creation. */
   readonly day: string;
   convertedAt?: string;
 }
@@ -22,26 +22,26 @@ export interface InMemoryQuotes<Extra> {
   readonly writeExtra?: (extra: Extra) => void;
 }
 
-/** Quotes in a map, each question answered by looking at all of them: the oracle of the real adapter. */
+/** Quotes in a map. Every method scans all quotes; this store is the oracle for the DynamoDB store. */
 export function createInMemoryQuoteStore<Extra = never>({
   now,
   hasExtra,
   writeExtra,
 }: InMemoryQuotes<Extra>): QuoteStore<Extra> {
-  const kept = new Map<QuoteId, Kept>();
+  const kept = new Map<QuoteId, StoredItem>();
   const made = new Map<string, number>();
   const today = () => now().toISOString().slice(0, 10);
   const of = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
 
-  const stored = ({ account: _holder, day: _day, ...quote }: Kept): StoredQuote =>
+  const stored = ({ account: _account, day: _day, ...quote }: StoredItem): StoredQuote =>
     structuredClone({ ...quote, status: quoteStatus(quote, today()) });
 
-  const find = (account: Account, quoteId: QuoteId): Kept | undefined => {
+  const find = (account: Account, quoteId: QuoteId): StoredItem | undefined => {
     const quote = kept.get(quoteId);
     return quote?.account === of(account) ? quote : undefined;
   };
 
-  const matches = (quote: Kept, { status, start, end }: QuoteFilter, on: string): boolean =>
+  const matches = (quote: StoredItem, { status, start, end }: QuoteFilter, on: string): boolean =>
     (status === undefined || status === quoteStatus(quote, on)) &&
     (start === undefined || quote.day >= start) &&
     (end === undefined || quote.day <= end);

@@ -5,7 +5,7 @@ import {
   UNSET_STRATEGY,
 } from '../../shared/quotes/strategy/strategy-store.ts';
 
-/** Strategies in this process. */
+/** Strategies in memory. */
 export function createInMemoryStrategyStore(): StrategyStore {
   /** Versions of an account, oldest first. */
   const accounts = new Map<string, StrategyVersion[]>();

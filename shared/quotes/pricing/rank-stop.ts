@@ -11,7 +11,7 @@ const PLACE_MILES = 15;
 /** For this many terminals the market keys fit in one BatchGetItem call of 100 keys. */
 const MAX_TERMINALS = 20;
 
-/** How clearly a stop says that it is the terminal of a container's move; the higher rank is the terminal stop. */
+/** Rank of a stop as the terminal stop of a container's move; the stop with the higher rank is chosen. */
 export const STOP_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
 export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
 

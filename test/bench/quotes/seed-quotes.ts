@@ -9,23 +9,23 @@ import { rowItem } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
 
 type Item = Record<string, unknown>;
 
-const ITEMS_A_BATCH = 25;
-const BATCHES_AT_ONCE = 8;
+const ITEMS_PER_BATCH = 25;
+const CONCURRENT_BATCHES = 8;
 
 export interface Seed {
   readonly account: Account;
   readonly moments: readonly Date[];
-  /** Which shard a quote was counted in: 0 where its writer met no other. */
+  /** The shard in which a quote is counted: 0 if its writer had no conflict. */
   readonly shard: () => number;
 }
 
 /**
- * Writes the rows and counts that the store would have made of quotes of these moments: a fifth of them converted, of
- * the others a third valid the same day only and the rest a week.
+ * Writes the rows and counts of quotes with these creation times, as the store would. A fifth of the quotes is converted;
+ * of the others a third is valid only on the creation day, the rest for a week.
  */
 export async function seedQuotes(table: QuoteTable, { account, moments, shard }: Seed): Promise<void> {
   const nextId = createQuoteIds();
-  const nodes = new Map<string, Item>();
+  const countItems = new Map<string, Item>();
   const rows: Item[] = [];
   for (const [index, moment] of moments.entries()) {
     const quoteId = nextId(moment);
@@ -38,22 +38,22 @@ export async function seedQuotes(table: QuoteTable, { account, moments, shard }:
       customerReference: 'PO 4711',
     };
     rows.push(rowItem(account, partition, { quoteId, ...fields }));
-    const places = bucketsOf(quoteId);
+    const buckets = bucketsOf(quoteId);
     const inShard = shard();
     for (const level of LEVELS) {
-      const { period, part } = places[level];
+      const { period, part } = buckets[level];
       const key = countItemKey(account, level, period, inShard);
-      const node = nodes.get(`${level} ${key.sk}`) ?? { ...key, rev: 0 };
-      const cell = countAttribute(part, partition);
-      nodes.set(`${level} ${key.sk}`, {
-        ...node,
-        rev: Number(node.rev) + 1,
-        [cell]: Number(node[cell] ?? 0) + 1,
+      const item = countItems.get(`${level} ${key.sk}`) ?? { ...key, rev: 0 };
+      const attribute = countAttribute(part, partition);
+      countItems.set(`${level} ${key.sk}`, {
+        ...item,
+        rev: Number(item.rev) + 1,
+        [attribute]: Number(item[attribute] ?? 0) + 1,
       });
     }
   }
-  const batches = groupsOf([...rows, ...nodes.values()], ITEMS_A_BATCH);
-  await eachOf(batches, BATCHES_AT_ONCE, (items) => writeBatch(table, items));
+  const batches = groupsOf([...rows, ...countItems.values()], ITEMS_PER_BATCH);
+  await eachOf(batches, CONCURRENT_BATCHES, (items) => writeBatch(table, items));
 }
 
 async function writeBatch({ client, TableName }: QuoteTable, items: readonly Item[]): Promise<void> {

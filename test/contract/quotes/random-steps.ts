@@ -15,9 +15,9 @@ export interface RandomSteps {
   readonly steps: number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Writes that were applied so far, whatever was answered. */
+  /** Number of writes applied so far, including those without a response. */
   readonly applied: () => number;
-  /** How often every filter is compared, in steps. */
+  /** Number of steps between comparisons of all filters. */
   readonly allEvery: number;
 }
 
@@ -26,8 +26,8 @@ const VALIDITIES = [0, 7, 7, 30];
 const PAGE_SIZES = [1, 3, 20, 100];
 
 /**
- * Does random steps on a store and on the oracle, through crashes, and compares one filter after each step and all of
- * them every so often, where pages joined must also be the whole.
+ * Runs random steps on a store and on the oracle, with crashes. Compares one filter after each step, and all filters
+ * every `allEvery` steps; then the joined pages must equal the whole list.
  */
 export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: number; quotes: number }> {
   const { store, clock, random } = test;
@@ -39,7 +39,7 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
   const below = (limit: number) => Math.floor(random() * limit);
   const anyId = () => ids[below(ids.length)] ?? make(clock.now).quoteId;
 
-  /** What the store answered, or undefined after a crash; the oracle follows what was applied. */
+  /** Runs an action on both stores and compares the results; after a crash, the oracle follows what was applied. */
   const both = async <Answer>(act: (on: QuoteStore<Claim>) => Promise<Answer>): Promise<void> => {
     const before = test.applied();
     try {
@@ -112,12 +112,12 @@ async function compareAll({ store, oracle, account }: Compared, filter: QuoteFil
   expectSame({ filter }, joined, rows);
 }
 
-/** `asked` is told with a difference. Jest's comparison takes a millisecond a page: it words differences only. */
+/** `asked` is part of the message. Jest's comparison takes 1 ms a page, so it is used only to report a difference. */
 function expectSame(asked: object, found: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(found, wanted)) expect({ ...asked, found }).toEqual({ ...asked, found: wanted });
 }
 
-/** Days around those of the quotes; often today, where most happens. */
+/** A random filter with days around those of the quotes, often today. */
 function randomFilter(now: Date, ids: readonly QuoteId[], random: () => number): QuoteFilter {
   const first = ids[0] === undefined ? utcDay(now) : utcDay(quoteCreatedAt(ids[0]));
   const days = Math.round((now.getTime() - Date.parse(first)) / 86_400_000);
@@ -130,7 +130,7 @@ function randomFilter(now: Date, ids: readonly QuoteId[], random: () => number):
   };
 }
 
-/** Every status with and without either bound. */
+/** Every status, with and without each bound. */
 function everyFilter(now: Date, ids: readonly QuoteId[]): QuoteFilter[] {
   const middle = ids[Math.floor(ids.length / 2)];
   const start = middle === undefined ? utcDay(now) : utcDay(quoteCreatedAt(middle));

@@ -10,10 +10,7 @@ const NOON = new Date('2026-03-17T12:00:00.000Z');
 
 const TABLES = [
   ['DynamoDB Local', () => localTable()],
-  [
-    'the double of a table',
-    async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined }),
-  ],
+  ['the table double', async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined })],
 ] as const;
 
 describe.each(TABLES)('a recount on %s', (_name, start) => {
@@ -57,7 +54,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
       }),
     );
 
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds no differences if counts are right', async () => {
     const account = await accountWithQuotes();
 
     await expect(parts().recounts.recount(account, false)).resolves.toEqual({ quotes: 4, differences: [] });
@@ -67,7 +64,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     });
   });
 
-  it('shows what is wrong at each level, and mends it only when told to', async () => {
+  it('reports differences at each level, and fixes them only on request', async () => {
     const account = await accountWithQuotes();
     await damage(account, 'month', '2026-03', '17.30', 5);
     await damage(account, 'day', '2026-03-17', '66.c', -1);
@@ -96,7 +93,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     expect({ rows: rows.length, totalCount }).toEqual({ rows: 4, totalCount: 4 });
   });
 
-  it('sees no difference in what callers do meanwhile, and mends beside them', async () => {
+  it('finds no differences in concurrent changes, and fixes counts during them', async () => {
     const account = await accountWithQuotes();
     await damage(account, 'day', '2026-03-17', '72.30', 7);
     await damage(account, 'month', '2026-03', '17.7', 7);
@@ -110,7 +107,7 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
           await store.create(account, quote);
           if (made % 4 === 0) await store.convert(account, quote.quoteId);
           if (made % 4 === 1) await store.delete(account, quote.quoteId);
-          // A caller of a second is no caller all the time.
+          // Pauses give the recount time between calls.
           if (made % 8 === 7) await new Promise((resolve) => setTimeout(resolve, 30));
         }
         return made;
@@ -124,8 +121,8 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
   });
 });
 
-describe('accounts of quotes', () => {
-  it('are all found, each once', async () => {
+describe('accounts with quotes', () => {
+  it('are found, each once', async () => {
     const table = await localTable();
     const store = storeOn(table, { now: NOON });
     const [one, other] = [newAccount(), newAccount()];

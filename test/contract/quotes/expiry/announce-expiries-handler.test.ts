@@ -12,7 +12,7 @@ describe('the function that announces expiries', () => {
     jest.restoreAllMocks();
   });
 
-  it('announces what has expired by its own clock, and logs how many; nothing where there was nothing', async () => {
+  it('announces expired quotes by its clock and logs their number, or nothing if there were none', async () => {
     const engine = await startTestDynamoDb();
     const TableName = await createQuotesTable(engine.endpoint);
     const client = localClient(engine.endpoint);

@@ -11,10 +11,7 @@ const later = (days: number) => new Date(START.getTime() + days * 86_400_000);
 
 const TABLES = [
   ['DynamoDB Local', () => localTable()],
-  [
-    'the double of a table',
-    async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined }),
-  ],
+  ['the table double', async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined })],
 ] as const;
 
 async function underTest(start: () => Promise<Table>) {
@@ -23,7 +20,7 @@ async function underTest(start: () => Promise<Table>) {
   const store = storeOn(table, clock);
   const make = quoteMaker();
   const expiries = createDynamoDbExpiryAnnouncements(table);
-  // As after the sweeps of every day before; the first of all would look at half a year.
+  // As after earlier sweeps; the first sweep ever would cover half a year.
   await expiries.setDoneThrough('2026-03-14');
   return {
     table,
@@ -35,13 +32,13 @@ async function underTest(start: () => Promise<Table>) {
       await store.create(account, quote);
       return quote.quoteId;
     },
-    /** `looks`: how often there is time left when the sweep looks at it. */
-    sweep: (looks = Number.POSITIVE_INFINITY) => {
-      let looked = 0;
+    /** `checks`: after this many checks of the remaining time, the time is up. */
+    sweep: (checks = Number.POSITIVE_INFINITY) => {
+      let checked = 0;
       return announceExpiries({
         expiries,
         now: () => clock.now,
-        remainingMs: () => (looked++ < looks ? 60_000 : 0),
+        remainingMs: () => (checked++ < checks ? 60_000 : 0),
         pause: async () => undefined,
         perSecond: 1_000,
       });
@@ -58,7 +55,7 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     return test;
   };
 
-  it('announces every quote that expired, once, and no other', async () => {
+  it('announces every expired quote once, and no other', async () => {
     const { clock, store, create, sweep } = await begin();
     const [one, other] = [newAccount(), newAccount()];
     await create(one, 0);
@@ -79,7 +76,7 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     await expect(store.read(one, converted)).resolves.toMatchObject({ status: 'converted' });
   });
 
-  it('catches up after weeks without a sweep, and forgets no day', async () => {
+  it('catches up after weeks without a sweep, for every day', async () => {
     const { clock, create, sweep, expiries } = await begin();
     const account = newAccount();
     await sweep();
@@ -92,7 +89,7 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
   });
 
-  it('goes on where time was up, also for quotes of many days', async () => {
+  it('continues after its time is up, for quotes of many days', async () => {
     const { clock, create, sweep } = await begin();
     const account = newAccount();
     await sweep();
@@ -108,7 +105,7 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     await expect(sweep()).resolves.toEqual({ announced: 0, finished: true });
   });
 
-  it('announces each once, with two sweeps at work', async () => {
+  it('announces each quote once with two concurrent sweeps', async () => {
     const { clock, create, sweep } = await begin();
     const account = newAccount();
     for (let count = 0; count < 20; count++) await create(account, 1);
@@ -121,11 +118,11 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 });
 
 describe.each(TABLES)('a conversion during the announcement, on %s', (_name, start) => {
-  it('is refused where the quote was announced as expired between its read and its write', async () => {
+  it('is rejected if the expiry is announced between its read and its write', async () => {
     const { table, clock, store, create, sweep } = await underTest(start);
     const account = newAccount();
     const quoteId = await create(account, 0);
-    // The clock of the conversion is slow: the quote is active when it is read.
+    // The conversion's clock is slow, so that the quote is active when it is read.
     const slow = { now: clock.now };
     clock.now = later(2);
     let announced = false;
@@ -150,8 +147,8 @@ describe.each(TABLES)('a conversion during the announcement, on %s', (_name, sta
   });
 });
 
-describe('what the stream shows', () => {
-  it('tells creation, conversion, announced expiry and deletion apart, each with the event object', async () => {
+describe('the stream of the quotes table', () => {
+  it('distinguishes creation, conversion, announced expiry and deletion, each with the event object', async () => {
     const table = createTableDouble();
     const { clock, store, create, sweep } = await underTest(async () => ({
       ...table,

@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([engine.stop(), queues.stop()]);
 });
 
-/** A quotes table of its own, its stream, and quotes that have the event object of a real one. */
+/** A separate quotes table, its stream, and a factory of quotes with the event object of a real quote. */
 async function quotesTable() {
   const TableName = await createQuotesTable(engine.endpoint);
   const client = localClient(engine.endpoint);
@@ -68,7 +68,7 @@ async function quotesTable() {
   };
 }
 
-/** What lies in the intake queue of an organization. */
+/** The messages of an organization in the intake queue. */
 async function published(orgId: string): Promise<EventMessage[]> {
   const read = (await intake.messages()).map(({ body }) => readEventMessage(body));
   return read.flatMap((each) => {
@@ -77,7 +77,7 @@ async function published(orgId: string): Promise<EventMessage[]> {
   });
 }
 
-describe('events of quotes, by the stream of their table', () => {
+describe('quote events from the stream of the quotes table', () => {
   it('are one for each of create, convert, expire and delete, with every field', async () => {
     const table = await quotesTable();
     const account = newAccount();
@@ -124,7 +124,7 @@ describe('events of quotes, by the stream of their table', () => {
     table.close();
   });
 
-  it('have the same ids and texts when the stream is read again', async () => {
+  it('have the same ids and texts if the stream is read again', async () => {
     const table = await quotesTable();
     const account = newAccount();
     const quote = table.make();
@@ -141,7 +141,7 @@ describe('events of quotes, by the stream of their table', () => {
     table.close();
   });
 
-  it('are live where the quote is, and of one organization only', async () => {
+  it('have the mode and the organization of their quote', async () => {
     const table = await quotesTable();
     const [live, test] = [{ ...newAccount(), mode: 'live' as const }, newAccount()];
     await table.store.create(live, table.make());
@@ -154,7 +154,7 @@ describe('events of quotes, by the stream of their table', () => {
     table.close();
   });
 
-  it('go out beside a record that nobody can read, which is named', async () => {
+  it('are sent despite an unreadable record, which is reported', async () => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const table = await quotesTable();
     const account = newAccount();

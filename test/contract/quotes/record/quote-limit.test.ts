@@ -29,7 +29,7 @@ let store: QuoteStore<Claim>;
 let counted: (account: Account, month?: string) => Promise<number>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
-/** As DynamoDB cancels a transaction that meets another one; DynamoDB Local never does. */
+/** The error of DynamoDB for conflicting transactions, which DynamoDB Local never returns. */
 const conflict = () =>
   new TransactionCanceledException({
     message: 'injected',
@@ -44,7 +44,7 @@ beforeAll(async () => {
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // 1,000 creations at once from one process wait for their turn; a function sends one at a time.
+    // 1,000 concurrent creations of one process wait for a socket; a function sends one request at a time.
     requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 60_000, requestTimeout: 60_000 },
   });
   client.middlewareStack.add(
@@ -82,7 +82,7 @@ const listed = async (account: Account) => (await store.list(account, {}, 1, 0))
 const creations = (count: number, account: Account, limit?: number) =>
   Promise.all(Array.from({ length: count }, () => create(account, limit)));
 
-/** Disturbs three of seven sendings: seven is prime to the numbers of creations, so that no creation is hit each time. */
+/** Disturbs three of seven requests. Seven is coprime to the numbers of creations, so no creation fails every time. */
 function disturb(): void {
   const faults: readonly Fault[] = ['conflict', undefined, 'applied-but-lost', undefined, 'lost'];
   let sent = 0;
@@ -90,7 +90,7 @@ function disturb(): void {
 }
 
 describe('the monthly count of quotes', () => {
-  it('lets exactly 500 of 1,000 creations at once through at a limit of 500', async () => {
+  it('accepts exactly 500 of 1,000 concurrent creations at a limit of 500', async () => {
     const account = newAccount();
 
     const outcomes = await creations(1_000, account, 500);
@@ -102,7 +102,7 @@ describe('the monthly count of quotes', () => {
     expect([await counted(account), await listed(account)]).toEqual([500, 500]);
   }, 120_000);
 
-  it('holds while creations conflict, time out and are applied without an answer', async () => {
+  it('is exact under conflicts, timeouts and lost responses', async () => {
     const account = newAccount();
     disturb();
 
@@ -112,7 +112,7 @@ describe('the monthly count of quotes', () => {
     expect([await counted(account), await listed(account)]).toEqual([60, 60]);
   }, 120_000);
 
-  it('is exact without a limit, beside conflicts and lost answers', async () => {
+  it('is exact without a limit, under conflicts and lost responses', async () => {
     const account = newAccount();
     disturb();
 
@@ -121,7 +121,7 @@ describe('the monthly count of quotes', () => {
     expect([await counted(account), await listed(account)]).toEqual([120, 120]);
   }, 120_000);
 
-  it('includes what was made before the limit was set, and while it was lifted', async () => {
+  it('includes quotes created before the limit was set and while it was removed', async () => {
     const account = newAccount();
     for (let count = 0; count < 3; count++) await create(account);
     await expect(create(account, 4)).resolves.toBe('created');
@@ -136,7 +136,7 @@ describe('the monthly count of quotes', () => {
     expect(await counted(account)).toBe(8);
   });
 
-  it('does not fall when a quote is deleted', async () => {
+  it('does not decrease when a quote is deleted', async () => {
     const account = newAccount();
     const quote = quoteAt(NOON);
     await store.create(account, quote, undefined, 1);
@@ -146,7 +146,7 @@ describe('the monthly count of quotes', () => {
     expect([await counted(account), await listed(account)]).toEqual([1, 0]);
   });
 
-  it('is of one month, mode and organization', async () => {
+  it('is separate for each month, mode and organization', async () => {
     const account = newAccount();
     await create(account, 1);
 
@@ -161,14 +161,14 @@ describe('the monthly count of quotes', () => {
     expect([await counted(account), await counted(account, '2026-04')]).toEqual([1, 1]);
   });
 
-  it('of a limit of 0 stays 0', async () => {
+  it('stays 0 at a limit of 0', async () => {
     const account = newAccount();
     await expect(create(account, 0)).resolves.toEqual({ overLimit: 0 });
     await expect(create(account, 0, { key: `${account.orgId}-0` })).resolves.toEqual({ overLimit: 0 });
     expect(await counted(account)).toBe(0);
   });
 
-  it('writes nothing for a creation that finds the limit reached', async () => {
+  it('sends no transaction if the limit is reached', async () => {
     const account = newAccount();
     await create(account, 1);
     transactions = 0;
@@ -179,7 +179,7 @@ describe('the monthly count of quotes', () => {
   });
 
   it.each([undefined, 1, 5])(
-    'counts a claim once at a limit of %p, and a claim before the limit',
+    'counts a claim once at a limit of %p, and checks the claim before the limit',
     async (limit) => {
       const account = newAccount();
       const claim = { key: `${account.orgId}-key` };
@@ -192,7 +192,7 @@ describe('the monthly count of quotes', () => {
     },
   );
 
-  it('tries again where a limit is reached beside a conflict: the other transaction may be of the same claim', async () => {
+  it('retries if the limit is reached and there is a conflict, because the other transaction may have the same claim', async () => {
     const account = newAccount();
     await create(account, 1);
     let sent = 0;

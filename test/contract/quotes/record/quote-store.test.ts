@@ -16,7 +16,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
   }, 180_000);
   afterAll(() => engine.stop());
 
-  /** Quotes of these moments, oldest first. */
+  /** Creates quotes with these creation times, oldest first. */
   async function made(account: Account, moments: readonly Date[], validityDays = 7, make = quoteMaker()) {
     const quotes = moments.map((moment) => make(moment, validityDays));
     for (const quote of quotes) {
@@ -25,7 +25,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     return quotes;
   }
 
-  it('are read as they were made, by their account alone', async () => {
+  it('are read as they were created, only by their account', async () => {
     clock.now = NOON;
     const account = newAccount();
     const quote = quoteAt(NOON);
@@ -68,7 +68,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     });
   });
 
-  it('expire with their last day, in reads, lists and totals alike', async () => {
+  it('expire after their last day, in reads, lists and totals', async () => {
     const account = newAccount();
     clock.now = NOON;
     const [short, long] = [...(await made(account, [NOON], 0)), ...(await made(account, [NOON], 1))];
@@ -89,7 +89,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     });
   });
 
-  it('are converted once, and for good', async () => {
+  it('are converted once, and stay converted', async () => {
     const account = newAccount();
     clock.now = NOON;
     const [quote] = await made(account, [NOON]);
@@ -118,7 +118,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     }
   });
 
-  it('are not converted once expired', async () => {
+  it('are not converted after their expiry', async () => {
     const account = newAccount();
     const [quote] = await made(account, [NOON], 3);
     clock.now = later(4);
@@ -129,7 +129,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     expect((await engine.store.list(account, { status: 'expired' }, 20, 0)).totalCount).toBe(1);
   });
 
-  it('are deleted in any status, and are nowhere then', async () => {
+  it('are deleted in any status, from reads, lists and totals', async () => {
     const account = newAccount();
     clock.now = NOON;
     const [expired, active, converted] = [
@@ -148,7 +148,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     await expect(engine.store.list(account, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
   });
 
-  it('are filtered by whole UTC days, both ends included', async () => {
+  it('are filtered by whole UTC days, first and last day included', async () => {
     const account = newAccount();
     clock.now = NOON;
     const quotes = await made(
@@ -177,10 +177,10 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     await expect(found('0001-01-01', '0001-12-31')).resolves.toEqual([]);
   });
 
-  it('join from pages of any size to the whole, in order, each once', async () => {
+  it('appear on pages of any size in order, each exactly once', async () => {
     const account = newAccount();
     clock.now = NOON;
-    // Some in the same second, some in the same ten minutes, some in the same month; of two validities and converted.
+    // Some in the same second, ten minutes or month; with two validities, some converted.
     const offsets = [
       0, 0, 1, 4_999, 5_000, 9_000, 599_999, 600_000, 3_600_000, 86_400_000, 86_400_001, 9e8, 4e9,
     ];
@@ -205,7 +205,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     }
   });
 
-  it('come with what is written beside them, or not at all', async () => {
+  it('are created together with the extra write, or not at all', async () => {
     const account = newAccount();
     clock.now = NOON;
     const [one, other] = [quoteAt(NOON), quoteAt(NOON)];
@@ -218,7 +218,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     expect(ids((await engine.store.list(account, {}, 20, 0)).rows)).toEqual([one.quoteId]);
   });
 
-  it('of 50 made at once with one claim, one is there', async () => {
+  it('are created once by 50 concurrent creations with one claim', async () => {
     const account = newAccount();
     clock.now = NOON;
     const claim = { key: `${account.orgId}-key` };
@@ -231,7 +231,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     expect(await engine.store.list(account, {}, 20, 0)).toMatchObject({ totalCount: 1, rows: [{}] });
   });
 
-  it('of 50 made at once, all are there', async () => {
+  it('are all created by 50 concurrent creations', async () => {
     const account = newAccount();
     clock.now = NOON;
     const make = quoteMaker();
@@ -244,7 +244,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     expect(ids(rows)).toEqual(quotes.map(({ quoteId }) => quoteId).toReversed());
   });
 
-  it('of one converted and deleted by many at once are counted right', async () => {
+  it('have exact counts after concurrent conversions and deletions', async () => {
     const account = newAccount();
     clock.now = NOON;
     const quotes = await made(account, [NOON, NOON, NOON]);
@@ -275,7 +275,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
 });
 
 describe.each(ENGINES.slice(0, 2))('quotes out of bounds in %s', (_engine, start) => {
-  it('are refused before anything is written', async () => {
+  it('are rejected before anything is written', async () => {
     const { store, stop } = await start({ now: NOON });
     const account = newAccount();
     const good = quoteAt(NOON);

@@ -16,8 +16,8 @@ const filters = fc.record({
   end: bound,
 });
 
-describe('the days that a filter takes of a partition', () => {
-  it('are those whose quotes have the status and are in the range', () => {
+describe('the days that a filter matches in a list partition', () => {
+  it('are the days in the range on which quotes have the status', () => {
     fc.assert(
       fc.property(
         filters,
@@ -49,7 +49,7 @@ describe('the days that a filter takes of a partition', () => {
 });
 
 describe('UTC days', () => {
-  it('are counted over leap days and ends of years', () => {
+  it('are counted across leap days and year ends', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1);

@@ -13,7 +13,7 @@ const faultsOf = (changes: object) =>
   draftOf(changes).errors.map(({ field, message }) => `${field} ${message}`);
 
 describe('a quote request', () => {
-  it('is read with each field as the rules take it', () => {
+  it('is read with all fields normalized', () => {
     expect(
       draftOf({ equipment_type: ' Dry Van', special_requirements: ['Inside Delivery', 'LIFTGATE'] }),
     ).toEqual({
@@ -39,11 +39,11 @@ describe('a quote request', () => {
     );
   });
 
-  it.each([null, ''])('counts optional fields that are %j as left out', (value) => {
+  it.each([null, ''])('treats optional fields that are %j as absent', (value) => {
     expect(draftOf({ special_requirements: value, customer_reference: value })).toEqual(draftOf({}));
   });
 
-  it.each([5, true, ['x'], { a: 1 }])('has no field that is %j', (wrong) => {
+  it.each([5, true, ['x'], { a: 1 }])('rejects fields that are %j', (wrong) => {
     const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
     const errors = outcome.ok ? outcome.body.errors.map(({ field }) => field) : [];
     for (const field of FIELDS) {
@@ -52,7 +52,7 @@ describe('a quote request', () => {
     }
   });
 
-  it.each([null, 'text', 5, [], [REQUEST]])('is no %j', (body) => {
+  it.each([null, 'text', 5, [], [REQUEST]])('is not %j', (body) => {
     expect(readQuoteRequest(body)).toMatchObject({
       ok: false,
       refusal: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
@@ -96,11 +96,11 @@ describe('a quote request', () => {
     [{ customer_reference: 'a\u0085b' }, 'customer_reference must not have control characters'],
     [{ customer_reference: '\ud83d' }, 'customer_reference must be well-formed Unicode'],
     [{ customer_reference: 12345 }, 'customer_reference must be a string'],
-  ])('with %j has that one fault', (changes, fault) => {
+  ])('with %j has exactly that error', (changes, fault) => {
     expect(faultsOf(changes)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
 
-  it('counts a requirement once however often and in whatever spelling it is said', () => {
+  it('has a requirement once, even if it is repeated in other spellings', () => {
     expect(
       draftOf({ special_requirements: ['Pre-Pull', 'prepull', 'PRE PULL', 'chassis', 'chassis'] }),
     ).toMatchObject({
@@ -110,7 +110,7 @@ describe('a quote request', () => {
   });
 
   it.each(['🚚'.repeat(255), 'PO 4711 / Zürich', "O'Brien & Söhne <b>", ' padded '])(
-    'keeps the reference %j as it is',
+    'keeps the reference %j unchanged',
     (reference) => {
       expect(draftOf({ customer_reference: reference })).toMatchObject({
         fields: { customerReference: reference },
@@ -119,7 +119,7 @@ describe('a quote request', () => {
     },
   );
 
-  it('takes any name of the tariff with the equipment it fits, unless it is charged after the move', () => {
+  it('accepts tariff names that fit the equipment, except charges after the move', () => {
     for (const { name, equipment, occasion } of TARIFF) {
       const asked = occasion !== 'after the move';
       const { errors } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
@@ -127,7 +127,7 @@ describe('a quote request', () => {
     }
   });
 
-  it('is refused without normalizing where a text is too long', () => {
+  it('is rejected without normalization if a text is too long', () => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     const marks = '\u0327\u0301'.repeat(245_000);
     const errors = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
@@ -137,7 +137,7 @@ describe('a quote request', () => {
     expect(errors.join().length).toBeLessThan(2_000);
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('is read or rejected, for any input', () => {
     const anything = fc.record(Object.fromEntries(FIELDS.map((field) => [field, fc.anything()])), {
       requiredKeys: [],
     });

@@ -15,7 +15,7 @@ describe('a list row', () => {
     expect(readRow(row, PARTITION, '2026-03-17')).toMatchObject({ ...fields, customerReference: 'PO 1' });
   });
 
-  it('that was stored without a reference has an empty one, and so has its quote', () => {
+  it('stored without a reference has an empty one, and so has its quote', () => {
     const { customerReference: _, ...row } = rowItem(ACCOUNT, PARTITION, {
       quoteId,
       ...fields,
