@@ -7,7 +7,7 @@ import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.t
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { readEnv } from './env.ts';
 
-/** Some 1,500 write units a second, of the 4,000 that an on-demand table begins with. */
+/** Uses about 1,500 of the 4,000 write units per second that a new on-demand table has. */
 const PER_SECOND = 500;
 
 const { QUOTES_TABLE } = readEnv();
@@ -16,14 +16,14 @@ const expiries = createDynamoDbExpiryAnnouncements({
   TableName: QUOTES_TABLE,
 });
 
-/** Announces quotes that have expired; called by a schedule, as often as it likes. */
+/** Announces quotes that have expired. A schedule calls this function; additional calls do no harm. */
 export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<void> => {
-  const swept = await announceExpiries({
+  const result = await announceExpiries({
     expiries,
     now: () => new Date(),
     remainingMs: () => context.getRemainingTimeInMillis(),
     pause: (ms) => pause(ms),
     perSecond: PER_SECOND,
   });
-  if (swept.announced > 0 || !swept.finished) log('info', LOG.expiriesAnnounced, { ...swept });
+  if (result.announced > 0 || !result.finished) log('info', LOG.expiriesAnnounced, { ...result });
 });

@@ -14,7 +14,7 @@ const schema = v.object({
   QUOTES_TABLE: tableName,
   /** Name of the table of pricing strategies. */
   STRATEGIES_TABLE: tableName,
-  /** Name of the table of remembered answers. */
+  /** Name of the table of idempotency keys and their answers. */
   IDEMPOTENCY_TABLE: tableName,
   ...TERMINAL_VARIABLES,
   ...MARKET_VARIABLES,

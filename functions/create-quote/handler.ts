@@ -27,7 +27,7 @@ const marketTable = { client, table: env.MARKET_TABLE, refreshSeconds: env.MARKE
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 const meter = createDynamoDbQuoteMeter(client, env.USAGE_TABLE);
 
-// The organization's terms and the market are read in one round trip.
+// Reads the organization's terms and the market in one round trip.
 const read = batchingReader(client);
 
 const createQuote = createQuoteUseCase({
@@ -39,7 +39,7 @@ const createQuote = createQuoteUseCase({
   }),
   places: createEmbeddedGeocoder(),
   ...(await composeRoadDistances(env)),
-  quotesUsed: (holder, period) => readMetered(meter, holder, period),
+  quotesUsed: (account, period) => readMetered(meter, account, period),
   diesel: composeDieselSource(marketTable),
   market: composeMarketSource(marketTable),
   lanes: createDynamoDbLaneReader(read, env.MARKET_TABLE),
@@ -49,7 +49,7 @@ const createQuote = createQuoteUseCase({
     client,
     TableName: env.QUOTES_TABLE,
     now,
-    companionWrite: answers.putAnswer,
+    composeExtraWrite: answers.putAnswer,
     meter,
   }),
   answers,

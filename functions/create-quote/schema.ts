@@ -3,26 +3,27 @@ import { readRequirement, requirementNamesFor } from '../../shared/costs/accesso
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../shared/costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../shared/costs/equipment/read-equipment-type.ts';
 import { LONGEST_PLACE_TEXT } from '../../shared/geography/places/read-place-text.ts';
+import type { FieldError } from '../../shared/platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../shared/platform/http/optional-field.ts';
 import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL, textFault } from '../../shared/platform/text/bounded-text.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { BODY_NOT_AN_OBJECT } from '../../shared/quotes/pricing/quote-refusals.ts';
-import type { FieldFault, QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
+import type { QuoteDraft } from '../../shared/quotes/pricing/quote-request.ts';
 
-/** More than the tariff has names, so that a caller who says some twice is understood. */
+/** More than the number of tariff names, so that duplicates are allowed. */
 const MOST_REQUIREMENTS = 50;
 const LONGEST_REQUIREMENT = 60;
 const LONGEST_REFERENCE = 255;
-/** Above every spelling of an equipment and of a day that is read. */
+/** Longer than every accepted spelling of an equipment type and of a date. */
 const LONGEST_CODE = 100;
 
 const required = 'is required';
 const ofType: v.ErrorMessage<v.StringIssue> = ({ input }) =>
   input === undefined ? required : 'must be a string';
-/** A text of at most so many characters; `units` of UTF-16 where a character may have two. */
+/** A text of at most `longest` characters, or `units` UTF-16 units if a character can have two. */
 const bounded = (longest: number, units = longest) =>
-  boundedText(units, ofType, (fault) => (fault === 'control' ? NO_CONTROL : tooLong(longest)));
+  boundedText(units, ofType, (reason) => (reason === 'control' ? NO_CONTROL : tooLong(longest)));
 const tooLong = (longest: number) => `must have at most ${longest} characters`;
 const filled = v.check<string, string>((text) => text.trim() !== '', 'must not be empty');
 
@@ -39,7 +40,7 @@ const equipmentType = v.pipe(
   }),
 );
 
-const pickupMessage = 'must be a date of the calendar as YYYY-MM-DD';
+const pickupMessage = 'must be a calendar date in the format YYYY-MM-DD';
 const pickupDate = v.pipe(
   boundedText(LONGEST_CODE, ofType, () => pickupMessage),
   v.check((text) => readDay(text) !== undefined, pickupMessage),
@@ -59,50 +60,50 @@ const customerReference = v.pipe(
 /** The 200 body. */
 export { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 
-/** Reads a request body (interface specification, 2.1): refuses by shape, and leaves every faulty field to be told at once. */
+/** Reads a request body (interface specification, 2.1). Rejects other values than objects; `errors` lists invalid fields. */
 export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(BODY_NOT_AN_OBJECT);
   const given: Readonly<Record<string, unknown>> = { ...body };
-  const faults: FieldFault[] = [];
+  const errors: FieldError[] = [];
   const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
     const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
     if (parsed.success) return parsed.output;
-    faults.push({ field, message: parsed.issues[0].message });
+    errors.push({ field, message: parsed.issues[0].message });
     return undefined;
   };
   const origin = read('origin', place);
   const destination = read('destination', place);
   const equipment = read('equipment_type', equipmentType);
   const pickupDay = read('pickup_date', pickupDate);
-  const requirements = readRequirements(given.special_requirements, equipment, faults);
+  const requirements = readRequirements(given.special_requirements, equipment, errors);
   const reference = read('customer_reference', customerReference);
   return succeed({
     fields: { origin, destination, equipment, pickupDay, requirements, customerReference: reference },
-    faults,
+    errors,
   });
 }
 
-/** Names each once, in the order first said; faults go to `faults`. */
+/** The requirement names, each once, in the order of the request; adds errors to `errors`. */
 function readRequirements(
   given: unknown,
   equipment: EquipmentType | undefined,
-  faults: FieldFault[],
+  errors: FieldError[],
 ): readonly string[] | undefined {
   const field = 'special_requirements';
   if (isLeftOut(given)) return [];
   if (!Array.isArray(given)) {
-    faults.push({ field, message: 'must be an array of names' });
+    errors.push({ field, message: 'must be an array of names' });
     return undefined;
   }
   if (given.length > MOST_REQUIREMENTS) {
-    faults.push({ field, message: `must have at most ${MOST_REQUIREMENTS} names` });
+    errors.push({ field, message: `must have at most ${MOST_REQUIREMENTS} names` });
     return undefined;
   }
   const names = new Set<string>();
   const unknown = new Set<string>();
   for (const [index, item] of (given as readonly unknown[]).entries()) {
     if (typeof item !== 'string') {
-      faults.push({ field: `${field}[${index}]`, message: 'must be a string' });
+      errors.push({ field: `${field}[${index}]`, message: 'must be a string' });
       continue;
     }
     const isReadable = textFault(item, LONGEST_REQUIREMENT) === undefined;
@@ -110,12 +111,12 @@ function readRequirements(
     if (name === undefined) unknown.add(item.slice(0, LONGEST_REQUIREMENT).toWellFormed());
     else names.add(name);
   }
-  if (unknown.size > 0) faults.push({ field, message: notAllowed([...unknown], equipment) });
+  if (unknown.size > 0) errors.push({ field, message: notAllowed([...unknown], equipment) });
   return [...names];
 }
 
 function notAllowed(unknown: readonly string[], equipment: EquipmentType | undefined): string {
-  const said = unknown.map((name) => JSON.stringify(name)).join(', ');
+  const names = unknown.map((name) => JSON.stringify(name)).join(', ');
   const where = equipment === undefined ? '' : ` with ${equipment}`;
-  return `must not have ${said}; allowed${where} are ${requirementNamesFor(equipment).join(', ')}`;
+  return `must not have ${names}; allowed${where} are ${requirementNamesFor(equipment).join(', ')}`;
 }

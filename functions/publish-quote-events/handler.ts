@@ -5,5 +5,5 @@ import { createPublishQuoteEvents } from './publish-quote-events.ts';
 
 const env = readEnv();
 
-/** Called by the stream of the quotes table. */
+/** Publishes events from the stream of the quotes table. */
 export const handler = withRequestId(createPublishQuoteEvents(composeQueue(env.EVENTS_URL)));

@@ -6,40 +6,40 @@ import type { EventMessage } from '../../shared/webhooks/events/event-message.ts
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { quoteEventsOf } from './quote-events.ts';
 
-/** A message, and the record that it is of. */
+/** A message, and the index of its stream record. */
 interface Outgoing {
-  readonly place: number;
+  readonly index: number;
   readonly message: EventMessage;
 }
 
 /**
- * Sends what the records tell to the intake queue. All that can be sent is sent; then the first record that could not is
- * named, read or sent. Lambda comes again from there: what is behind it goes twice under the same ids, which dispatch
- * takes once, and a record that nobody can read ends in the queue of given-up records without having held any back.
+ * Sends the events of stream records to the intake queue. Sends all that it can, then reports the first record that failed
+ * to be read or sent. Lambda retries from that record: later events are sent again with the same ids, and dispatch ignores
+ * duplicates. An unreadable record ends in the queue of failed records and does not block others.
  */
 export const createPublishQuoteEvents =
   (intake: MessageQueue) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<DynamoDBBatchResponse> => {
     const outgoing: Outgoing[] = [];
     const failed: number[] = [];
-    for (const [place, record] of Records.entries()) {
+    for (const [index, record] of Records.entries()) {
       try {
-        for (const message of quoteEventsOf(record)) outgoing.push({ place, message });
+        for (const message of quoteEventsOf(record)) outgoing.push({ index, message });
       } catch (error) {
-        failed.push(place);
+        failed.push(index);
         log('error', LOG.quoteRecordUnreadable, {
-          sequenceNumber: numberOf(record),
+          sequenceNumber: sequenceNumberOf(record),
           ...describeError(error),
         });
       }
     }
-    const notTaken = await intake.send(
+    const unsent = await intake.send(
       outgoing.map(({ message }) => ({ body: writeEventMessage(message), group: message.orgId })),
     );
-    for (const position of notTaken) failed.push(outgoing[position]?.place ?? 0);
+    for (const position of unsent) failed.push(outgoing[position]?.index ?? 0);
 
     const first = Records[Math.min(...failed)];
-    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: numberOf(first) }] };
+    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: sequenceNumberOf(first) }] };
   };
 
-const numberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
+const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

@@ -8,7 +8,7 @@ import { eventIdFor } from '../../shared/webhooks/events/event-id.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 
-/** What can happen to a quote that receivers are told of. */
+/** Changes of a quote that cause an event. */
 type Transition = 'created' | 'converted' | 'expired' | 'deleted';
 
 const EVENT_OF: Record<Transition, { readonly event: EventName; readonly status: QuoteEvent['status'] }> = {
@@ -18,21 +18,21 @@ const EVENT_OF: Record<Transition, { readonly event: EventName; readonly status:
   deleted: { event: 'quote.deleted', status: 'deleted' },
 };
 
-/** The attributes of a quote that its events are made of: all are texts or numbers. */
+/** The attributes of a quote that its events need: all are strings or numbers. */
 const image = v.record(v.string(), v.looseObject({ S: v.optional(v.string()), N: v.optional(v.string()) }));
-const holder = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
+const account = v.object({ orgId: v.pipe(v.string(), v.nonEmpty()), mode: v.picklist(KEY_MODES) });
 const quoteObject = v.pipe(v.string(), v.parseJson(), v.looseObject({ quoteNumber: v.string() }));
 
-/** Seconds since 1970, as Lambda hands records over; ISO 8601, as the AWS command line prints them. */
+/** Seconds since 1970 in records from Lambda; ISO 8601 in records printed by the AWS CLI. */
 const changedAt = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.isoTimestamp())]),
   v.transform((at) => new Date(typeof at === 'number' ? at * 1000 : at)),
 );
 
 /**
- * The events of one change of the quotes table: none where nothing happened to a quote that receivers are told of. A
- * replayed record gives the same events, ids included.
- * @throws where the record is of a quote and not as quotes are kept.
+ * The events of one change of the quotes table; empty if the change causes none. The same record always gives the same
+ * events, including their ids.
+ * @throws ValiError if the record is of a quote and invalid.
  */
 export function quoteEventsOf({ eventName, dynamodb = {} }: DynamoDBRecord): EventMessage[] {
   if (dynamodb.Keys?.sk?.S !== 'quote') return [];
@@ -68,7 +68,7 @@ function readImage(attributes: unknown) {
       N === undefined ? S : Number(N),
     ]),
   );
-  return { ...v.parse(holder, item), head: readHead(item) };
+  return { ...v.parse(account, item), head: readHead(item) };
 }
 
 function eventOf(

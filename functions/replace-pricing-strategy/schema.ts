@@ -3,21 +3,21 @@ import { type Outcome, refuse, succeed } from '../../shared/platform/http/outcom
 import { readStrategy } from '../../shared/quotes/strategy/read-strategy.ts';
 import type { StrategyTerms } from '../../shared/quotes/strategy/strategy-store.ts';
 
-/** What a caller asks for. */
+/** The replacement that a caller requests. */
 export interface RequestedReplacement {
   readonly terms: StrategyTerms;
   readonly expectedVersion?: number;
 }
 
-/** A version as the ETag of a strategy writes it; weakened or without its quotes it says the same. */
+/** An ETag of a strategy version; weak ETags and missing quotation marks are accepted. */
 const VERSION_TAG = /^(?:W\/)?"?(\d{1,15})"?$/;
 
 const IF_MATCH = {
   field: 'If-Match',
-  message: 'must be "*" or one version of the strategy in quotes, as its ETag has it',
+  message: 'must be "*" or the ETag of one version of the strategy',
 };
 
-/** Reads body and If-Match; refuses with every fault of both at once. */
+/** Reads body and If-Match. A rejection reports all errors of both. */
 export function readReplacement(body: unknown, ifMatch: string | undefined): Outcome<RequestedReplacement> {
   const reading = readStrategy(body);
   const anyVersion = ifMatch === undefined || ifMatch.trim() === '*';

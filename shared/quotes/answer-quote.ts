@@ -3,10 +3,10 @@ import { type QuoteDetail, quoteDetail, type ReadQuote } from './record/quote-do
 import { quoteCreatedAt } from './record/quote-id.ts';
 import type { StoredQuote } from './record/quote-store.ts';
 
-/** A quote as callers read it. */
+/** The response body of a stored quote. */
 export function answerQuote({ quoteId, status, detail }: StoredQuote): { readonly quote: ReadQuote } {
-  const kept: QuoteDetail = v.parse(quoteDetail, detail);
+  const stored: QuoteDetail = v.parse(quoteDetail, detail);
   return {
-    quote: { quote_id: quoteId, status, created_at: quoteCreatedAt(quoteId).toISOString(), ...kept },
+    quote: { quote_id: quoteId, status, created_at: quoteCreatedAt(quoteId).toISOString(), ...stored },
   };
 }

@@ -1,12 +1,15 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
 import { answerQuote } from './answer-quote.ts';
-import { quoteExpired, quoteNotFound, refuseContended } from './pricing/quote-refusals.ts';
+import { quoteExpired, quoteNotFound } from './pricing/quote-refusals.ts';
 import type { ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
-/** Converts a quote while it is valid; again, it answers the same. */
+/**
+ * Converts an active quote. For a converted quote the answer is the same.
+ * @throws ContendedWriteError if other writes came first each time.
+ */
 export function convertQuoteUseCase(quotes: Pick<QuoteStore, 'convert'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
@@ -19,8 +22,6 @@ export function convertQuoteUseCase(quotes: Pick<QuoteStore, 'convert'>) {
         return refuse(quoteExpired(quoteId));
       case 'not-found':
         return refuse(quoteNotFound(quoteId));
-      case 'contended':
-        return refuseContended();
     }
   };
 }

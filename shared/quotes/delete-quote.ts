@@ -1,11 +1,14 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, refuse, succeed } from '../platform/http/outcome.ts';
-import { quoteNotFound, refuseContended } from './pricing/quote-refusals.ts';
+import { quoteNotFound } from './pricing/quote-refusals.ts';
 import type { DeletedQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
-/** Deletes a quote in any status. */
+/**
+ * Deletes a quote in any status.
+ * @throws ContendedWriteError if other writes came first each time.
+ */
 export function deleteQuoteUseCase(quotes: Pick<QuoteStore, 'delete'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
@@ -15,8 +18,6 @@ export function deleteQuoteUseCase(quotes: Pick<QuoteStore, 'delete'>) {
         return succeed({ quote: { quote_id: quoteId, deleted: true } });
       case 'not-found':
         return refuse(quoteNotFound(quoteId));
-      case 'contended':
-        return refuseContended();
     }
   };
 }

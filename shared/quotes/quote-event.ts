@@ -5,12 +5,12 @@ import type { QuoteId } from './record/quote-id.ts';
 import { percentageOf } from './strategy/percentage.ts';
 import type { PricingStrategy } from './strategy/pricing-strategy.ts';
 
-/** The object of quote events (interface specification, 6.3). A type, not an interface, so that it passes as JSON. */
+/** The object of quote events (interface specification, 6.3). A type, because an interface is not assignable to JSON types. */
 export type QuoteEvent = {
   readonly quoteNumber: string;
   readonly status: 'pending' | 'converted' | 'expired' | 'deleted';
   readonly type: 'single-lane';
-  /** USD: what the margin was put on. */
+  /** USD: the cost to which the margin is added. */
   readonly baseRate: number;
   readonly customerRate: number;
   /** Percent of baseRate. */
@@ -20,7 +20,7 @@ export type QuoteEvent = {
   /** One-way miles. */
   readonly distance: number;
   readonly fscIncluded: boolean;
-  /** Percent of base_rate; 0 when included. */
+  /** Percent of base_rate; 0 if fuel is included. */
   readonly fscRate: number;
   readonly fscAmount: number;
   /** USD a gallon. */
@@ -41,7 +41,7 @@ export type QuoteEvent = {
     readonly originType: QuoteStop['type'];
     readonly destinationType: QuoteStop['type'];
     readonly coordinates: { readonly origin: EventPoint; readonly destination: EventPoint };
-    /** The caller's own texts. */
+    /** The texts of the request. */
     readonly requested: { readonly origin: string; readonly destination: string };
   };
   readonly searchParams: {
@@ -58,7 +58,7 @@ interface EventPoint {
   readonly lng: number;
 }
 
-/** The event object of a quote that was just made; later events are the same object with another status. */
+/** The event object of a new quote. Later events have the same object with another status. */
 export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: PricingStrategy): QuoteEvent {
   const { fields, lane, miles, cost, price, transit } = quote;
   const fscIncluded = strategy.fuel === 'included';

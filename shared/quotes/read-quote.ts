@@ -6,7 +6,7 @@ import type { ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
-/** Reads one quote of a caller; any text that is no id of theirs is not found, whyever. */
+/** Reads one quote of a caller. A malformed id and the id of another account's quote are both not found. */
 export function readQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);

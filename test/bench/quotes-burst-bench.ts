@@ -6,9 +6,9 @@ import { median } from './median.ts';
 import { amount } from './short.ts';
 
 /**
- * 15 quotes a second for one organization on the enterprise plan, over HTTP through the whole service on this machine:
- * a minute as it is, then 20 seconds in which 30% of the transactions meet another one. No call may fail, and the
- * list's total has to be what was made.
+ * 15 quotes a second for one organization on the enterprise plan, over HTTP through the local service. First a minute
+ * without faults, then 20 seconds in which 30% of the transactions conflict. No call may fail, and the total of the list
+ * must equal the number of created quotes.
  */
 const PER_SECOND = 15;
 const CONFLICTS = 0.3;
@@ -26,7 +26,7 @@ const body = {
   pickup_date: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
 };
 
-/** Sends at an even pace, whether answers have come or not. */
+/** Sends requests at a constant rate, without waiting for responses. */
 async function burst(title: string, seconds: number): Promise<number> {
   const times: number[] = [];
   const failures: string[] = [];
@@ -59,15 +59,15 @@ try {
   let made = 1 + (await burst('undisturbed', SECONDS.undisturbed));
   let conflicts = 0;
   wire.disturb(({ operation }) => {
-    const met = operation === 'TransactWriteItems' && Math.random() < CONFLICTS;
-    if (met) conflicts += 1;
-    return met ? 'conflict' : undefined;
+    const conflict = operation === 'TransactWriteItems' && Math.random() < CONFLICTS;
+    if (conflict) conflicts += 1;
+    return conflict ? 'conflict' : undefined;
   });
   made += await burst('30% conflicts', SECONDS.disturbed);
   wire.disturb(() => undefined);
   const { json } = await service.call('GET', '/api/v1/quotes?limit=1', { key });
   const { total_count: total } = (json as { pagination: { total_count: number } }).pagination;
-  console.log(`${conflicts} conflicts were met; ${made} quotes made, the list counts ${total}`);
+  console.log(`${conflicts} conflicts, ${made} quotes created, total of the list ${total}`);
   const expected = 1 + PER_SECOND * (SECONDS.undisturbed + SECONDS.disturbed);
   if (total !== made || made !== expected || conflicts === 0) process.exitCode = 1;
 } finally {

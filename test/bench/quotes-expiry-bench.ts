@@ -17,18 +17,18 @@ import { median } from './median.ts';
 import { amount } from './short.ts';
 
 /**
- * A midnight with 100,000 expiries: how long sweeps take to announce them, each within a function's time, and what
- * callers notice of it. DynamoDB Local does one thing at a time, so that it slows callers where DynamoDB would not.
+ * 100,000 quotes expire at one midnight. Measures how long sweeps take to announce them, each within a function's time
+ * limit, and the effect on callers. DynamoDB Local handles one request at a time, so it slows callers more than DynamoDB.
  */
 const EXPIRIES = Number(process.env.EXPIRIES ?? amount(100_000, 1_000));
 const PER_SECOND = 500;
 const FUNCTION_MS = 28_000;
-const ALONE_MS = amount(10_000, 1_000);
+const BASELINE_MS = amount(10_000, 1_000);
 const CALL_EVERY_MS = 100;
 
 const DAY = new Date('2026-03-17T12:00:00.000Z');
 const AFTER = new Date('2026-03-25T00:05:00.000Z');
-const holder: Account = { orgId: 'org_midnight', mode: 'test' };
+const account: Account = { orgId: 'org_midnight', mode: 'test' };
 
 const engine = await startTestDynamoDb();
 const TableName = await createQuotesTable(engine.endpoint);
@@ -36,7 +36,7 @@ const client = createDocumentClient({
   endpoint: engine.endpoint,
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  // Seeding waits for an engine that does one thing at a time.
+  // DynamoDB Local handles one request at a time, so seeding waits.
   requestHandler: { requestTimeout: 60_000 },
 });
 const store = createDynamoDbQuoteStore({ client, TableName, now: () => AFTER });
@@ -64,20 +64,20 @@ function quoteOf(moment: Date): NewQuote {
 const quotes = Array.from({ length: EXPIRIES }, () => quoteOf(DAY));
 await forEachConcurrent(chunk(quotes, 25), 8, async (group) => {
   const requests = group.map((quote) => ({
-    PutRequest: { Item: headItem(holder, quote, boundQuote(quote), 'bench') },
+    PutRequest: { Item: headItem(account, quote, boundQuote(quote), 'bench') },
   }));
   await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
 });
 await expiries.setDoneThrough('2026-03-22');
 console.log(`${EXPIRIES} quotes expire at one midnight`);
 
-/** Makes and lists quotes as callers do, until told to stop; answers their times in milliseconds. */
+/** Creates and lists quotes as callers do, until `stopped` is true; returns the times in milliseconds. */
 async function callersUntil(stopped: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (!stopped()) {
     const began = performance.now();
-    await store.create(holder, quoteOf(AFTER));
-    await store.list(holder, {}, 20, 0);
+    await store.create(account, quoteOf(AFTER));
+    await store.list(account, {}, 20, 0);
     times.push(performance.now() - began);
     await pause(CALL_EVERY_MS);
   }
@@ -88,8 +88,8 @@ const p95 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.f
 const describe = (times: readonly number[]) =>
   `a creation and a page: p50 ${median(times).toFixed(0)} ms, p95 ${p95(times)?.toFixed(0)} ms (${times.length} calls)`;
 
-const until = performance.now() + ALONE_MS;
-console.log(`callers alone      ${describe(await callersUntil(() => performance.now() > until))}`);
+const until = performance.now() + BASELINE_MS;
+console.log(`without the sweep   ${describe(await callersUntil(() => performance.now() > until))}`);
 
 let finished = false;
 const callers = callersUntil(() => finished);
@@ -98,19 +98,19 @@ let announced = 0;
 let sweeps = 0;
 while (!finished) {
   const end = performance.now() + FUNCTION_MS;
-  const swept = await announceExpiries({
+  const result = await announceExpiries({
     expiries,
     now: () => AFTER,
     remainingMs: () => end - performance.now(),
     pause,
     perSecond: PER_SECOND,
   });
-  announced += swept.announced;
+  announced += result.announced;
   sweeps += 1;
-  finished = swept.finished;
+  finished = result.finished;
 }
 const seconds = (performance.now() - began) / 1_000;
-console.log(`beside the sweep   ${describe(await callers)}`);
+console.log(`during the sweep    ${describe(await callers)}`);
 console.log(
   `${announced} announced by ${sweeps} sweeps in ${seconds.toFixed(0)} s: ${(announced / seconds).toFixed(0)} a second (at most ${PER_SECOND})`,
 );

@@ -3,25 +3,25 @@ import { CsvReader } from '../../shared/platform/csv/csv-rows.ts';
 import type { CreatedQuote } from '../../shared/quotes/record/quote-document.ts';
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 
-/** A quote as a drayage broker expects it. */
+/** The quote that a drayage broker expects. */
 export interface ExpectedQuote {
   readonly origin: string;
   readonly destination: string;
   readonly equipment: string;
-  /** Which end is the terminal; "none" over the road. */
-  readonly terminalEnd: 'origin' | 'destination' | 'none';
-  /** LOCODEs of ports, "RAMP:City ST" for ramps and inland ports; any one of them. */
+  /** The terminal stop; "none" for over-the-road moves. */
+  readonly terminalStop: 'origin' | 'destination' | 'none';
+  /** Accepted places: LOCODEs of ports, "RAMP:City ST" for ramps and inland ports. */
   readonly terminalAt: readonly string[];
-  /** Words of which one must be in the terminal's name or aliases; none for any terminal there. */
+  /** The terminal's name or an alias must contain one of these words; empty = any terminal. */
   readonly terminalWords: readonly string[];
-  /** "City, ST"; "" where it is not checked. */
+  /** "City, ST"; "" if it is not checked. */
   readonly door: string;
   /** One way. */
   readonly miles: number;
   readonly tolerancePercent: number;
 }
 
-/** Rows of a CSV file by their header. */
+/** The rows of a CSV file as objects with the header's names. */
 function readRows(file: URL): readonly Readonly<Record<string, string>>[] {
   const reader = new CsvReader();
   const rows = [...reader.read(readFileSync(file, 'utf8')), ...reader.end()];
@@ -35,13 +35,13 @@ const listOf = (cell = ''): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** @param equipment of files without that column. */
+/** @param equipment for files without that column. */
 export function readExpectedQuotes(file: URL, equipment = 'container_40hc'): readonly ExpectedQuote[] {
   return readRows(file).map((row) => ({
     origin: row.origin ?? '',
     destination: row.destination ?? '',
     equipment: row.equipment || equipment,
-    terminalEnd: (row.terminal_end || 'none') as ExpectedQuote['terminalEnd'],
+    terminalStop: (row.terminal_end || 'none') as ExpectedQuote['terminalStop'],
     terminalAt: listOf(row.terminal_at),
     terminalWords: listOf(row.accept_terminals),
     door: row.door ?? '',
@@ -50,18 +50,18 @@ export function readExpectedQuotes(file: URL, equipment = 'container_40hc'): rea
   }));
 }
 
-/** Differences between a quote and what was expected, in words; none where it is as expected. */
+/** Differences between a quote and the expected one, as text; empty if there are none. */
 export function differences(
   expected: ExpectedQuote,
   { route }: Pick<CreatedQuote, 'route'>,
   terminals: readonly Terminal[],
 ): readonly string[] {
-  const { terminalEnd, terminalAt, terminalWords, door, miles, tolerancePercent } = expected;
+  const { terminalStop, terminalAt, terminalWords, door, miles, tolerancePercent } = expected;
   const found: string[] = [];
   const ends = (['origin', 'destination'] as const).filter((end) => route[end].type !== 'city');
-  const at = terminalEnd === 'none' ? undefined : route[terminalEnd];
-  if (terminalEnd === 'none' && ends.length > 0) found.push(`a terminal at the ${ends.join(' and ')}`);
-  if (terminalEnd !== 'none' && at?.type === 'city') found.push(`no terminal at the ${terminalEnd}`);
+  const at = terminalStop === 'none' ? undefined : route[terminalStop];
+  if (terminalStop === 'none' && ends.length > 0) found.push(`a terminal at the ${ends.join(' and ')}`);
+  if (terminalStop !== 'none' && at?.type === 'city') found.push(`no terminal at the ${terminalStop}`);
   const terminal = terminals.find(({ name }) => name === at?.name);
   if (terminal !== undefined) {
     const place = isAt(terminal, terminalAt) ? [] : [`${terminal.name}, not at ${terminalAt.join(' or ')}`];
@@ -70,8 +70,8 @@ export function differences(
       : [`${terminal.name}, not ${terminalWords.join(' or ')}`];
     found.push(...place, ...named);
   }
-  const doorEnd = terminalEnd === 'origin' ? route.destination : route.origin;
-  if (terminalEnd !== 'none' && door !== '' && !sameCity(doorEnd, door)) {
+  const doorEnd = terminalStop === 'origin' ? route.destination : route.origin;
+  if (terminalStop !== 'none' && door !== '' && !sameCity(doorEnd, door)) {
     found.push(`door ${doorEnd.name}, not ${door}`);
   }
   const off = (Math.abs(route.distance - miles) / miles) * 100;

@@ -9,63 +9,63 @@ import type {
   StoredQuote,
 } from '../../shared/quotes/record/quote-store.ts';
 
-interface Kept extends NewQuote {
-  readonly holder: string;
-  /** Of its creation. */
+interface StoredItem extends NewQuote {
+  readonly account: string;
+  /** Day of the creation. */
   readonly day: string;
   convertedAt?: string;
 }
 
-export interface InMemoryQuotes<Companion> {
+export interface InMemoryQuotes<Extra> {
   readonly now: () => Date;
-  readonly hasCompanion?: (companion: Companion) => boolean;
-  readonly writeCompanion?: (companion: Companion) => void;
+  readonly hasExtra?: (extra: Extra) => boolean;
+  readonly writeExtra?: (extra: Extra) => void;
 }
 
-/** Quotes in a map, each question answered by looking at all of them: the oracle of the real adapter. */
-export function createInMemoryQuoteStore<Companion = never>({
+/** Quotes in a map. Every method scans all quotes; this store is the oracle for the DynamoDB store. */
+export function createInMemoryQuoteStore<Extra = never>({
   now,
-  hasCompanion,
-  writeCompanion,
-}: InMemoryQuotes<Companion>): QuoteStore<Companion> {
-  const kept = new Map<QuoteId, Kept>();
+  hasExtra,
+  writeExtra,
+}: InMemoryQuotes<Extra>): QuoteStore<Extra> {
+  const kept = new Map<QuoteId, StoredItem>();
   const made = new Map<string, number>();
   const today = () => now().toISOString().slice(0, 10);
   const of = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
 
-  const stored = ({ holder: _holder, day: _day, ...quote }: Kept): StoredQuote =>
+  const stored = ({ account: _account, day: _day, ...quote }: StoredItem): StoredQuote =>
     structuredClone({ ...quote, status: quoteStatus(quote, today()) });
 
-  const find = (holder: Account, quoteId: QuoteId): Kept | undefined => {
+  const find = (account: Account, quoteId: QuoteId): StoredItem | undefined => {
     const quote = kept.get(quoteId);
-    return quote?.holder === of(holder) ? quote : undefined;
+    return quote?.account === of(account) ? quote : undefined;
   };
 
-  const matches = (quote: Kept, { status, start, end }: QuoteFilter, on: string): boolean =>
+  const matches = (quote: StoredItem, { status, start, end }: QuoteFilter, on: string): boolean =>
     (status === undefined || status === quoteStatus(quote, on)) &&
     (start === undefined || quote.day >= start) &&
     (end === undefined || quote.day <= end);
 
   return {
-    create: async (holder, quote, companion, monthlyLimit = Number.POSITIVE_INFINITY) => {
-      const month = `${of(holder)} ${quoteCreatedAt(quote.quoteId).toISOString().slice(0, 7)}`;
+    create: async (account, quote, extra, monthlyLimit = Number.POSITIVE_INFINITY) => {
+      const month = `${of(account)} ${quoteCreatedAt(quote.quoteId).toISOString().slice(0, 7)}`;
       const used = made.get(month) ?? 0;
-      if (companion !== undefined && hasCompanion?.(companion)) return 'companion-refused';
+      if (extra !== undefined && hasExtra?.(extra)) return 'extra-write-rejected';
       if (used >= monthlyLimit) return { overLimit: used };
-      if (companion !== undefined) writeCompanion?.(companion);
+      if (extra !== undefined) writeExtra?.(extra);
       made.set(month, used + 1);
       const day = quoteCreatedAt(quote.quoteId).toISOString().slice(0, 10);
-      kept.set(quote.quoteId, { ...structuredClone(quote), holder: of(holder), day });
+      kept.set(quote.quoteId, { ...structuredClone(quote), account: of(account), day });
       return 'created';
     },
-    read: async (holder, quoteId) => {
-      const quote = find(holder, quoteId);
+    read: async (account, quoteId) => {
+      const quote = find(account, quoteId);
       return quote && stored(quote);
     },
-    list: async (holder, filter, limit, offset) => {
+    list: async (account, filter, limit, offset) => {
       const on = today();
       const found = [...kept.values()]
-        .filter((quote) => quote.holder === of(holder) && matches(quote, filter, on))
+        .filter((quote) => quote.account === of(account) && matches(quote, filter, on))
         .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1));
       const rows = found.slice(offset, offset + limit).map((quote) => ({
         quoteId: quote.quoteId,
@@ -74,14 +74,14 @@ export function createInMemoryQuoteStore<Companion = never>({
       }));
       return { rows, totalCount: found.length };
     },
-    convert: async (holder, quoteId) => {
-      const quote = find(holder, quoteId);
+    convert: async (account, quoteId) => {
+      const quote = find(account, quoteId);
       if (quote === undefined) return { outcome: 'not-found' };
       if (quoteStatus(quote, today()) === 'expired') return { outcome: 'expired' };
       quote.convertedAt ??= now().toISOString();
       return { outcome: 'converted', quote: stored(quote) };
     },
-    delete: async (holder, quoteId) =>
-      find(holder, quoteId) !== undefined && kept.delete(quoteId) ? 'deleted' : 'not-found',
+    delete: async (account, quoteId) =>
+      find(account, quoteId) !== undefined && kept.delete(quoteId) ? 'deleted' : 'not-found',
   };
 }

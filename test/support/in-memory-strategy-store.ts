@@ -1,14 +1,14 @@
 import { nextVersion } from '../../shared/quotes/strategy/next-version.ts';
 import {
-  type KeptStrategy,
   type StrategyStore,
+  type StrategyVersion,
   UNSET_STRATEGY,
 } from '../../shared/quotes/strategy/strategy-store.ts';
 
-/** Strategies in this process. */
+/** Strategies in memory. */
 export function createInMemoryStrategyStore(): StrategyStore {
   /** Versions of an account, oldest first. */
-  const accounts = new Map<string, KeptStrategy[]>();
+  const accounts = new Map<string, StrategyVersion[]>();
   const versionsOf = (orgId: string, mode: string) => accounts.get(`${orgId}#${mode}`) ?? [];
 
   return {

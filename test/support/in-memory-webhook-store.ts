@@ -46,7 +46,7 @@ export function createInMemoryWebhooks(
       ),
     create: async (webhook, answer) => {
       const tooMany = all(webhook).length >= MOST_WEBHOOKS[webhook.mode];
-      if (answer !== undefined && !tooMany && !rememberAnswer(answer)) return 'companion-refused';
+      if (answer !== undefined && !tooMany && !rememberAnswer(answer)) return 'extra-write-rejected';
       if (tooMany) return 'too-many';
       put(structuredClone(webhook));
       return 'created';

@@ -34,7 +34,7 @@ const overridable = [
   ...new Set(TARIFF.filter(({ occasion }) => occasion !== 'after the move').map(({ name }) => name)),
 ];
 
-/** Any strategy that callers may set, of any version. */
+/** Any strategy that callers can set, with any version. */
 export const anyStrategy: fc.Arbitrary<PricingStrategy> = fc.record({
   version: fc.integer({ min: 0, max: 1_000 }),
   margins: bands,
@@ -68,7 +68,7 @@ const terminal = (name: string, port: string, type: TerminalType = 'marine'): Se
   terminalKey: terminalId(name),
 });
 
-/** Terminals with fees and without, and none. */
+/** Terminals with and without fees, and no terminal. */
 export const SERVED = {
   losAngeles: terminal('APM Terminals Pier 400', 'USLAX'),
   longBeach: terminal('Long Beach Container Terminal', 'USLGB'),
@@ -79,7 +79,7 @@ export const SERVED = {
   savannah: terminal('Garden City Terminal', 'USSAV'),
 } as const;
 
-/** Any move, with any requirements that fit its equipment and its terminal. */
+/** Any move, with any requirements that are allowed with its equipment and terminal. */
 export const anyMove: fc.Arbitrary<QuotedMove> = fc
   .tuple(fc.constantFrom(...EQUIPMENT_TYPES), fc.constantFrom(undefined, ...Object.values(SERVED)))
   .chain(([equipment, at]) =>

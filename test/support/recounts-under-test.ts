@@ -2,22 +2,22 @@ import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteRecounts, Recount } from '../../shared/quotes/counts/quote-recount.ts';
 
 export interface RecountsUnderTest extends QuoteRecounts {
-  /** What a recount of an organization's quotes finds, until it is mended. */
-  set(holder: Account, recount: Recount): void;
+  /** Sets the result of recounts of an account's quotes, until one fixes its differences. */
+  set(account: Account, recount: Recount): void;
 }
 
-/** Recounts that find what they are told to. */
+/** Recounts with results that a test sets. */
 export function recountsUnderTest(): RecountsUnderTest {
   const found = new Map<string, Account & Recount>();
   const key = ({ orgId, mode }: Account) => `${orgId} ${mode}`;
   return {
-    set: (holder, recount) => {
-      found.set(key(holder), { ...holder, ...recount });
+    set: (account, recount) => {
+      found.set(key(account), { ...account, ...recount });
     },
-    holders: async () => [...found.values()].map(({ orgId, mode }) => ({ orgId, mode })),
-    recount: async (holder, mend) => {
-      const { quotes, differences } = found.get(key(holder)) ?? { quotes: 0, differences: [] };
-      if (mend) found.set(key(holder), { ...holder, quotes, differences: [] });
+    accounts: async () => [...found.values()].map(({ orgId, mode }) => ({ orgId, mode })),
+    recount: async (account, fix) => {
+      const { quotes, differences } = found.get(key(account)) ?? { quotes: 0, differences: [] };
+      if (fix) found.set(key(account), { ...account, quotes, differences: [] });
       return { quotes, differences };
     },
   };

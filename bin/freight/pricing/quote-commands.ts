@@ -23,7 +23,7 @@ interface HolderRecount extends Account, Recount {}
 async function recount(session: Session, orgId: string | undefined, mend: boolean): Promise<void> {
   await session.workOnQuotes(async (recounts) => {
     const holders =
-      orgId === undefined ? await recounts.holders() : KEY_MODES.map((mode) => ({ orgId, mode }));
+      orgId === undefined ? await recounts.accounts() : KEY_MODES.map((mode) => ({ orgId, mode }));
     const recounted: HolderRecount[] = [];
     for (const holder of holders) {
       recounted.push({ ...holder, ...(await recounts.recount(holder, mend)) });
@@ -46,5 +46,5 @@ function describeRecount({ orgId, mode, quotes, differences }: HolderRecount): s
   ];
 }
 
-const describeDifference = ({ level, period, part, lot, stored, counted }: CountDifference): string =>
-  `  ${level} ${period}, part ${part}, ${lot === 'c' ? 'converted' : `open, valid ${lot} days`}: ${stored} stored, ${counted} counted`;
+const describeDifference = ({ level, period, part, partition, stored, counted }: CountDifference): string =>
+  `  ${level} ${period}, part ${part}, ${partition === 'c' ? 'converted' : `open, valid ${partition} days`}: ${stored} stored, ${counted} counted`;

@@ -1,6 +1,6 @@
 import { toDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import type { StrategyDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
-import type { KeptStrategy } from '../../../shared/quotes/strategy/strategy-store.ts';
+import type { StrategyVersion } from '../../../shared/quotes/strategy/strategy-store.ts';
 
 type Bands = StrategyDocument['margins'];
 
@@ -13,11 +13,11 @@ const linesOfBands = (title: string, bands: Bands): string[] =>
 const line = (title: string, words: string): string => `${title.padEnd(20)}  ${words}`;
 
 /** When and as what a version was set, in one line. */
-export const lineOfStrategy = ({ version, updatedAt }: KeptStrategy): string =>
+export const lineOfStrategy = ({ version, updatedAt }: StrategyVersion): string =>
   version === 0 ? 'version 0, what every organization begins with' : `version ${version} of ${updatedAt}`;
 
 /** A strategy in lines for people. */
-export function describeStrategy(strategy: KeptStrategy): string[] {
+export function describeStrategy(strategy: StrategyVersion): string[] {
   const document = toDocument(strategy);
   const { rounding, volume_discounts: discounts } = document;
   const overrides = Object.entries(document.accessorial_overrides).map(([name, charge]) =>

@@ -1,4 +1,14 @@
 /** Other writes of the same item came first each time: nothing was written, and the caller may send the call again. */
 export class ContendedWriteError extends Error {
   override readonly name = 'ContendedWriteError';
+  /** The message of the 429 response; absent = the general one. */
+  readonly callerMessage: string | undefined;
+
+  constructor(
+    message: string,
+    { callerMessage, ...options }: ErrorOptions & { callerMessage?: string } = {},
+  ) {
+    super(message, options);
+    this.callerMessage = callerMessage;
+  }
 }

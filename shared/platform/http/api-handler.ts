@@ -81,7 +81,13 @@ export function createApiHandler<Body>(
       }
       if (request.error instanceof ContendedWriteError) {
         log('warn', LOG.writeContended, describeError(request.error));
-        request.response = refusalResponse(errorFormat, CONTENDED, requestId, CONTENDED_HEADERS);
+        const { callerMessage: message = CONTENDED.message } = request.error;
+        request.response = refusalResponse(
+          errorFormat,
+          { ...CONTENDED, message },
+          requestId,
+          CONTENDED_HEADERS,
+        );
         return;
       }
       const message = failureMessage(request.error);

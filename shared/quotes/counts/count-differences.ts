@@ -1,40 +1,40 @@
 import type { QuoteId } from '../record/quote-id.ts';
-import { placesOf } from './count-levels.ts';
-import type { NodeCount } from './dynamodb-count-nodes.ts';
+import { bucketsOf } from './count-levels.ts';
+import type { PeriodCount } from './dynamodb-count-items.ts';
 import type { ListPartition } from './list-partition.ts';
 import type { CountDifference } from './quote-recount.ts';
 
-/** Counts by their name within a level: "2026-03-17 83.7". */
-type Sums = Map<string, NodeCount>;
+/** Counts of a level by period and attribute name: "2026-03-17 83.7". */
+type Sums = Map<string, PeriodCount>;
 
-/** Where sums of counts, shard by shard or row by row, are not the same. */
+/** The differences between stored counts and counted rows of a level, after each side is summed. */
 export function differences(
   level: CountDifference['level'],
-  stored: readonly NodeCount[],
-  counted: readonly NodeCount[],
+  stored: readonly PeriodCount[],
+  counted: readonly PeriodCount[],
 ): CountDifference[] {
-  const [inNodes, inRows] = [sum(stored), sum(counted)];
-  return [...new Map([...inNodes, ...inRows])].flatMap(([name, { period, part, lot }]) => {
-    const pair = { stored: inNodes.get(name)?.count ?? 0, counted: inRows.get(name)?.count ?? 0 };
-    return pair.stored === pair.counted ? [] : [{ level, period, part, lot, ...pair }];
+  const [inItems, inRows] = [sum(stored), sum(counted)];
+  return [...new Map([...inItems, ...inRows])].flatMap(([name, { period, part, partition }]) => {
+    const pair = { stored: inItems.get(name)?.count ?? 0, counted: inRows.get(name)?.count ?? 0 };
+    return pair.stored === pair.counted ? [] : [{ level, period, part, partition, ...pair }];
   });
 }
 
-function sum(counts: readonly NodeCount[]): Sums {
+function sum(counts: readonly PeriodCount[]): Sums {
   const sums: Sums = new Map();
   for (const count of counts) {
-    const name = `${count.period} ${count.part}.${count.lot}`;
+    const name = `${count.period} ${count.part}.${count.partition}`;
     sums.set(name, { ...count, count: count.count + (sums.get(name)?.count ?? 0) });
   }
   return sums;
 }
 
-/** A quote's row, as far as it is counted. */
+/** The parts of a list row that decide its counts. */
 export interface CountedRow {
-  readonly lot: ListPartition;
+  readonly partition: ListPartition;
   readonly quoteId: QuoteId;
 }
 
-/** The counts that rows amount to at a level, one by one. */
-export const countsOf = (level: CountDifference['level'], rows: readonly CountedRow[]): NodeCount[] =>
-  rows.map(({ lot, quoteId }) => ({ ...placesOf(quoteId)[level], lot, count: 1 }));
+/** The counts of rows at a level: one entry with count 1 for each row. */
+export const countsOf = (level: CountDifference['level'], rows: readonly CountedRow[]): PeriodCount[] =>
+  rows.map(({ partition, quoteId }) => ({ ...bucketsOf(quoteId)[level], partition, count: 1 }));

@@ -3,8 +3,8 @@ import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import type { ListPartition } from './list-partition.ts';
 
 /**
- * Quotes are counted three times by their moment of creation: by day in a month, by ten minutes in a day, by five
- * seconds in ten minutes. 30 to 150 counts each, so that a node is read for about one unit of capacity.
+ * Each quote is counted at three levels by its creation time. "month" has one count per day, "day" one per ten-minute
+ * span, "span" one per five-second slot. A count item has 30 to 150 counts, so that a read costs about one read unit.
  */
 export const LEVELS = ['month', 'day', 'span'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -12,15 +12,15 @@ export type Level = (typeof LEVELS)[number];
 const SPAN_MS = 600_000;
 const SLOT_MS = 5_000;
 
-/** Where a moment counts at one level: the `part`th part of a period. */
-export interface Place {
+/** The count of a moment at one level: a period and the number of the part in it. */
+export interface Bucket {
   /** Sorts by time: "2026-03", "2026-03-17", "2026-03-17#083". */
   readonly period: string;
   readonly part: number;
 }
 
-/** Where a quote counts, at every level. */
-export function placesOf(quoteId: QuoteId): Readonly<Record<Level, Place>> {
+/** The bucket of a quote at every level. */
+export function bucketsOf(quoteId: QuoteId): Readonly<Record<Level, Bucket>> {
   const createdAt = quoteCreatedAt(quoteId);
   const day = utcDay(createdAt);
   const span = Math.floor((createdAt.getTime() - startOfDay(day)) / SPAN_MS);
@@ -38,24 +38,25 @@ export const dayOf = (month: string, part: number): UtcDay => `${month}-${String
 
 export const spanPeriod = (day: UtcDay, span: number): string => `${day}#${String(span).padStart(3, '0')}`;
 
-/** First millisecond (since 1970) after a span of a day, or after a slot of it. */
+/** First millisecond (since 1970) after a ten-minute span of a day. */
 export const endOfSpan = (day: UtcDay, span: number): number => startOfDay(day) + (span + 1) * SPAN_MS;
+/** First millisecond (since 1970) after a five-second slot of a span. */
 export const endOfSlot = (day: UtcDay, span: number, slot: number): number =>
   startOfDay(day) + span * SPAN_MS + (slot + 1) * SLOT_MS;
 
-/** How many quotes of a lot a part of a period holds. */
+/** The number of quotes of a list partition in one part of a period. */
 export interface Count {
   readonly part: number;
-  readonly lot: ListPartition;
+  readonly partition: ListPartition;
   readonly count: number;
 }
 
-/** Name of a count in its node. */
-export const cellName = (part: number, lot: ListPartition): string => `${part}.${lot}`;
+/** Attribute name of a count in its item. */
+export const countAttribute = (part: number, partition: ListPartition): string => `${part}.${partition}`;
 
-/** A count by its name; undefined for whatever else a node has: no other name has a point. */
-export function readCell(name: string, value: unknown): Count | undefined {
-  const point = name.indexOf('.');
-  if (point < 0) return undefined;
-  return { part: Number(name.slice(0, point)), lot: name.slice(point + 1), count: Number(value) };
+/** The count in an attribute of a count item; undefined for other attributes, whose names have no ".". */
+export function readCountAttribute(name: string, value: unknown): Count | undefined {
+  const dot = name.indexOf('.');
+  if (dot < 0) return undefined;
+  return { part: Number(name.slice(0, dot)), partition: name.slice(dot + 1), count: Number(value) };
 }

@@ -10,70 +10,70 @@ import {
 /** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** So many in a row do not happen by chance, not even where every third transaction meets another one. */
-const ATTEMPTS = 15;
-/** While the last sending has no answer, a few more find out what became of it. */
-const MOST_SENDINGS = 20;
+/** Even if every third transaction conflicts with another one, 15 conflicts in a row are very unlikely. */
+const MAX_ATTEMPTS = 15;
+/** While the last request has no answer, some more requests find out whether it was applied. */
+const MAX_REQUESTS = 20;
 const FIRST_WAIT_MS = 10;
-const LONGEST_WAIT_MS = 300;
+const MAX_WAIT_MS = 300;
 
-/** Shards of a period's counts: as many writers at once need not wait for each other. */
-export const SHARDS = 16;
-/** A writer that met another one leaves the first shard to it for so long. */
-const SPREAD_FOR_MS = 5_000;
+/** Shards of a period's counts: up to this many concurrent writers can avoid conflicts. */
+export const COUNT_SHARDS = 16;
+/** After a conflict, a writer uses random shards for this long. */
+const SPREAD_MS = 5_000;
 
-export interface Writing {
+export interface TransactOptions {
   readonly client: DynamoDBDocumentClient;
-  /** Waits between attempts; tests need not. */
+  /** Waits between attempts; replaced in tests. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 /**
- * `met`: all is written. `unmet`: the positions of the writes whose condition was not met. `contended`: other
- * transactions or throttling came first each time.
+ * `condition-failed`: `positions` are the writes whose condition was not met. `contended`: conflicts with other
+ * transactions or throttling cancelled every attempt, and nothing was written by the last one.
  */
-export type Written =
-  | { readonly met: true }
-  | { readonly met: false; readonly contended: false; readonly unmet: readonly number[] }
-  | { readonly met: false; readonly contended: true };
+export type TransactResult =
+  | { readonly outcome: 'written' }
+  | { readonly outcome: 'condition-failed'; readonly positions: readonly number[] }
+  | { readonly outcome: 'contended' };
 
 /**
- * Writes transactions that add to counts. All use the first shard, so that counts stay in few items, until they meet
- * another writer: then each takes any of the shards for a while.
+ * Writes transactions that add to counts. Writers use the first shard, so that counts stay in few items. After a
+ * conflict, a writer uses random shards for `SPREAD_MS`.
  */
-export function transactWithRetry({ client, pause = wait }: Writing) {
+export function transactWithRetry({ client, pause = wait }: TransactOptions) {
   let spreadUntil = 0;
-  const shard = () => (performance.now() < spreadUntil ? Math.floor(Math.random() * SHARDS) : 0);
+  const shard = () => (performance.now() < spreadUntil ? Math.floor(Math.random() * COUNT_SHARDS) : 0);
 
   /**
-   * Writes all items or none, once. A transaction that was cancelled by another one or by throttling was surely not
-   * written: it is composed anew, with another shard. One whose answer got lost may have been: it is sent again as it
-   * was, with its token, so that it is written once and also a late arrival changes nothing.
-   * @throws whatever else DynamoDB rejects, and the error of the last sending where none of the last six was answered.
+   * Writes all items once, or none. A cancelled transaction was not written: it is composed again with another shard.
+   * A transaction without an answer may have been written: the same request is sent again with the same token, so it is
+   * applied at most once.
+   * @throws other errors of DynamoDB; the error of the last request if it is unknown whether it was applied.
    */
-  return async (compose: (shard: number) => readonly TransactItem[]): Promise<Written> => {
+  return async (compose: (shard: number) => readonly TransactItem[]): Promise<TransactResult> => {
     let input = transaction(compose(shard()));
     let inDoubt = false;
     for (let attempt = 1; ; attempt++) {
       try {
         await client.send(new TransactWriteCommand(input));
-        return { met: true };
+        return { outcome: 'written' };
       } catch (error) {
         const codes = cancellationCodes(error);
-        const unmet = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-        const cancelled = codes.some((code) => PASSING_REASONS.test(code));
-        // A transaction that was met may be about to change what the other conditions say.
-        if (unmet.length > 0 && (!cancelled || attempt >= ATTEMPTS)) {
-          return { met: false, contended: false, unmet };
+        const positions = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+        const cancelled = codes.some((code) => TRANSIENT_REASONS.test(code));
+        // With a conflict as well, the other transaction may be about to change the results of the other conditions.
+        if (positions.length > 0 && (!cancelled || attempt >= MAX_ATTEMPTS)) {
+          return { outcome: 'condition-failed', positions };
         }
-        const lost = isInDoubt(error);
-        if (!(cancelled || lost)) throw error;
-        if (attempt >= ATTEMPTS && (cancelled || isThrottled(error))) return { met: false, contended: true };
-        if (attempt === MOST_SENDINGS) throw error;
-        inDoubt ||= lost;
-        await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
+        const unanswered = isInDoubt(error);
+        if (!(cancelled || unanswered)) throw error;
+        if (attempt >= MAX_ATTEMPTS && (cancelled || isThrottled(error))) return { outcome: 'contended' };
+        if (attempt === MAX_REQUESTS) throw error;
+        inDoubt ||= unanswered;
+        await pause(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
         if (cancelled && !inDoubt) {
-          spreadUntil = performance.now() + SPREAD_FOR_MS;
+          spreadUntil = performance.now() + SPREAD_MS;
           input = transaction(compose(shard()));
         }
       }
@@ -86,14 +86,14 @@ const transaction = (items: readonly TransactItem[]) => ({
   ClientRequestToken: randomUUID(),
 });
 
-const PASSING_REASONS = /^(TransactionConflict|ThrottlingError|ProvisionedThroughputExceeded)$/;
+const TRANSIENT_REASONS = /^(TransactionConflict|ThrottlingError|ProvisionedThroughputExceeded)$/;
 
 function cancellationCodes(error: unknown): readonly string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map(({ Code = '' }) => Code);
 }
 
-/** This sending was not written; one before it, which the SDK sent, may have been. */
+/** The last request was not applied; an earlier request that the SDK repeated may have been. */
 const THROTTLED: ReadonlySet<string> = new Set([
   'ThrottlingException',
   'RequestLimitExceeded',
@@ -110,7 +110,7 @@ const IN_DOUBT: ReadonlySet<string> = new Set([
 ]);
 const namesDoubt = (name = ''): boolean => IN_DOUBT.has(name) || name.startsWith('ECONN');
 
-/** Whether an error leaves open what became of the request, or says that it may be sent again. */
+/** Whether it is unknown that the request was applied, or the error allows a retry. */
 function isInDoubt(error: unknown): boolean {
   const { name, code, $metadata } = Object(error) as {
     readonly name?: string;

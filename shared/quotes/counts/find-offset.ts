@@ -1,27 +1,27 @@
 import type { Count } from './count-levels.ts';
 
-/** Where an offset lies among parts: in this one, after `rest` of its quotes. */
-export interface Found {
+/** The position of an offset: a part, and the number of quotes to skip in it. */
+export interface OffsetPosition {
   readonly part: number;
-  readonly rest: number;
+  readonly skip: number;
 }
 
 /**
- * Goes from the newest part to the oldest one until more quotes are passed than the offset says. Where counts and
- * offset were read at different moments and there are not as many, it ends at the end of the oldest part.
+ * Finds the part that holds the quote at an offset, from the newest part to the oldest. If concurrent writes left fewer
+ * quotes than the offset, the result is the end of the oldest part; without counts it is undefined.
  */
-export function findOffset(counts: readonly Count[], offset: number): Found | undefined {
-  let rest = offset;
+export function findOffset(counts: readonly Count[], offset: number): OffsetPosition | undefined {
+  let skip = offset;
   const byPart = sumByPart(counts);
   for (const [part, count] of byPart) {
-    if (rest < count) return { part, rest };
-    rest -= count;
+    if (skip < count) return { part, skip };
+    skip -= count;
   }
   const oldest = byPart.at(-1);
-  return oldest && { part: oldest[0], rest: oldest[1] };
+  return oldest && { part: oldest[0], skip: oldest[1] };
 }
 
-/** Parts with their quotes, newest first. */
+/** Parts with their numbers of quotes, newest first. */
 function sumByPart(counts: readonly Count[]): [number, number][] {
   const sums = new Map<number, number>();
   for (const { part, count } of counts) sums.set(part, (sums.get(part) ?? 0) + count);

@@ -4,30 +4,30 @@ import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 
 /**
- * A holder's quotes whose status goes by their day of creation alone: those that were converted ("c"), or the open ones
- * that are valid equally many days beyond it ("7"). Whatever the filter, what it takes of a lot is one span of days.
+ * Part of an account's quote list: "c" holds the converted quotes, "7" the unconverted ones that are valid for 7 days.
+ * In a partition the status depends only on the creation day, so any filter matches one range of days.
  */
 export type ListPartition = string;
 
-export const CONVERTED_LOT: ListPartition = 'c';
+export const CONVERTED_PARTITION: ListPartition = 'c';
 
-export const openLot = (validityDays: number): ListPartition => String(validityDays);
+export const openPartition = (validityDays: number): ListPartition => String(validityDays);
 
-/** The whole number of days that quotes of an open lot are valid; undefined for the converted ones. */
-export const validityOf = (lot: ListPartition): number | undefined =>
-  lot === CONVERTED_LOT ? undefined : Number.parseInt(lot, 10);
+/** The validity in whole days of the quotes of an open partition; undefined for the converted partition. */
+export const validityOf = (partition: ListPartition): number | undefined =>
+  partition === CONVERTED_PARTITION ? undefined : Number.parseInt(partition, 10);
 
 /** Days of creation, both included. */
-export interface DaySpan {
+export interface DayRange {
   readonly first: UtcDay;
   readonly last: UtcDay;
 }
 
-/** No quote is older, and ids reach beyond the last one. */
-const ALL_DAYS: DaySpan = { first: '1970-01-01', last: '2999-12-31' };
+/** Includes the creation day of every quote. */
+const ALL_DAYS: DayRange = { first: '1970-01-01', last: '2999-12-31' };
 
-/** The days of creation that a filter asks about; no quote older than the longest validity is active. */
-export function daysAsked({ status, start, end }: QuoteFilter, today: UtcDay): DaySpan {
+/** The creation days that a filter can match in any partition. A quote older than the longest validity is not active. */
+export function filteredDays({ status, start, end }: QuoteFilter, today: UtcDay): DayRange {
   const first = status === 'active' ? addDays(today, -MAX_VALIDITY_DAYS) : ALL_DAYS.first;
   return {
     first: later(start ?? first, first),
@@ -35,32 +35,35 @@ export function daysAsked({ status, start, end }: QuoteFilter, today: UtcDay): D
   };
 }
 
-/** The days of creation whose quotes of a lot a filter takes, as of today; undefined where it takes none. */
-export function daysTaken(lot: ListPartition, filter: QuoteFilter, today: UtcDay): DaySpan | undefined {
-  const asked = daysAsked(filter, today);
-  const taken = ofStatus(asked, lot, filter, today);
-  return taken !== undefined && taken.first <= taken.last ? taken : undefined;
+/** The creation days that a filter matches in a partition as of today; undefined if it matches none. */
+export function matchingDays(
+  partition: ListPartition,
+  filter: QuoteFilter,
+  today: UtcDay,
+): DayRange | undefined {
+  const days = daysOfStatus(filteredDays(filter, today), partition, filter, today);
+  return days !== undefined && days.first <= days.last ? days : undefined;
 }
 
-function ofStatus(
-  asked: DaySpan,
-  lot: ListPartition,
+function daysOfStatus(
+  days: DayRange,
+  partition: ListPartition,
   { status }: QuoteFilter,
   today: UtcDay,
-): DaySpan | undefined {
-  if (status === undefined) return asked;
-  const validityDays = validityOf(lot);
+): DayRange | undefined {
+  if (status === undefined) return days;
+  const validityDays = validityOf(partition);
   if (validityDays === undefined || status === 'converted') {
-    return validityDays === undefined && status === 'converted' ? asked : undefined;
+    return validityDays === undefined && status === 'converted' ? days : undefined;
   }
   const firstActive = addDays(today, -validityDays);
   return status === 'active'
-    ? { first: later(asked.first, firstActive), last: asked.last }
-    : { first: asked.first, last: earlier(asked.last, addDays(firstActive, -1)) };
+    ? { first: later(days.first, firstActive), last: days.last }
+    : { first: days.first, last: earlier(days.last, addDays(firstActive, -1)) };
 }
 
 const later = (a: UtcDay, b: UtcDay): UtcDay => (a > b ? a : b);
 const earlier = (a: UtcDay, b: UtcDay): UtcDay => (a < b ? a : b);
 
-/** A text that two holders never share: ids of organizations have no "#". */
-export const holderKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
+/** Unique key of an account; organization ids have no "#". */
+export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;

@@ -2,27 +2,27 @@ import type { Account } from '../../platform/account/account.ts';
 import type { Level } from './count-levels.ts';
 import type { ListPartition } from './list-partition.ts';
 
-/** A count that is not what the rows say. */
+/** A stored count that differs from the number of rows. */
 export interface CountDifference {
   readonly level: Level;
   /** "2026-03", "2026-03-17", "2026-03-17#083" */
   readonly period: string;
   readonly part: number;
-  readonly lot: ListPartition;
+  readonly partition: ListPartition;
   readonly stored: number;
   readonly counted: number;
 }
 
 export interface Recount {
-  /** Rows that there were. */
+  /** Number of rows. */
   readonly quotes: number;
   readonly differences: readonly CountDifference[];
 }
 
-/** Port: the counts of quotes held against their rows. Callers may go on meanwhile: a change of theirs is no difference. */
+/** Port: compares the counts of quotes with their rows. Concurrent API calls do not cause differences. */
 export interface QuoteRecounts {
-  /** Who has quotes; reads the whole table. */
-  holders(): Promise<readonly Account[]>;
-  /** Counts a holder's rows anew; with `mend`, counts that differ are set right. */
-  recount(holder: Account, mend: boolean): Promise<Recount>;
+  /** All accounts with quotes; scans the whole table. */
+  accounts(): Promise<readonly Account[]>;
+  /** Counts an account's rows again; with `fix`, corrects the counts that differ. */
+  recount(account: Account, fix: boolean): Promise<Recount>;
 }

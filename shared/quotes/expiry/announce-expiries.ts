@@ -8,37 +8,37 @@ export interface Sweep {
   readonly now: () => Date;
   readonly remainingMs: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** Announcements a second at most, so that callers keep what the table can do. */
+  /** Maximum announcements per second, so that the sweep does not use up the table's write capacity. */
   readonly perSecond: number;
 }
 
-/** `finished` is false where time was up before all were announced: the next sweep goes on. */
-export interface Swept {
+/** `finished` is false if time ran out before all expiries were announced; the next sweep continues. */
+export interface SweepResult {
   readonly announced: number;
   readonly finished: boolean;
 }
 
-/** Under way together: some ten milliseconds each. */
-const AT_ONCE = 32;
+/** Concurrent announcements; each takes about 10 ms. */
+const CONCURRENCY = 32;
 
-/** A group is finished in this time, also where each of its writes is tried again. */
+/** Upper bound of the time for one group, including a retry of each write. */
 const GROUP_MS = 5_000;
 
-/** The first sweep of all looks at twice the longest validity. */
-const FIRST_LOOK_BACK_DAYS = 2 * MAX_VALIDITY_DAYS;
+/** The first sweep ever covers twice the longest validity. */
+const FIRST_SWEEP_DAYS = 2 * MAX_VALIDITY_DAYS;
 
-/** The index follows the table within seconds; a day counts as done only when it is older than this. */
+/** The index is eventually consistent (seconds), so a day is recorded as done only when it is older than this. */
 const SETTLED_DAYS = 2;
 
 /**
- * Announces every quote whose last day has passed, each once. What waits is the work: whatever a crash or the time
- * limit left is found by the next sweep, in the order of days.
+ * Announces every quote after its last valid day, each once, in the order of days. After a crash or the time limit, the
+ * next sweep finds the remaining quotes in the index.
  */
-export async function announceExpiries(sweep: Sweep): Promise<Swept> {
+export async function announceExpiries(sweep: Sweep): Promise<SweepResult> {
   const { expiries, now, remainingMs } = sweep;
   const today = utcDay(now());
   const settled = addDays(today, -SETTLED_DAYS - 1);
-  const doneBefore = (await expiries.doneThrough()) ?? addDays(today, -FIRST_LOOK_BACK_DAYS);
+  const doneBefore = (await expiries.doneThrough()) ?? addDays(today, -FIRST_SWEEP_DAYS);
   let announced = 0;
   let done = doneBefore;
 
@@ -49,22 +49,22 @@ export async function announceExpiries(sweep: Sweep): Promise<Swept> {
     if (!ofDay.finished) break;
     done = day;
   }
-  const [kept = doneBefore] = [done, settled].sort();
-  if (kept > doneBefore) await expiries.setDoneThrough(kept);
+  const [doneThrough = doneBefore] = [done, settled].sort();
+  if (doneThrough > doneBefore) await expiries.setDoneThrough(doneThrough);
   return { announced, finished: addDays(done, 1) >= today };
 }
 
-async function announceDay(sweep: Sweep, day: UtcDay): Promise<Swept> {
+async function announceDay(sweep: Sweep, day: UtcDay): Promise<SweepResult> {
   const { expiries, now, remainingMs, pause, perSecond } = sweep;
   let announced = 0;
-  for await (const group of expiries.waiting(day)) {
+  for await (const group of expiries.unannounced(day)) {
     if (remainingMs() < GROUP_MS) return { announced, finished: false };
     const began = performance.now();
-    await forEachConcurrent(group, AT_ONCE, async (quote) => {
+    await forEachConcurrent(group, CONCURRENCY, async (quote) => {
       if (await expiries.announce(quote, now())) announced += 1;
     });
-    const due = (group.length / perSecond) * 1_000;
-    await pause(Math.max(0, due - (performance.now() - began)));
+    const minimumMs = (group.length / perSecond) * 1_000;
+    await pause(Math.max(0, minimumMs - (performance.now() - began)));
   }
   return { announced, finished: true };
 }

@@ -2,20 +2,20 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
+import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
 import { EXPIRY_INDEX, EXPIRY_SHARDS, expiryPartition } from '../store/dynamodb-quote-items.ts';
 import type { ExpiryAnnouncements } from './expiry-announcements.ts';
 
-const GROUP = 200;
+const GROUP_SIZE = 200;
 const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard);
 
-/** How far sweeps have come. */
+/** Key of the item that stores the progress of sweeps. */
 const CURSOR = { pk: 'expiry-sweep', sk: 'cursor' } as const;
 
 const cursorItem = v.object({ doneThrough: v.string() });
-const waitingItem = v.object({ pk: v.string() });
+const expiryItem = v.object({ pk: v.string() });
 
-/** Expiries in the sparse index of the quotes table: conversion, deletion and the announcement take a quote out of it. */
+/** Expiries in the sparse index of the quotes table. Conversion, deletion and announcement remove a quote from it. */
 export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTable): ExpiryAnnouncements {
   const readPage = (day: UtcDay, shard: number, ExclusiveStartKey?: Record<string, unknown>) =>
     client.send(
@@ -24,18 +24,18 @@ export function createDynamoDbExpiryAnnouncements({ client, TableName }: QuoteTa
         IndexName: EXPIRY_INDEX,
         KeyConditionExpression: 'expiry = :partition',
         ExpressionAttributeValues: { ':partition': expiryPartition(day, shard) },
-        Limit: GROUP,
+        Limit: GROUP_SIZE,
         ExclusiveStartKey,
       }),
     );
 
   return {
-    async *waiting(day) {
-      // Most days have nothing left: all their partitions are asked at once.
+    async *unannounced(day) {
+      // Most days have no unannounced expiries, so the first pages of all partitions are read concurrently.
       const first = await Promise.all(SHARD_NUMBERS.map((shard) => readPage(day, shard)));
       for (const [shard, page] of first.entries()) {
         for (let { Items, LastEvaluatedKey } = page; ; ) {
-          if (Items && Items.length > 0) yield Items.map((item) => v.parse(waitingItem, item));
+          if (Items && Items.length > 0) yield Items.map((item) => v.parse(expiryItem, item));
           if (LastEvaluatedKey === undefined) break;
           ({ Items, LastEvaluatedKey } = await readPage(day, shard, LastEvaluatedKey));
         }

@@ -1,48 +1,48 @@
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { invalidParameters } from '../pricing/quote-refusals.ts';
-import type { FieldFault } from '../pricing/quote-request.ts';
 import { QUOTE_STATUSES } from '../record/quote-status.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Which quotes are listed, and which page of them. */
+/** The filter and the page of a list call. */
 export interface ListQuery {
   readonly filter: QuoteFilter;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Reads the query of a list; every fault is told at once. */
+/** Reads the query of a list call. A rejection reports every invalid parameter. */
 export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
-  const faults: FieldFault[] = [];
-  const fault = (field: string, message: string) => {
-    faults.push({ field, message });
+  const errors: FieldError[] = [];
+  const addError = (field: string, message: string) => {
+    errors.push({ field, message });
   };
   const day = (field: 'start_date' | 'end_date') => {
     const text = query[field];
     const found = text === undefined ? undefined : readDay(text);
-    if (text !== undefined && found === undefined) fault(field, 'must be a date as YYYY-MM-DD');
+    if (text !== undefined && found === undefined) addError(field, 'must be a date in the format YYYY-MM-DD');
     return found;
   };
 
   const status = QUOTE_STATUSES.find((known) => known === query.status);
   if (query.status !== undefined && status === undefined) {
-    fault('status', `must be one of ${QUOTE_STATUSES.join(', ')}`);
+    addError('status', `must be one of ${QUOTE_STATUSES.join(', ')}`);
   }
   const start = day('start_date');
   const end = day('end_date');
   if (start !== undefined && end !== undefined && start > end) {
-    fault('start_date', 'must not be after end_date');
+    addError('start_date', 'must not be after end_date');
   }
   const limit = query.limit === undefined ? DEFAULT_LIMIT : readInteger(query.limit);
-  if (!(limit >= 1 && limit <= MAX_LIMIT)) fault('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
+  if (!(limit >= 1 && limit <= MAX_LIMIT)) addError('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
   const offset = query.offset === undefined ? 0 : readInteger(query.offset);
-  if (!(offset >= 0)) fault('offset', 'must be an integer of 0 or more');
-  if (faults.length > 0) return refuse(invalidParameters(faults));
+  if (!(offset >= 0)) addError('offset', 'must be an integer of at least 0');
+  if (errors.length > 0) return refuse(invalidParameters(errors));
   return succeed({
     filter: { ...(status && { status }), ...(start && { start }), ...(end && { end }) },
     limit,

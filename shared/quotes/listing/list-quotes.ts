@@ -6,7 +6,7 @@ import { quoteCreatedAt } from '../record/quote-id.ts';
 import type { QuoteRow, QuoteStore } from '../record/quote-store.ts';
 import { type ListQuery, readListQuery } from './list-query.ts';
 
-/** Lists a caller's quotes, newest first, by the query of the call. */
+/** Lists a caller's quotes, newest first. */
 export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);

@@ -4,8 +4,8 @@ import { marginBand, baseRateCents as sellFor } from './base-rate.ts';
 import { priceAccessorials } from './price-accessorials.ts';
 
 /**
- * A quote's price out of a move's market cost and an organization's strategy; integer cents throughout.
- * @throws RangeError when the strategy has no band for the miles; strategies that were read have one from 0 on.
+ * The price of a quote, from the market cost of its move and the organization's strategy; integer cents.
+ * @throws RangeError if the strategy has no band for the miles; validated strategies have a band from 0.
  */
 export function applyStrategy(move: QuotedMove, strategy: PricingStrategy): QuotePrice {
   const { equipment, miles, linehaulCents, fuelCents } = move;

@@ -4,7 +4,7 @@ import type { MarginBand, PricingStrategy } from '../strategy/pricing-strategy.t
 
 type Rounding = PricingStrategy['rounding'];
 
-/** The band of the equipment's own list, else of the general one, that starts nearest below these one-way miles. */
+/** The margin band for these one-way miles, from the equipment's own bands or else the general ones. */
 export function marginBand(
   { margins, marginsByEquipment }: Pick<PricingStrategy, 'margins' | 'marginsByEquipment'>,
   equipment: EquipmentType,
@@ -16,7 +16,7 @@ export function marginBand(
   return band;
 }
 
-/** A multiple of `step` near `amount`, both integers; half a step goes up. */
+/** Rounds `amount` to a multiple of `step`, both integers; "nearest" rounds half a step up. */
 function toMultiple(amount: number, step: number, mode: Rounding['mode']): number {
   const over = amount % step;
   const up = mode === 'up' ? over > 0 : mode === 'nearest' && over * 2 >= step;
@@ -24,8 +24,8 @@ function toMultiple(amount: number, step: number, mode: Rounding['mode']): numbe
 }
 
 /**
- * Integer cents that a cost (integer cents) is sold for: marked up by the band's percentage or its floor, whichever is
- * more, and rounded once. Where rounding would leave less than the cost and the floor it goes up instead.
+ * The base rate for a cost, both in integer cents: cost plus the larger of the band's percentage and floor, rounded once.
+ * If rounding gives less than cost plus floor, it rounds up instead.
  */
 export function baseRateCents(costCents: number, band: MarginBand, { toCents, mode }: Rounding): number {
   const step = toCents * WHOLE;

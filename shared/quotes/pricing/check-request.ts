@@ -1,58 +1,58 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, refuse, succeed } from '../../platform/http/outcome.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { pickupDayFault } from './pickup-day.ts';
+import { pickupDayError } from './pickup-day.ts';
 import { invalidParameters } from './quote-refusals.ts';
-import type { FieldFault, QuoteDraft, QuoteFields } from './quote-request.ts';
-import { isSameSpot, namesTerminals, type RequestedEnd } from './quote-stop.ts';
-import { resolveEnds } from './resolve-ends.ts';
+import type { QuoteDraft, QuoteFields } from './quote-request.ts';
+import { isSameLocation, namesTerminals, type RequestedStop } from './quote-stop.ts';
+import { resolveStops } from './resolve-stops.ts';
 
-/** Both ends of a request as places. */
-export interface LocatedEnds {
-  readonly origin: RequestedEnd;
-  readonly destination: RequestedEnd;
-  /** Doubts about the ends, in full sentences. */
+/** Both stops of a request, resolved. */
+export interface LocatedStops {
+  readonly origin: RequestedStop;
+  readonly destination: RequestedStop;
+  /** Warnings about the stops, as full sentences. */
   readonly warnings: readonly string[];
 }
 
-/** A request without faults in its fields. */
+/** A request with valid fields. */
 export interface CheckedRequest {
   readonly fields: QuoteFields;
-  /** A refusal where an end is unknown or ambiguous: other reasons to reject come before that one. */
-  readonly located: Outcome<LocatedEnds>;
+  readonly located: Outcome<LocatedStops>;
 }
 
 /**
- * Checks a request against places and calendar. All faults of fields are reported at once, those that depend on the
- * places included; unknown and ambiguous places are reported only where no field is faulty.
+ * Checks a request against places and calendar. A rejection reports all invalid fields, including errors that depend on
+ * the places. Unknown and ambiguous places are reported only if all fields are valid.
  */
 export function checkRequest(
-  { fields, faults }: QuoteDraft,
+  { fields, errors: fieldErrors }: QuoteDraft,
   sources: PlaceSources,
   now: Date,
 ): Outcome<CheckedRequest> {
   const { equipment } = fields;
   const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
-  const ends = resolveEnds(sources, fields, ofContainer);
-  const { origin, destination, warnings } = ends;
-  const pickupFault =
-    fields.pickupDay === undefined ? undefined : pickupDayFault(fields.pickupDay, now, origin?.end);
-  const all: FieldFault[] = [...faults];
+  const stops = resolveStops(sources, fields, ofContainer);
+  const { origin, destination, warnings } = stops;
+  const pickupError =
+    fields.pickupDay === undefined ? undefined : pickupDayError(fields.pickupDay, now, origin?.stop);
+  const errors: FieldError[] = [...fieldErrors];
   if (origin && destination && isSamePlace(origin, destination, ofContainer)) {
-    all.push({ field: 'destination', message: 'must be another place than the origin' });
+    errors.push({ field: 'destination', message: 'must not be the same place as the origin' });
   }
-  if (pickupFault !== undefined) all.push({ field: 'pickup_date', message: pickupFault });
-  if (all.length > 0) return refuse(invalidParameters(all));
+  if (pickupError !== undefined) errors.push({ field: 'pickup_date', message: pickupError });
+  if (errors.length > 0) return refuse(invalidParameters(errors));
   const whole = wholeFields(fields);
-  if (!whole) throw new Error('A request without faults lacks a field');
-  if (ends.refusal) return succeed({ fields: whole, located: refuse(ends.refusal) });
-  if (!origin || !destination) throw new Error('An end was neither found nor refused');
+  if (!whole) throw new Error('A request without errors lacks a field');
+  if (stops.refusal) return succeed({ fields: whole, located: refuse(stops.refusal) });
+  if (!origin || !destination) throw new Error('A stop was neither found nor rejected');
   return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
 }
 
-/** A container moves from a port's terminals to the port's city; a trailer has nothing to move between them. */
-function isSamePlace(origin: RequestedEnd, destination: RequestedEnd, ofContainer: boolean): boolean {
-  if (!isSameSpot(origin.end, destination.end)) return false;
+/** A container can move from a port's terminals to the port's city; for a trailer they are the same place. */
+function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContainer: boolean): boolean {
+  if (!isSameLocation(origin.stop, destination.stop)) return false;
   return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
 }
 

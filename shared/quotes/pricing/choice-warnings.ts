@@ -2,17 +2,17 @@ import { usd } from '../../costs/model/cents.ts';
 import { NEAR_MILES, type TerminalChoice } from './choose-terminals.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { QuoteFields } from './quote-request.ts';
-import { handlesContainers } from './rank-end.ts';
+import { handlesContainers } from './rank-stop.ts';
 
-const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of either end: priced as a container moved over the road.`;
+const NO_TERMINAL = `No container terminal or rail ramp is within ${NEAR_MILES} miles of the origin or destination. The container is priced as an over-the-road move.`;
 
 interface PricedChoice {
   readonly options: readonly PricedOption[];
-  /** Terminals of the place with a road, of which `options` may be a part. */
+  /** Number of the place's terminals with a road route; `options` may be some of them. */
   readonly served: number;
 }
 
-/** What a caller should know of the terminal that a container is priced from or to. */
+/** Warnings about the terminal that a container is priced from or to. */
 export function choiceWarnings(
   choice: TerminalChoice | undefined,
   { lane }: PricedOption,
@@ -22,19 +22,21 @@ export function choiceWarnings(
   const { terminal } = lane;
   if (choice === undefined || terminal === undefined) return lane.kind === 'unserved' ? [NO_TERMINAL] : [];
   const { name, city, state } = terminal;
-  const end = choice.at === 'origin' ? 'Origin' : 'Destination';
+  const stop = choice.at === 'origin' ? 'Origin' : 'Destination';
   const replaced = choice.named
     ? []
-    : [`${end} "${fields[choice.at].trim()}" is priced at the terminal ${name} in ${city}, ${state}.`];
+    : [`${stop} "${fields[choice.at].trim()}" is priced at the terminal ${name} in ${city}, ${state}.`];
   const totals = byTotal(options).map(({ price }) => usd(price.totalCents).toFixed(2));
+  const priced =
+    options.length === served ? `${served} terminals` : `${options.length} of ${served} terminals`;
   const several =
     options.length === 1
       ? []
       : [
-          `${options.length === served ? served : `${options.length} of ${served}`} terminals of ${choice.placeName} cost $${totals[0]} to $${totals.at(-1)}: ${name} has the lower median total. "terminals" lists ${options.length === served ? 'all' : 'them'}.`,
+          `The total for ${priced} of ${choice.placeName} is $${totals[0]} to $${totals.at(-1)}. The quote is for ${name}, which has the lower median. "terminals" lists ${options.length === served ? 'all terminals' : 'these terminals'}.`,
         ];
   const unfit = handlesContainers(terminal)
     ? []
-    : [`${name} does not handle ocean containers: confirm with the terminal.`];
+    : [`${name} does not handle ocean containers. Confirm with the terminal.`];
   return [...replaced, ...several, ...unfit];
 }

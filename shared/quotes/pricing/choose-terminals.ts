@@ -1,61 +1,66 @@
 import { regionOf } from '../../market/loads/market-regions.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { EndName } from './quote-refusals.ts';
-import type { RequestedEnds } from './quote-stop.ts';
-import { END_RANKS, handlesContainers, isReachable, type RankedEnd, rankEnd } from './rank-end.ts';
+import type { StopName } from './quote-refusals.ts';
+import type { RequestedStops } from './quote-stop.ts';
+import { handlesContainers, isReachable, type RankedStop, rankStop, STOP_RANKS } from './rank-stop.ts';
 
-/** Great-circle miles within which a terminal is looked for where neither end is a place of terminals. */
+/** Search radius for a terminal, in great-circle miles, if neither stop is a place with terminals. */
 export const NEAR_MILES = 60;
 
-/** The end of a container's move that is a terminal, and the terminals to price there. */
+/** The terminal stop of a container's move, and the terminals to price there. */
 export interface TerminalChoice {
-  readonly at: EndName;
+  readonly at: StopName;
   /** At least one. */
   readonly terminals: readonly Terminal[];
-  /** What they belong to: "Port of Savannah", "Stockton, CA", or the terminal's name. */
+  /** The place of the terminals: "Port of Savannah", "Stockton, CA", or the terminal's name. */
   readonly placeName: string;
   /** Whether the caller named the terminal. */
   readonly named: boolean;
 }
 
 /**
- * Decides which end of a container's move is the terminal, and which terminals are priced there. The end with the
- * higher rank is the terminal end. Equal ranks: a port's city before a place near it in the same harbor, then the end at
- * the larger port, then the origin. Where neither end is a place of terminals, it is the nearest terminal within
- * `NEAR_MILES` of either end.
- * @returns undefined where no terminal is near: the container moves over the road from door to door.
+ * Chooses the terminal stop of a container's move, and the terminals to price there. The stop with the higher rank is the
+ * terminal stop. With equal ranks, a port's city wins over a place near it in the same harbor, then the stop at the larger
+ * port, then the origin. If neither stop is a place with terminals, the nearest terminal within `NEAR_MILES` of either
+ * stop is chosen.
+ * @returns undefined if no terminal is near: the container moves over the road from door to door.
  */
 export function chooseTerminals(
-  ends: RequestedEnds,
+  stops: RequestedStops,
   terminals: NearestTerminals,
 ): TerminalChoice | undefined {
-  const origin = rankEnd(ends.origin, terminals);
-  const destination = rankEnd(ends.destination, terminals);
+  const origin = rankStop(stops.origin, terminals);
+  const destination = rankStop(stops.destination, terminals);
   const at = isBefore(destination, origin) ? 'destination' : 'origin';
   const { rank, ...chosen } = at === 'origin' ? origin : destination;
-  if (rank === END_RANKS.none) return nearestTerminal(ends, terminals);
-  return { at, terminals: chosen.terminals, placeName: chosen.placeName, named: rank === END_RANKS.terminal };
+  if (rank === STOP_RANKS.none) return nearestTerminal(stops, terminals);
+  return {
+    at,
+    terminals: chosen.terminals,
+    placeName: chosen.placeName,
+    named: rank === STOP_RANKS.terminal,
+  };
 }
 
-function isBefore(one: RankedEnd, other: RankedEnd): boolean {
+function isBefore(one: RankedStop, other: RankedStop): boolean {
   if (one.rank !== other.rank) return one.rank > other.rank;
   if (one.inPortCity !== other.inPortCity && inOneHarbor(one, other)) return one.inPortCity;
   return one.throughput > other.throughput;
 }
 
-function inOneHarbor({ terminals: [one] }: RankedEnd, { terminals: [other] }: RankedEnd): boolean {
+function inOneHarbor({ terminals: [one] }: RankedStop, { terminals: [other] }: RankedStop): boolean {
   return one !== undefined && other !== undefined && regionOf(one) === regionOf(other);
 }
 
-function nearestTerminal(ends: RequestedEnds, terminals: NearestTerminals): TerminalChoice | undefined {
+function nearestTerminal(stops: RequestedStops, terminals: NearestTerminals): TerminalChoice | undefined {
   const [nearest] = (['origin', 'destination'] as const)
     .flatMap((at) =>
       terminals
         .within(
-          ends[at].end,
+          stops[at].stop,
           NEAR_MILES,
-          (terminal) => handlesContainers(terminal) && isReachable(ends[at].end, terminal),
+          (terminal) => handlesContainers(terminal) && isReachable(stops[at].stop, terminal),
         )
         .slice(0, 1)
         .map(({ terminal, miles }) => ({ at, terminal, miles })),

@@ -7,10 +7,10 @@ import type { QuoteFields } from './quote-request.ts';
 import type { QuoteStop } from './quote-stop.ts';
 import type { Transit } from './transit.ts';
 
-/** A quote with everything that its answer, event and record show: the chosen lane, and the lanes it was chosen from. */
+/** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */
 export interface PricedQuote extends PricedOption {
   readonly fields: QuoteFields;
-  /** The lane from or to each terminal that was priced; empty over the road. */
+  /** The lane from or to each priced terminal; empty for over-the-road moves. */
   readonly options: readonly PricedOption[];
   readonly transit: Transit;
   /** YYYY-MM-DD. */
@@ -23,10 +23,10 @@ export interface PricedQuote extends PricedOption {
 export const CURRENCY = 'USD';
 export const GUARANTEED = 'guaranteed';
 
-/** A quote ends with its last day. */
+/** The last second of the expiry day (UTC). */
 export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
 
-/** The answer of a quote without its id, creation time and status. */
+/** The response fields of a quote except id, creation time and status. */
 export function describeQuote(quote: PricedQuote): QuoteDetail {
   const { fields, lane, price, transit, cost } = quote;
   return {
@@ -68,8 +68,8 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
     route: {
-      origin: describeEnd(lane.origin),
-      destination: describeEnd(lane.destination),
+      origin: describeStop(lane.origin),
+      destination: describeStop(lane.destination),
       distance: quote.miles,
       distance_source: quote.distance.source,
       requested: requestedRoute(fields),
@@ -84,7 +84,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
   };
 }
 
-/** The caller's own texts of both ends. */
+/** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
 
 const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
@@ -93,7 +93,7 @@ const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) 
   model_version: modelVersion,
 });
 
-const describeEnd = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
+const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop) => ({
   name,
   type,
   city,

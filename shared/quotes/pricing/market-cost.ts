@@ -17,17 +17,17 @@ import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { type MarketView, viewLane } from '../../rates/view-lane.ts';
 import type { QuoteLane } from './quote-lane.ts';
 
-/** What the market asks for a move, in integer cents, without margin and accessorials. */
+/** The market cost of a move in integer cents, without margin and accessorials. */
 export interface MarketCost {
   readonly linehaulCents: number;
   readonly fuelCents: number;
-  /** The middle 80% of what is expected for linehaul and fuel. */
+  /** The middle 80% of the expected cost of linehaul and fuel. */
   readonly range: { readonly minCents: number; readonly maxCents: number };
   readonly diesel: DieselPrice;
   /** 0-100. */
   readonly confidence: number;
   readonly basis: RateAnalysis['basis'];
-  /** What the cost does not take into account, in full sentences. */
+  /** Factors that the cost ignores, as full sentences. */
   readonly notKnown: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -37,27 +37,27 @@ interface PricedMove {
   readonly equipment: EquipmentType;
   /** One way. */
   readonly miles: number;
-  /** Doubts about the places and the road. */
+  /** Warnings about the places and the road distance; each lowers the confidence. */
   readonly doubts: readonly string[];
 }
 
 /**
- * Cost of a move this week, with the diesel of the origin's region: a container by the drayage model of its terminal
- * (of an inland yard, where none is near), a trailer by the model of loads over the road. Where loads of a terminal's
- * lane are known, the market's linehaul replaces the model's, as in rates; fuel stays that of the origin's region.
- * @param kept the market of `marketLaneOf`.
+ * The cost of a move this week, with the diesel price of the origin's region. A container uses the drayage model of its
+ * terminal (of an inland yard if no terminal is near), a trailer the over-the-road model. If loads are known for a
+ * terminal's lane, the market linehaul replaces the modeled one, as in rates; the fuel cost does not change.
+ * @param market the market data of the lane from `marketLaneOf`.
  */
 export function marketCost(
   move: PricedMove,
   dieselFor: DieselLookup,
   now: Date,
-  kept?: LaneMarket,
+  market?: LaneMarket,
 ): MarketCost {
   const { lane, miles, equipment } = move;
   const diesel = dieselFor(lane.origin.state, mondayOf(now));
   const { linehaulCents, fuelCents, minimumApplied } = costOf(move, diesel.pricePerGallon);
-  const asked = kept && marketLaneOf(lane, equipment);
-  const view = kept && asked && viewLane({ ...asked, miles }, kept, dieselFor, now);
+  const marketLane = market && marketLaneOf(lane, equipment);
+  const view = market && marketLane && viewLane({ ...marketLane, miles }, market, dieselFor, now);
   const dieselWarnings = isStale(diesel, utcDay(now))
     ? [`Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`]
     : [];
@@ -82,7 +82,7 @@ export function marketCost(
   }
 }
 
-/** The market's range holds the fuel of the terminal's region: it is moved to the fuel of this quote. */
+/** The market's range includes the fuel cost of the terminal's region; it is shifted to the fuel cost of this quote. */
 function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
   const fuelDifference = fuelCents - analysis.fuelCents;
   return {
@@ -96,9 +96,9 @@ function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
 }
 
 const NO_LOADS =
-  'No loads of this lane or near it are known: the price is the cost model, without evidence of the market.';
+  'No loads are known for this lane or lanes near it. The price comes from the cost model only.';
 
-/** The lane whose market a quote is made by, from its terminal to the door; undefined where no terminal is part of it. */
+/** The market lane of a quote, from its terminal to the door; undefined if the lane has no terminal. */
 export function marketLaneOf(
   lane: QuoteLane,
   equipment: EquipmentType,

@@ -2,22 +2,22 @@ import type { LocatedInState } from '../../geography/places/place.ts';
 import { FIRST_TIME_ZONE, LAST_TIME_ZONE, localDay, timeZoneOf } from '../../geography/places/time-zone.ts';
 import { addDays } from '../../platform/time/utc-day.ts';
 
-/** How far ahead a pickup may be. */
-const DAYS_AHEAD = 365;
+/** Maximum number of days from today to the pickup. */
+const MAX_DAYS_AHEAD = 365;
 
 /**
- * What is wrong with a pickup day, YYYY-MM-DD; undefined when nothing is. It is today or later where the load is picked
- * up; where that is not known, anywhere in the US.
+ * The error of a pickup day (YYYY-MM-DD); undefined if it is valid. It must be today or later at the origin; if the
+ * origin is unknown, in any time zone of the US.
  */
-export function pickupDayFault(
+export function pickupDayError(
   pickupDay: string,
   now: Date,
   origin: LocatedInState | undefined,
 ): string | undefined {
   const zone = origin && timeZoneOf(origin);
   const earliest = localDay(now, zone ?? LAST_TIME_ZONE);
-  const latest = addDays(localDay(now, zone ?? FIRST_TIME_ZONE), DAYS_AHEAD);
+  const latest = addDays(localDay(now, zone ?? FIRST_TIME_ZONE), MAX_DAYS_AHEAD);
   if (pickupDay < earliest) return `must be today at the origin (${earliest}) or later`;
-  if (pickupDay > latest) return `must be at most ${DAYS_AHEAD} days ahead (${latest})`;
+  if (pickupDay > latest) return `must be at most ${MAX_DAYS_AHEAD} days ahead (${latest})`;
   return undefined;
 }

@@ -9,7 +9,7 @@ import type {
   QuotedMove,
 } from '../strategy/pricing-strategy.ts';
 
-/** What percentages are of, integer cents. */
+/** The amounts to which percentages apply, in integer cents. */
 interface MovePrice {
   readonly baseRateCents: number;
   readonly fuelSurchargeCents: number;
@@ -25,7 +25,7 @@ interface ChosenCharge {
   readonly type: QuotedAccessorial['type'];
 }
 
-/** What the strategy charges in place of the tariff, or the tariff's own. */
+/** The strategy's charge for an accessorial, or else the tariff's. */
 function chooseCharge({ name, charge }: Accessorial, strategy: PricingStrategy): ChosenCharge {
   const override = Object.hasOwn(strategy.accessorialOverrides, name)
     ? strategy.accessorialOverrides[name]
@@ -57,10 +57,10 @@ function priceAccessorial(
 }
 
 /**
- * Every charge in addition to base rate and fuel, in the tariff's order: those that come with the equipment, those asked
- * for, and fees of the terminal where the strategy charges them. A percentage is of the base rate, once for the whole
- * move; where the charge is another trip, of base rate and fuel surcharge together. `excluded`: the usual charges that
- * are not among them, at what the strategy would charge.
+ * All charges in addition to base rate and fuel, in the tariff's order: charges of the equipment, requested ones, and
+ * terminal fees if the strategy charges them. A percentage applies to the base rate, once for the whole move; for another
+ * trip it applies to base rate plus fuel surcharge. `excluded`: usual charges that the quote does not include, at the
+ * strategy's prices.
  */
 export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, price: MovePrice) {
   const { equipment, terminal, miles } = move;

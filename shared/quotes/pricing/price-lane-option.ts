@@ -9,17 +9,17 @@ import { applyStrategy } from './apply-strategy.ts';
 import { type MarketCost, marketCost } from './market-cost.ts';
 import type { QuoteLane } from './quote-lane.ts';
 
-/** A lane with its road. */
+/** A lane with its road distance. */
 export interface RoutedOption {
   readonly lane: QuoteLane;
   readonly distance: RoutableDistance;
-  /** What is known of the lane's market; undefined where no terminal is part of the lane. */
+  /** Market data of the lane; undefined if the lane has no terminal. */
   readonly market: LaneMarket | undefined;
 }
 
 /** A lane with its price. */
 export interface PricedOption extends Omit<RoutedOption, 'market'> {
-  /** One way, one decimal: these miles are priced. */
+  /** The priced one-way miles, with one decimal. */
   readonly miles: number;
   readonly cost: MarketCost;
   readonly price: QuotePrice;
@@ -29,7 +29,7 @@ interface OptionRequest {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
   readonly strategy: PricingStrategy;
-  /** Doubts about the places. */
+  /** Warnings about the places; each lowers the confidence. */
   readonly doubts: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function priceLaneOption(
 }
 
 /**
- * The option with the lower median of the totals; equal totals go by the terminal's name.
+ * The option with the lower median of the totals; equal totals are ordered by terminal name.
  * @param options at least one.
  */
 export function lowerMedian(options: readonly PricedOption[]): PricedOption {
@@ -63,14 +63,14 @@ export function lowerMedian(options: readonly PricedOption[]): PricedOption {
   return median;
 }
 
-/** The position of the lower median among so many in order. */
+/** The index of the lower median in a sorted list. */
 const lowerMiddle = (count: number): number => Math.floor((count - 1) / 2);
 
-/** At most `most` options, those around the lower median of the totals. */
-export function aroundMedian(options: readonly PricedOption[], most: number): readonly PricedOption[] {
-  const before = lowerMiddle(options.length) - lowerMiddle(most);
-  const first = Math.max(0, Math.min(before, options.length - most));
-  return byTotal(options).slice(first, first + most);
+/** At most `limit` options, those around the lower median of the totals. */
+export function aroundMedian(options: readonly PricedOption[], limit: number): readonly PricedOption[] {
+  const before = lowerMiddle(options.length) - lowerMiddle(limit);
+  const first = Math.max(0, Math.min(before, options.length - limit));
+  return byTotal(options).slice(first, first + limit);
 }
 
 /** Cheapest first. */

@@ -19,7 +19,7 @@ import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { expiryDayOf } from '../record/quote-status.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import { checkRequest, type LocatedEnds } from './check-request.ts';
+import { checkRequest, type LocatedStops } from './check-request.ts';
 import { choiceWarnings } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { marketLaneOf } from './market-cost.ts';
@@ -34,12 +34,12 @@ import { transitOver } from './transit.ts';
 export interface PriceQuotePorts {
   readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
   readonly places: PlaceDirectory;
-  /** Distances that cost nothing: they choose the terminals, and price them where no map service does. */
+  /** Free distances: they choose the terminals, and price them if no map service does. */
   readonly roadDistances: RoadDistances;
-  /** Distances that cost a charge each; absent = none are asked for. */
+  /** Paid distances of a map service; absent = not used. */
   readonly mapRoutes?: MapRoutes;
-  /** Quotes that count in a month (YYYY-MM); read only before paid routes. */
-  readonly quotesUsed: (holder: Account, period: string) => Promise<number>;
+  /** Number of quotes counted in a month (YYYY-MM); read only before paid routes. */
+  readonly quotesUsed: (account: Account, period: string) => Promise<number>;
   readonly diesel: DieselSource;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
@@ -55,16 +55,16 @@ interface Priced {
 }
 
 /**
- * Prices a request at the moment of its id, by market cost and the caller's pricing strategy. Where the terminal end is
- * a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals. A
- * map service is asked last, for the terminals around the median, and not for an organization that may make no quote.
- * Rejects in the order: faulty fields, billing, unknown or ambiguous places, requirements that no terminal there has,
- * no road.
+ * Prices a request at the creation time in its id, by market cost and the caller's pricing strategy. If the terminal stop
+ * is a port or ramp place, each of its terminals is priced, and the quote is the one with the lower median of the totals.
+ * The map service is called last, for the terminals around the median, and not for an organization over its limit.
+ * Order of rejections: invalid fields, billing, unknown or ambiguous places, requirements that no terminal offers, no
+ * road.
  */
 export function priceQuoteUseCase(ports: PriceQuotePorts) {
-  const mayPay = async (holder: Account, now: Date, terms: QuoteTerms | undefined) => {
+  const mayUsePaidRoutes = async (account: Account, now: Date, terms: QuoteTerms | undefined) => {
     const limit = terms?.quoteLimit;
-    return limit === undefined || (await ports.quotesUsed(holder, usagePeriod(now))) < limit;
+    return limit === undefined || (await ports.quotesUsed(account, usagePeriod(now))) < limit;
   };
 
   return async (draft: QuoteDraft, { orgId, mode }: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
@@ -84,30 +84,30 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       const refusal = refusalOf(await ports.terms.read(orgId));
       return refusal ? refuse(refusal) : planned;
     }
-    const { lanes, choice, warnings, ...ends } = planned.body;
+    const { lanes, choice, warnings, ...stops } = planned.body;
     const owner = organizationOwner(orgId, mode);
-    const asked = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
-    // Terms and market are asked for in one turn: both are read in one round trip.
-    const [terms, distances, strategy, kept] = await Promise.all([
+    const marketLanes = lanes.flatMap((lane) => marketLaneOf(lane, equipment) ?? []);
+    // Terms and market are requested in the same tick, so that the batching reader reads both in one round trip.
+    const [terms, distances, strategy, laneMarkets] = await Promise.all([
       ports.terms.read(orgId),
       Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
       ports.strategies.current(orgId, mode),
-      ports.lanes.read(owner, asked, force),
+      ports.lanes.read(owner, marketLanes, force),
     ]);
     const refusal = refusalOf(terms);
     if (refusal) return refuse(refusal);
     const routed = lanes.flatMap((lane, index): readonly RoutedOption[] => {
       const distance = distances[index];
-      const known = kept[index];
+      const known = laneMarkets[index];
       const market = known && { ...known, force, owner };
       return distance?.routable ? [{ lane, distance, market }] : [];
     });
-    if (routed.length === 0) return refuse(noRoute(ends.origin.end.name, ends.destination.end.name));
+    if (routed.length === 0) return refuse(noRoute(stops.origin.stop.name, stops.destination.stop.name));
 
     const request = { equipment, requirements, strategy, doubts: warnings };
     const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
     const free = routed.map(price);
-    const isPaid = ports.mapRoutes !== undefined && (await mayPay({ orgId, mode }, now, terms));
+    const isPaid = ports.mapRoutes !== undefined && (await mayUsePaidRoutes({ orgId, mode }, now, terms));
     const paid = isPaid ? await routeByMap(ports.mapRoutes, routed, free) : undefined;
     const options = paid?.map(price) ?? free;
     const chosen = lowerMedian(options);
@@ -139,24 +139,24 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
   };
 }
 
-/** Why an organization may make no quote at all; undefined where it may. */
+/** The reason that an organization cannot create quotes; undefined if it can. */
 function refusalOf(terms: QuoteTerms | undefined): Refusal | undefined {
   if (terms === undefined) return ORGANIZATION_MISSING;
   return terms.billing ? undefined : BILLING_REQUIRED;
 }
 
-/** The lanes between two places whose terminals have what is required. */
+/** The lanes between two places with terminals that offer all requirements. */
 function planLanes(
-  located: LocatedEnds,
+  located: LocatedStops,
   fields: QuoteFields,
   terminals: NearestTerminals,
-): Outcome<LaneOptions & LocatedEnds> {
+): Outcome<LaneOptions & LocatedStops> {
   const { lanes: all, choice } = laneOptions(located, fields.equipment, terminals);
   const served = servedLanes(all, fields);
   return served.ok ? succeed({ ...located, lanes: served.body, choice }) : served;
 }
 
-/** The lanes whose terminal has what is required; a port's fee may be charged at some of its terminals only. */
+/** The lanes with a terminal that offers all requirements; some fees of a port apply only at some of its terminals. */
 function servedLanes(
   lanes: readonly QuoteLane[],
   { equipment, requirements }: QuoteFields,

@@ -2,42 +2,42 @@ import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equip
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import type { EndName } from './quote-refusals.ts';
-import { type QuoteStop, type RequestedEnds, terminalEnd } from './quote-stop.ts';
+import type { StopName } from './quote-refusals.ts';
+import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
-/** A lane as it may be moved and priced. */
+/** A lane to price. */
 export interface QuoteLane {
   readonly origin: QuoteStop;
   readonly destination: QuoteStop;
-  /** The end where the container is picked up or returned; undefined over the road. */
-  readonly terminalAt: EndName | undefined;
+  /** The stop where the container is picked up or returned; undefined for over-the-road moves. */
+  readonly terminalAt: StopName | undefined;
   readonly terminal: Terminal | undefined;
-  /** drayage: from or to a terminal; road: a trailer; unserved: a container that no terminal is near to. */
+  /** drayage: from or to a terminal; road: a trailer; unserved: a container without a terminal near either stop. */
   readonly kind: 'drayage' | 'road' | 'unserved';
 }
 
-/** The lanes that one request may mean: one, or one for each terminal of the place that was named. */
+/** The possible lanes of one request: one, or one for each terminal of the terminal stop. */
 export interface LaneOptions {
   /** At least one. */
   readonly lanes: readonly QuoteLane[];
   readonly choice: TerminalChoice | undefined;
 }
 
-/** The lanes of a request: a container's lanes have a terminal at one end and the door exactly as asked at the other. */
+/** The lanes of a request. A container's lanes have a terminal at one stop and the requested place at the other. */
 export function laneOptions(
-  requested: RequestedEnds,
+  requested: RequestedStops,
   equipment: EquipmentType,
   terminals: NearestTerminals,
 ): LaneOptions {
-  const ends = { origin: requested.origin.end, destination: requested.destination.end };
-  const direct = { ...ends, terminalAt: undefined, terminal: undefined };
+  const stops = { origin: requested.origin.stop, destination: requested.destination.stop };
+  const direct = { ...stops, terminalAt: undefined, terminal: undefined };
   if (isRoadEquipment(equipment)) return { lanes: [{ ...direct, kind: 'road' }], choice: undefined };
   const choice = chooseTerminals(requested, terminals);
   if (choice === undefined) return { lanes: [{ ...direct, kind: 'unserved' }], choice };
   const lanes = choice.terminals.map(
     (terminal): QuoteLane => ({
-      ...ends,
-      [choice.at]: terminalEnd(terminal),
+      ...stops,
+      [choice.at]: terminalStop(terminal),
       terminalAt: choice.at,
       terminal,
       kind: 'drayage',

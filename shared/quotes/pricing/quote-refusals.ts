@@ -1,18 +1,17 @@
-import { type Outcome, refuse } from '../../platform/http/outcome.ts';
-import { CONTENDED_HEADERS, type Refusal } from '../../platform/http/refusal.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { Refusal } from '../../platform/http/refusal.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
-import type { FieldFault } from './quote-request.ts';
 
-/** Longest part of a caller's text that is answered. */
-const SHOWN = 200;
+/** Longer texts of callers are cut to this many characters in responses. */
+const MAX_SHOWN = 200;
 
 const shown = (text: string): string =>
-  text.length <= SHOWN ? text.toWellFormed() : `${text.slice(0, SHOWN).toWellFormed()}...`;
+  text.length <= MAX_SHOWN ? text.toWellFormed() : `${text.slice(0, MAX_SHOWN).toWellFormed()}...`;
 
-const inWords = ({ field, message }: FieldFault): string => `${field} ${message}`;
+const inWords = ({ field, message }: FieldError): string => `${field} ${message}`;
 
 /** @param errors at least one. */
-export const invalidParameters = (errors: readonly FieldFault[]): Refusal => ({
+export const invalidParameters = (errors: readonly FieldError[]): Refusal => ({
   kind: 'invalid',
   message: `Invalid parameters: ${errors.slice(0, 5).map(inWords).join('; ')}${errors.length > 5 ? '; ...' : ''}.`,
   details: { errors },
@@ -39,8 +38,8 @@ export const BILLING_REQUIRED: Refusal = {
 };
 
 /**
- * @param used quotes made in the month.
- * @param resetsAt when the count starts at 0 again: ISO 8601 UTC.
+ * @param used quotes created in the month.
+ * @param resetsAt when the count returns to 0: ISO 8601 UTC.
  */
 export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string): Refusal => ({
   kind: 'rate-limited',
@@ -49,55 +48,44 @@ export const quoteLimitExceeded = (used: number, limit: number, resetsAt: string
   details: { used, limit, resets_at: resetsAt },
 });
 
-/** Nothing was written or counted, since other writes of the organization came first each time. */
-export const refuseContended = (): Outcome<never> =>
-  refuse(
-    {
-      kind: 'rate-limited',
-      message:
-        'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
-    },
-    CONTENDED_HEADERS,
-  );
+/** A stop of the lane, as the request field that names it. */
+export type StopName = 'origin' | 'destination';
 
-/** An end of the lane: "origin" or "destination". */
-export type EndName = 'origin' | 'destination';
-
-export const locationNotFound = (field: EndName, text: string): Refusal => ({
+export const locationNotFound = (field: StopName, text: string): Refusal => ({
   kind: 'invalid',
   code: 'LOCATION_NOT_FOUND',
-  message: `The ${field} "${shown(text)}" is not known. Give a city with its state, a ZIP code, a UN/LOCODE or a terminal's name.`,
+  message: `Unknown ${field} "${shown(text)}". Use a city with its state, a ZIP code, a UN/LOCODE or a terminal name.`,
   details: { field, value: shown(text) },
 });
 
 export const locationAmbiguous = (
-  field: EndName,
+  field: StopName,
   text: string,
   candidates: readonly PlaceCandidate[],
 ): Refusal => ({
   kind: 'invalid',
   code: 'LOCATION_AMBIGUOUS',
-  message: `The ${field} "${shown(text)}" may be several places. Give its state or ZIP code.`,
+  message: `The ${field} "${shown(text)}" matches several places. Add the state or ZIP code.`,
   details: { field, value: shown(text), candidates },
 });
 
 export const noRoute = (origin: string, destination: string): Refusal => ({
   kind: 'invalid',
   code: 'NO_ROUTE',
-  message: `No road leads from ${origin} to ${destination}.`,
+  message: `No road route from ${origin} to ${destination}.`,
   details: { origin, destination },
 });
 
 export const quoteNotFound = (quoteId: string): Refusal => ({
   kind: 'not-found',
   code: 'QUOTE_NOT_FOUND',
-  message: `There is no quote ${shown(quoteId)}.`,
+  message: `Quote ${shown(quoteId)} not found.`,
   details: { quote_id: shown(quoteId) },
 });
 
 export const quoteExpired = (quoteId: string): Refusal => ({
   kind: 'conflict',
   code: 'QUOTE_EXPIRED',
-  message: `Quote ${quoteId} has expired: make a new one.`,
+  message: `Quote ${quoteId} has expired. Create a new quote.`,
   details: { quote_id: quoteId },
 });

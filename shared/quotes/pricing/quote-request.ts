@@ -1,27 +1,22 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 
-/** A fault of one field of a request, for `details.errors`. */
-export interface FieldFault {
-  readonly field: string;
-  readonly message: string;
-}
-
-/** What a quote is asked for, each field as the rules take it. */
+/** The valid fields of a quote request. */
 export interface QuoteFields {
-  /** As the caller wrote it, with something in it. */
+  /** As the caller wrote it; not blank. */
   readonly origin: string;
   readonly destination: string;
   readonly equipment: EquipmentType;
-  /** A day of the calendar, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly pickupDay: string;
-  /** Names of the tariff that may be asked for with the equipment, each once. */
+  /** Tariff names that are allowed with the equipment, each once. */
   readonly requirements: readonly string[];
   /** "" when there is none. */
   readonly customerReference: string;
 }
 
-/** A request as far as it could be read: faulty fields are undefined, and `faults` tells all of them. */
+/** A request as parsed: invalid fields are undefined, and `errors` has an entry for each. */
 export interface QuoteDraft {
   readonly fields: { readonly [Name in keyof QuoteFields]: QuoteFields[Name] | undefined };
-  readonly faults: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
 }

@@ -4,22 +4,21 @@ import type { Terminal, TerminalType } from '../../terminals/catalogue/terminal.
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 
-/** Where a load starts or ends, as it was resolved. */
+/** A resolved origin or destination. */
 export interface QuoteStop extends LocatedInState {
   /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was given, or the terminal's name. */
   readonly name: string;
   readonly type: TerminalType | 'city';
   readonly city: string;
-  /** Five digits; "" where there is none. */
+  /** Five digits; "" if unknown. */
   readonly zip: string;
-  /** Where the end is a terminal: the key of its market. */
+  /** Key of the terminal's market, if the stop is a terminal. */
   readonly terminalKey?: string;
 }
 
-/** An end of a request: the place, and how the caller named it. */
-export interface RequestedEnd {
-  readonly end: QuoteStop;
-  /** Where the caller named a terminal. */
+export interface RequestedStop {
+  readonly stop: QuoteStop;
+  /** The terminal that the caller named. */
   readonly terminal: Terminal | undefined;
   /** Ports that the caller named, by LOCODE or name; several for a group such as "Northwest Seaport Alliance". */
   readonly ports: readonly Port[];
@@ -27,14 +26,13 @@ export interface RequestedEnd {
   readonly byLocode: boolean;
 }
 
-/** Both ends of a request. */
-export interface RequestedEnds {
-  readonly origin: RequestedEnd;
-  readonly destination: RequestedEnd;
+/** Both stops of a request. */
+export interface RequestedStops {
+  readonly origin: RequestedStop;
+  readonly destination: RequestedStop;
 }
 
-/** A terminal as an end. */
-export const terminalEnd = (terminal: Terminal): QuoteStop => ({
+export const terminalStop = (terminal: Terminal): QuoteStop => ({
   name: terminal.name,
   type: terminal.type,
   city: terminal.city,
@@ -45,18 +43,17 @@ export const terminalEnd = (terminal: Terminal): QuoteStop => ({
   terminalKey: stableTerminalId(terminal),
 });
 
-/** A place or terminal that was found as an end. */
-export function endOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
-  if (resolved.kind === 'terminal') return terminalEnd(resolved.terminal);
+export function stopOf(resolved: Extract<ResolvedPlace, { kind: 'place' | 'terminal' }>): QuoteStop {
+  if (resolved.kind === 'terminal') return terminalStop(resolved.terminal);
   const { city, state, zip, latitude, longitude } = resolved.place;
   const name = resolved.form === 'zip' ? `${city}, ${state} ${zip}` : `${city}, ${state}`;
   return { name, type: 'city', city, state, zip, latitude, longitude };
 }
 
-/** Whether two ends are the same spot, so that nothing has to be moved. */
-export const isSameSpot = (one: LocatedInState, other: LocatedInState): boolean =>
+/** Whether two stops have the same coordinates. */
+export const isSameLocation = (one: LocatedInState, other: LocatedInState): boolean =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
-/** Whether an end names terminals and not only a place: a container can move from there to the same city. */
-export const namesTerminals = ({ terminal, ports, byLocode }: RequestedEnd): boolean =>
+/** Whether a stop names terminals and not only a place. A container can move from there to the same city. */
+export const namesTerminals = ({ terminal, ports, byLocode }: RequestedStop): boolean =>
   terminal !== undefined || ports.length > 0 || byLocode;

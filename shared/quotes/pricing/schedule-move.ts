@@ -5,19 +5,19 @@ import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteLane } from './quote-lane.ts';
 import type { Transit } from './transit.ts';
 
-/** When a load arrives, and what the caller should know of closed gates. */
+/** The delivery day, and warnings about closed gates. */
 export interface MoveSchedule {
   /** YYYY-MM-DD. */
   readonly deliveryDay: string;
   readonly warnings: readonly string[];
 }
 
-/** A gate that is closed for longer has no published hours that a schedule could follow. */
-const MOST_CLOSED_DAYS = 14;
+/** A gate that is closed for longer is treated as having no open day. */
+const MAX_CLOSED_DAYS = 14;
 
 /**
- * Schedules a move: transit starts on the first day from the pickup day on that the origin terminal's gate is open, and
- * ends on the first day that the destination is open: a terminal by its gate hours, a door on business days.
+ * Schedules a move. Transit starts on the pickup day, or on the next day that the origin terminal's gate is open. It ends
+ * on the first day that the destination is open: a terminal by its gate hours, a door on business days.
  */
 export function scheduleMove(
   { terminalAt, terminal }: Pick<QuoteLane, 'terminalAt' | 'terminal'>,
@@ -37,14 +37,14 @@ export function scheduleMove(
 
 interface OpenDay {
   readonly day: string;
-  /** Why the first day is not open; undefined where it is. */
+  /** The gate data of the first day if it is closed; undefined if it is open. */
   readonly closed: GateDay | undefined;
 }
 
 function openDayFrom(terminal: Terminal, first: string): OpenDay {
   const at = gateDay(terminal, first);
   if (at.open) return { day: first, closed: undefined };
-  for (let days = 1; days <= MOST_CLOSED_DAYS; days++) {
+  for (let days = 1; days <= MAX_CLOSED_DAYS; days++) {
     const day = addDays(first, days);
     if (gateDay(terminal, day).open) return { day, closed: at };
   }
@@ -52,7 +52,7 @@ function openDayFrom(terminal: Terminal, first: string): OpenDay {
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const inWords = (day: string): string => `${WEEKDAYS[weekdayOf(day)]}, ${day}`;
+const formatDay = (day: string): string => `${WEEKDAYS[weekdayOf(day)]}, ${day}`;
 
 function closedWarnings(
   { name }: Terminal,
@@ -63,10 +63,12 @@ function closedWarnings(
   if (closed === undefined) return [];
   if (day === wanted) {
     return [
-      `${name} is closed on ${inWords(wanted)}, and no open day is published: confirm with the terminal.`,
+      `${name} is closed on ${formatDay(wanted)} and has no published open day. Confirm with the terminal.`,
     ];
   }
   const is = closed.published ? 'is' : 'is probably';
-  const confirm = closed.published ? '' : ' Its gate hours are not published; confirm them.';
-  return [`${name} ${is} closed on ${inWords(wanted)}: ${what} is planned for ${inWords(day)}.${confirm}`];
+  const confirm = closed.published ? '' : ' Its gate hours are not published. Confirm with the terminal.';
+  return [
+    `${name} ${is} closed on ${formatDay(wanted)}: ${what} is planned for ${formatDay(day)}.${confirm}`,
+  ];
 }

@@ -3,20 +3,21 @@ import { quoteCreatedAt } from './quote-id.ts';
 import { MAX_VALIDITY_DAYS } from './quote-status.ts';
 import type { NewQuote } from './quote-store.ts';
 
-/** Far below DynamoDB's 400 kB an item, and so that a stream's batch of events stays small. */
+/** Far below DynamoDB's limit of 400 kB per item. */
 const MAX_DETAIL_BYTES = 100_000;
+/** Keeps batches of stream records small. */
 const MAX_EVENT_BYTES = 32_000;
-/** A list reads rows by the page: short ones keep it cheap. */
+/** Short rows keep list pages cheap. */
 const MAX_PLACE_LENGTH = 200;
 /** 255 characters of two UTF-16 units each. */
 const MAX_REFERENCE_LENGTH = 510;
 
-/** A quote that its maker should not have made: nothing a caller sends leads to one. */
+/** A quote violates the bounds of `NewQuote`: a bug, since no API request can cause it. */
 export class QuoteOutOfBoundsError extends Error {
   override readonly name = 'QuoteOutOfBoundsError';
 }
 
-/** The JSON texts of a quote, and the days it is valid beyond the one it is made on. */
+/** The JSON texts of a quote, and the number of valid days after the creation day. */
 export interface BoundedQuote {
   readonly detail: string;
   readonly event: string;
@@ -24,8 +25,8 @@ export interface BoundedQuote {
 }
 
 /**
- * Puts a new quote's opaque parts in JSON, and sees that all parts are in bounds.
- * @throws QuoteOutOfBoundsError naming the part that is not.
+ * Serializes the opaque parts of a new quote, and checks all bounds.
+ * @throws QuoteOutOfBoundsError with the name of the invalid part.
  */
 export function boundQuote(quote: NewQuote): BoundedQuote {
   const { totalCents, currency, origin, destination, customerReference } = quote.summary;
@@ -33,8 +34,9 @@ export function boundQuote(quote: NewQuote): BoundedQuote {
   if (!(validityDays >= 0 && validityDays <= MAX_VALIDITY_DAYS)) {
     throw new QuoteOutOfBoundsError(`expiryDay is ${validityDays} days after creation`);
   }
-  if (!Number.isSafeInteger(totalCents)) throw new QuoteOutOfBoundsError('totalCents is no whole number');
-  if (!/^[A-Z]{3}$/.test(currency)) throw new QuoteOutOfBoundsError('currency is no code of three letters');
+  if (!Number.isSafeInteger(totalCents)) throw new QuoteOutOfBoundsError('totalCents is not an integer');
+  if (!/^[A-Z]{3}$/.test(currency))
+    throw new QuoteOutOfBoundsError('currency is not a code of three capital letters');
   if (origin.length > MAX_PLACE_LENGTH) throw new QuoteOutOfBoundsError('origin is too long');
   if (destination.length > MAX_PLACE_LENGTH) throw new QuoteOutOfBoundsError('destination is too long');
   if (customerReference.length > MAX_REFERENCE_LENGTH) {
@@ -49,7 +51,7 @@ export function boundQuote(quote: NewQuote): BoundedQuote {
 
 function jsonWithin(part: string, value: unknown, maxBytes: number): string {
   const json: string | undefined = JSON.stringify(value);
-  if (json === undefined) throw new QuoteOutOfBoundsError(`${part} is no JSON value`);
+  if (json === undefined) throw new QuoteOutOfBoundsError(`${part} is not a JSON value`);
   const bytes = Buffer.byteLength(json);
   if (bytes > maxBytes) throw new QuoteOutOfBoundsError(`${part} has ${bytes} bytes, more than ${maxBytes}`);
   return json;

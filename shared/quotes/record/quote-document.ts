@@ -10,16 +10,16 @@ const usd = v.pipe(v.number(), v.minValue(0), decimals(2));
 const text = v.string();
 const day = v.pipe(
   v.string(),
-  v.check((value) => readDay(value) !== undefined, 'a day'),
+  v.check((value) => readDay(value) !== undefined, 'a calendar day'),
 );
 const moment = v.pipe(v.string(), v.isoTimestamp());
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Quotes that were stored before the field existed are read without it. */
+/** Quotes stored before the field existed do not have it. */
 const addedLater = <const Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
 
-/** An end of the route as it was resolved; `coordinates` are latitude and longitude. */
-const routeEnd = v.looseObject({
+/** A resolved stop of the route; `coordinates` are latitude and longitude. */
+const routeStop = v.looseObject({
   name: text,
   type: v.picklist([...TERMINAL_TYPES, 'city']),
   city: text,
@@ -31,7 +31,7 @@ const routeEnd = v.looseObject({
   ]),
 });
 
-/** What a create response says (interface specification, 2.2), and what is added to it. */
+/** The fields of a create response (interface specification, 2.2), and additional fields. */
 const created = {
   quote_id: text,
   status: v.picklist(QUOTE_STATUSES),
@@ -42,7 +42,7 @@ const created = {
     accessorial_charges: v.record(v.string(), usd),
     total_rate: usd,
     currency: v.literal('USD'),
-    /** Usual charges of such a move that `total_rate` does not include. */
+    /** Charges that are usual for the move and not included in `total_rate`. */
     excluded_charges: addedLater(
       v.array(
         v.looseObject({
@@ -66,21 +66,21 @@ const created = {
   equipment_type: v.picklist(EQUIPMENT_TYPES),
   special_requirements: v.array(text),
   route: v.looseObject({
-    origin: routeEnd,
-    destination: routeEnd,
+    origin: routeStop,
+    destination: routeStop,
     /** One-way miles. */
     distance: v.pipe(v.number(), v.gtValue(0), decimals(1)),
     distance_source: text,
-    /** The caller's own texts. */
+    /** The texts of the request. */
     requested: addedLater(v.looseObject({ origin: text, destination: text })),
   }),
-  /** Every terminal that was priced, cheapest first; the quote is for the lower median. Empty over the road. */
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
   terminals: addedLater(
     v.array(
       v.looseObject({ name: text, distance: v.pipe(v.number(), v.gtValue(0), decimals(1)), total_rate: usd }),
     ),
   ),
-  /** What the market asks for linehaul and fuel, without margin and accessorials, and what that rests on. */
+  /** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
   market: addedLater(
     v.looseObject({
       rate: usd,
@@ -94,22 +94,22 @@ const created = {
         source: text,
         model_version: text,
       }),
-      /** What the price does not take into account, in full sentences. */
+      /** Factors that the price ignores, as full sentences. */
       not_known: v.array(text),
     }),
   ),
-  /** The version of the pricing strategy that the quote was made by. */
+  /** The version of the pricing strategy that priced the quote. */
   pricing_strategy_version: whole,
   warnings: v.array(text),
 };
 
-/** A quote as its creation answers it: without the moment and the reference, which the caller has. */
+/** A quote in a create response: without creation time and reference. */
 const createdQuote = v.object(created);
 
-/** A quote as every later look answers it. */
+/** A quote in a read or convert response. */
 const readQuote = v.object({ ...created, created_at: moment, customer_reference: text });
 
-/** A line of the list (interface specification, 2.3), with the reference that is added to it. */
+/** A list item (interface specification, 2.3), with the additional customer reference. */
 const listedQuote = v.looseObject({
   quote_id: text,
   status: v.picklist(QUOTE_STATUSES),
@@ -123,7 +123,7 @@ const listedQuote = v.looseObject({
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
-/** Bodies of the answers: an object with one key, quote. A field that must not be in the first one is refused there. */
+/** Response bodies: an object with one key, quote. The schema of the create response rejects additional fields. */
 export const createQuoteResponse = v.object({ quote: v.strictObject(created) });
 export const readQuoteResponse = v.object({ quote: readQuote });
 export const listQuotesResponse = v.object({
@@ -136,6 +136,6 @@ export const deleteQuoteResponse = v.object({ quote: deletedQuote });
 export type ListedQuotes = v.InferOutput<typeof listQuotesResponse>;
 export type DeletedQuote = v.InferOutput<typeof deletedQuote>;
 
-/** What is kept of a quote beside its id, moment and status, which are derived. */
+/** The stored detail of a quote: without id, creation time and status, which are derived. */
 export const quoteDetail = v.omit(readQuote, ['quote_id', 'status', 'created_at']);
 export type QuoteDetail = v.InferOutput<typeof quoteDetail>;

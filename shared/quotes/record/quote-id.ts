@@ -7,24 +7,24 @@ import {
 
 declare const checked: unique symbol;
 
-/** `Q-` and 27 digits: sorts by the moment it was made, and nobody can guess another one from it. */
+/** `Q-` and 27 digits: sorts by creation time, and does not allow guessing other ids. */
 export type QuoteId = string & { readonly [checked]: true };
 
 const PREFIX = 'Q-';
 const FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
 
-/** Makes ids of quotes, each sorting after the one before. */
+/** Creates a generator of quote ids; each id sorts after the previous one. */
 export function createQuoteIds(): (now: Date) => QuoteId {
   return createSortableIds(PREFIX) as (now: Date) => QuoteId;
 }
 
-/** The id that a text is; undefined for every other text, and for what is no text. */
+/** Parses a quote id; undefined if the value is not one. */
 export function parseQuoteId(text: unknown): QuoteId | undefined {
   return typeof text === 'string' && FORM.test(text) ? (text as QuoteId) : undefined;
 }
 
-/** When the quote was made, to the millisecond. */
+/** The creation time of a quote, in milliseconds. */
 export const quoteCreatedAt = (id: QuoteId): Date => new Date(sortableIdTime(PREFIX, id));
 
-/** A text that sorts before every id of a moment (ms since 1970) and later ones, and after all earlier ones. */
+/** Lower bound of the ids created at or after a moment (ms since 1970); it sorts after all earlier ids. */
 export const firstIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);

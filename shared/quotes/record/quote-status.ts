@@ -4,14 +4,14 @@ import { type QuoteId, quoteCreatedAt } from './quote-id.ts';
 export const QUOTE_STATUSES = ['active', 'expired', 'converted'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
-/** Validity that a pricing strategy may give, in days (design decision: 1 to 90). */
+/** Longest validity that a pricing strategy can set, in days (design decision: 1 to 90). */
 export const MAX_VALIDITY_DAYS = 90;
 
-/** The last UTC day that a quote is valid on; it ends at 23:59:59Z. */
+/** The last UTC day on which a quote is valid; it ends at 23:59:59Z. */
 export const expiryDayOf = (id: QuoteId, validityDays: number): UtcDay =>
   addDays(utcDay(quoteCreatedAt(id)), validityDays);
 
-/** Derived at each look, so that it is never stale: converted, else expired, else active. */
+/** Derived on each read, so that it is never stale: converted, else expired, else active. */
 export function quoteStatus(
   quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string },
   today: UtcDay,

@@ -3,31 +3,31 @@ import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteId } from './quote-id.ts';
 import type { QuoteStatus } from './quote-status.ts';
 
-/** What a list shows of a quote (interface specification, 2.3) beside its id, moment and status. */
+/** The fields of a list item (interface specification, 2.3) except id, creation time and status. */
 export interface QuoteSummary {
   /** Integer cents. */
   readonly totalCents: number;
   /** ISO 4217: "USD". */
   readonly currency: string;
-  /** As the list shows them, at most 200 characters each. */
+  /** As shown in the list, at most 200 characters each. */
   readonly origin: string;
   readonly destination: string;
-  /** The caller's own, at most 255 characters; "" for none. */
+  /** The caller's own reference, at most 255 characters; "" for none. */
   readonly customerReference: string;
 }
 
-/** A quote as its maker hands it over. */
+/** A quote to store. */
 export interface NewQuote {
-  /** Its moment is the quote's: `createQuoteIds`, `quoteCreatedAt`. */
+  /** Contains the creation time: `createQuoteIds`, `quoteCreatedAt`. */
   readonly quoteId: QuoteId;
-  /** 0 to 90 days after the day it is made: `expiryDayOf`. */
+  /** 0 to 90 days after the creation day: `expiryDayOf`. */
   readonly expiryDay: UtcDay;
   readonly summary: QuoteSummary;
-  /** Any JSON value, at most 100,000 bytes as text; comes back as it was. */
+  /** Any JSON value, at most 100,000 bytes as text; returned unchanged. */
   readonly detail: unknown;
-  /** The event object (6.3) as JSON, at most 32,000 bytes as text. Its status is set when an event is made of it. */
+  /** The event object (6.3) as JSON, at most 32,000 bytes as text. Each event sets its status. */
   readonly event: unknown;
-  /** The version of the pricing strategy it was made by. */
+  /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;
 }
 
@@ -37,7 +37,7 @@ export interface StoredQuote extends NewQuote {
   readonly convertedAt?: string;
 }
 
-/** A line of the list. */
+/** A list item. */
 export interface QuoteRow extends QuoteSummary {
   readonly quoteId: QuoteId;
   readonly status: QuoteStatus;
@@ -54,41 +54,40 @@ export interface QuoteFilter {
 export interface QuotePage {
   /** Newest first; empty past the end. */
   readonly rows: readonly QuoteRow[];
-  /** Of the filter, whatever the page. */
+  /** Number of quotes that match the filter, on all pages. */
   readonly totalCount: number;
 }
 
 /**
- * `companion-refused`: what was to be written with the quote could not be, so nothing was. `overLimit`: the quotes of
- * the month, which are as many as may be made or more. `contended`: other writes came first each time; nothing was
- * written, and the same creation may succeed a moment later.
+ * `extra-write-rejected`: the condition of the extra write was not met, so nothing was written. `overLimit`: the number
+ * of quotes of the month, which is the limit or more.
  */
-export type Creation = 'created' | 'companion-refused' | 'contended' | { readonly overLimit: number };
+export type Creation = 'created' | 'extra-write-rejected' | { readonly overLimit: number };
 
-/** `contended` as in `Creation`. */
 export type Conversion =
   | { readonly outcome: 'converted'; readonly quote: StoredQuote }
-  | { readonly outcome: 'expired' | 'not-found' | 'contended' };
+  | { readonly outcome: 'expired' | 'not-found' };
 
 /**
- * Port: quotes of all organizations. A change is one atomic step, seen by every read that begins after it, and is made
- * once however often its answer is lost. Whatever passes (conflicts, throttling) is tried again here.
+ * Port: quotes of all organizations. A change is atomic, visible to every read that begins after it, and applied once
+ * even if its response is lost. The store retries transient errors (conflicts, throttling). If other writes come first
+ * each time, a change throws ContendedWriteError: nothing was written, and a later retry may succeed.
  *
- * `Companion` is what may be written with a quote, all or nothing: the answer of a call with an Idempotency-Key. The
- * store is made with what turns one into a write.
+ * `Extra` is data that is written in the same transaction as a quote: the answer to a call with an Idempotency-Key. The
+ * factory of the store gets the function that converts it to a write.
  */
-export interface QuoteStore<Companion = never> {
+export interface QuoteStore<Extra = never> {
   /**
-   * @param monthlyLimit quotes that may be made in the quote's month (UTC), deleted ones included: never more are, under
-   * any concurrency. A companion that is there already comes before a limit that is reached.
-   * @throws QuoteOutOfBoundsError where the quote is not as `NewQuote` says: a fault of its maker.
+   * @param monthlyLimit maximum number of quotes in the quote's month (UTC), deleted ones included. Exact under any
+   * concurrency. If the extra write is rejected and the limit is reached, the result is `extra-write-rejected`.
+   * @throws QuoteOutOfBoundsError if the quote violates the bounds of `NewQuote`; callers of the API cannot cause it.
    */
-  create(holder: Account, quote: NewQuote, companion?: Companion, monthlyLimit?: number): Promise<Creation>;
-  read(holder: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
-  /** `limit` from 1, `offset` from 0: any offset costs the same. */
-  list(holder: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
-  /** Again: the same answer, with the first `convertedAt`, whether expired since or not. */
-  convert(holder: Account, quoteId: QuoteId): Promise<Conversion>;
-  /** In any status; afterwards the quote is nowhere. */
-  delete(holder: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found' | 'contended'>;
+  create(account: Account, quote: NewQuote, extra?: Extra, monthlyLimit?: number): Promise<Creation>;
+  read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
+  /** `limit` from 1, `offset` from 0. The cost does not depend on the offset. */
+  list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
+  /** A converted quote gives the same result again, with the first `convertedAt`, also after its expiry day. */
+  convert(account: Account, quoteId: QuoteId): Promise<Conversion>;
+  /** Deletes a quote in any status, from reads, lists and totals. */
+  delete(account: Account, quoteId: QuoteId): Promise<'deleted' | 'not-found'>;
 }

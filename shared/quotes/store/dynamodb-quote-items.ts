@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, type UtcDay } from '../../platform/time/utc-day.ts';
 import {
-  CONVERTED_LOT,
-  holderKey,
+  accountKey,
+  CONVERTED_PARTITION,
   type ListPartition,
-  openLot,
+  openPartition,
   validityOf,
 } from '../counts/list-partition.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
@@ -13,34 +13,35 @@ import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
 import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 
-/** Sparse: open quotes whose expiry is not announced, by expiry day and shard. */
+/** Sparse index of unconverted quotes with an unannounced expiry, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';
 
-/** Partitions of an expiry day: a thousand writes a second each. */
+/** Index partitions of an expiry day; each accepts 1,000 writes a second. */
 export const EXPIRY_SHARDS = 16;
 
-export const quoteKey = (holder: Account, quoteId: QuoteId) => `${holderKey(holder)}#${quoteId}`;
+export const quoteKey = (account: Account, quoteId: QuoteId) => `${accountKey(account)}#${quoteId}`;
 
-/** The quote itself: state, list fields and the event object. All that its events need is in its stream record. */
-export const headKey = (holder: Account, quoteId: QuoteId) => ({
-  pk: quoteKey(holder, quoteId),
+/** Key of the main item: state, list fields and the event object. Its stream record has all data that events need. */
+export const headKey = (account: Account, quoteId: QuoteId) => ({
+  pk: quoteKey(account, quoteId),
   sk: 'quote',
 });
 
-/** What its maker gave, apart: it never changes, and may be ten times as large. */
-export const detailKey = (holder: Account, quoteId: QuoteId) => ({
-  pk: quoteKey(holder, quoteId),
+/** Key of the detail item. It is separate because it never changes and may be ten times as large. */
+export const detailKey = (account: Account, quoteId: QuoteId) => ({
+  pk: quoteKey(account, quoteId),
   sk: 'detail',
 });
 
-export const rowsKey = (holder: Account, lot: ListPartition) => `${holderKey(holder)}#rows#${lot}`;
+export const rowsKey = (account: Account, partition: ListPartition) =>
+  `${accountKey(account)}#rows#${partition}`;
 
-export const rowKey = (holder: Account, lot: ListPartition, quoteId: QuoteId) => ({
-  pk: rowsKey(holder, lot),
+export const rowKey = (account: Account, partition: ListPartition, quoteId: QuoteId) => ({
+  pk: rowsKey(account, partition),
   sk: quoteId,
 });
 
-/** Partition of a day's expiries that a quote is in: its last, random digit spreads them. */
+/** Index partition of an expiry day and shard. The last, random digit of a quote's id decides its shard. */
 export function expiryPartition(day: UtcDay, shard: number): string {
   return `expires#${day}#${String(shard).padStart(2, '0')}`;
 }
@@ -53,7 +54,7 @@ const summary = {
   currency: v.string(),
   origin: v.string(),
   destination: v.string(),
-  /** Items that were written before the field existed have none. */
+  /** Items written before the field existed do not have it. */
   customerReference: v.optional(v.string(), ''),
 };
 
@@ -71,11 +72,11 @@ const headSchema = v.object({
 
 export type Head = v.InferOutput<typeof headSchema>;
 
-/** @throws ValiError where the item is not as it should be. */
+/** @throws ValiError if the item is invalid. */
 export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
-/** `writtenBy` tells the quote that this write made from any other. */
-export function headItem(holder: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
+/** `writtenBy` identifies the creation that wrote the quote. */
+export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
   const { quoteId, expiryDay, strategyVersion, summary } = quote;
   const head: Head = {
     quoteId,
@@ -87,11 +88,11 @@ export function headItem(holder: Account, quote: NewQuote, bounded: BoundedQuote
     writtenBy,
   };
   const expiry = expiryPartition(expiryDay, expiryShard(quoteId));
-  return { ...headKey(holder, quoteId), ...holder, ...head, expiry };
+  return { ...headKey(account, quoteId), ...account, ...head, expiry };
 }
 
-export const detailItem = (holder: Account, quoteId: QuoteId, detail: string) => ({
-  ...detailKey(holder, quoteId),
+export const detailItem = (account: Account, quoteId: QuoteId, detail: string) => ({
+  ...detailKey(account, quoteId),
   detail,
 });
 
@@ -117,24 +118,31 @@ export const statusParts = ({ expiryDay, convertedAt }: Head) => ({
   ...(convertedAt === undefined ? {} : { convertedAt }),
 });
 
-export const lotOf = ({ validityDays, convertedAt }: Head): ListPartition =>
-  convertedAt === undefined ? openLot(validityDays) : CONVERTED_LOT;
+export const listPartitionOf = ({ validityDays, convertedAt }: Head): ListPartition =>
+  convertedAt === undefined ? openPartition(validityDays) : CONVERTED_PARTITION;
 
-/** The list row of a quote in a lot. */
+/** The list row of a quote in a list partition. */
 export function rowItem(
-  holder: Account,
-  lot: ListPartition,
+  account: Account,
+  partition: ListPartition,
   { quoteId, totalCents, currency, origin, destination, customerReference }: Omit<QuoteRow, 'status'>,
 ) {
-  return { ...rowKey(holder, lot, quoteId), totalCents, currency, origin, destination, customerReference };
+  return {
+    ...rowKey(account, partition, quoteId),
+    totalCents,
+    currency,
+    origin,
+    destination,
+    customerReference,
+  };
 }
 
 const rowSchema = v.object({ sk: id, ...summary });
 
-/** @throws ValiError where the item is not as it should be. */
-export function readRow(item: unknown, lot: ListPartition, today: UtcDay): QuoteRow {
+/** @throws ValiError if the item is invalid. */
+export function readRow(item: unknown, partition: ListPartition, today: UtcDay): QuoteRow {
   const { sk: quoteId, ...fields } = v.parse(rowSchema, item);
-  const validityDays = validityOf(lot);
+  const validityDays = validityOf(partition);
   const active = validityDays !== undefined && daysBetween(today, expiryDayOf(quoteId, validityDays)) >= 0;
   const status = validityDays === undefined ? 'converted' : active ? 'active' : 'expired';
   return { quoteId, status, ...fields };

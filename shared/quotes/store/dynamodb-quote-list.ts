@@ -2,145 +2,152 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import { type Count, dayOf, endOfSlot, endOfSpan, monthOf, spanPeriod } from '../counts/count-levels.ts';
-import { type QuoteTable, readCounts } from '../counts/dynamodb-count-nodes.ts';
+import { type QuoteTable, readCounts } from '../counts/dynamodb-count-items.ts';
 import { findOffset } from '../counts/find-offset.ts';
 import {
-  CONVERTED_LOT,
-  type DaySpan,
-  daysAsked,
-  daysTaken,
+  CONVERTED_PARTITION,
+  type DayRange,
+  filteredDays,
   type ListPartition,
+  matchingDays,
 } from '../counts/list-partition.ts';
 import { firstIdAt } from '../record/quote-id.ts';
 import type { QuoteFilter, QuotePage, QuoteRow } from '../record/quote-store.ts';
 import { readRow, rowsKey } from './dynamodb-quote-items.ts';
 
-/** One look at the list. */
-interface Look {
+/** A list call of an account. */
+interface ListRequest {
   readonly table: QuoteTable;
-  readonly holder: Account;
+  readonly account: Account;
   readonly filter: QuoteFilter;
   readonly today: UtcDay;
 }
 
-/** What a filter takes of a day. */
+/** The quotes of a creation day that match the filter. */
 interface DayCount {
   readonly day: UtcDay;
-  readonly lots: Map<ListPartition, number>;
+  readonly partitions: Map<ListPartition, number>;
   count: number;
 }
 
-/** Rows before a moment (ms since 1970), newest first, without the first `rest`. */
-interface Start {
+/** The start of a page: rows before a moment (ms since 1970), newest first, without the first `skip`. */
+interface PageStart {
   readonly before: number;
-  readonly rest: number;
-  /** Of a lot, at most so many are among the `rest`; absent = all may be. */
-  readonly restOfLot?: ReadonlyMap<ListPartition, number>;
+  readonly skip: number;
+  /** Upper bound of the skipped rows of each partition; absent = `skip`. */
+  readonly skipByPartition?: ReadonlyMap<ListPartition, number>;
 }
 
 /**
- * A page of the list: days are counted for the total, an offset is found through the counts of a day and of ten
- * minutes of it, and only then rows are read, at most five seconds' more than the page has.
+ * Reads a page of the list. The counts of days give the total; the counts of a day and of a ten-minute span locate the
+ * offset. Then rows are read: those of the page, and at most those of one five-second slot in addition.
  */
-export async function listQuotes(look: Look, limit: number, offset: number): Promise<QuotePage> {
-  const days = await countDays(look);
+export async function listQuotes(request: ListRequest, limit: number, offset: number): Promise<QuotePage> {
+  const days = await countDays(request);
   const totalCount = days.reduce((sum, { count }) => sum + count, 0);
   const first = dayAt(days, offset);
   if (first === undefined) return { rows: [], totalCount };
-  const start = await startIn(look, first.in, first.rest, offset);
-  const lots = lotsOfPage(days, first.index, first.rest + limit);
-  return { rows: await readPage(look, lots, start, limit), totalCount };
+  const start = await findStart(request, first.day, first.skip, offset);
+  const partitions = partitionsOfPage(days, first.index, first.skip + limit);
+  return { rows: await readPage(request, partitions, start, limit), totalCount };
 }
 
-/** What the filter takes of each day, newest first, without days it takes nothing of. */
-async function countDays({ table, holder, filter, today }: Look): Promise<DayCount[]> {
-  const { first, last } = daysAsked(filter, today);
+/** The days with matching quotes, newest first. */
+async function countDays({ table, account, filter, today }: ListRequest): Promise<DayCount[]> {
+  const { first, last } = filteredDays(filter, today);
   if (first > last) return [];
-  const counts = await readCounts(table, holder, 'month', monthOf(first), monthOf(last));
-  const spans = new Map(counts.map(({ lot }) => [lot, undefined as DaySpan | undefined]));
-  for (const lot of spans.keys()) spans.set(lot, daysTaken(lot, filter, today));
+  const counts = await readCounts(table, account, 'month', monthOf(first), monthOf(last));
+  const ranges = new Map(counts.map(({ partition }) => [partition, undefined as DayRange | undefined]));
+  for (const partition of ranges.keys()) ranges.set(partition, matchingDays(partition, filter, today));
 
   const byDay = new Map<UtcDay, DayCount>();
-  for (const { period, part, lot, count } of counts) {
+  for (const { period, part, partition, count } of counts) {
     const day = dayOf(period, part);
-    const span = spans.get(lot);
-    if (span === undefined || day < span.first || day > span.last) continue;
-    const counted = byDay.get(day) ?? { day, lots: new Map(), count: 0 };
-    counted.lots.set(lot, (counted.lots.get(lot) ?? 0) + count);
-    counted.count += count;
-    byDay.set(day, counted);
+    const range = ranges.get(partition);
+    if (range === undefined || day < range.first || day > range.last) continue;
+    const dayCount = byDay.get(day) ?? { day, partitions: new Map(), count: 0 };
+    dayCount.partitions.set(partition, (dayCount.partitions.get(partition) ?? 0) + count);
+    dayCount.count += count;
+    byDay.set(day, dayCount);
   }
   return [...byDay.values()].filter(({ count }) => count > 0).sort((a, b) => (a.day < b.day ? 1 : -1));
 }
 
-/** The day that an offset lies in; undefined past the end. */
+/** The day that contains an offset, and the quotes to skip in it; undefined past the end. */
 function dayAt(days: readonly DayCount[], offset: number) {
-  let rest = offset;
+  let skip = offset;
   for (const [index, day] of days.entries()) {
-    if (rest < day.count) return { index, in: day, rest };
-    rest -= day.count;
+    if (skip < day.count) return { index, day, skip };
+    skip -= day.count;
   }
   return undefined;
 }
 
-/** Finds the five seconds of a day that an offset lies in. */
-async function startIn(look: Look, { day, lots }: DayCount, rest: number, offset: number): Promise<Start> {
-  const top = { before: startOfDay(addDays(day, 1)), rest };
-  if (offset === 0) return top;
+/** Finds the five-second slot of a day that contains an offset. */
+async function findStart(
+  request: ListRequest,
+  { day, partitions }: DayCount,
+  skip: number,
+  offset: number,
+): Promise<PageStart> {
+  const endOfDay = { before: startOfDay(addDays(day, 1)), skip };
+  if (offset === 0) return endOfDay;
   const read = async (level: 'day' | 'span', period: string): Promise<Count[]> =>
-    (await readCounts(look.table, look.holder, level, period, period)).filter(({ lot }) => lots.has(lot));
+    (await readCounts(request.table, request.account, level, period, period)).filter(({ partition }) =>
+      partitions.has(partition),
+    );
 
-  const span = findOffset(await read('day', day), rest);
-  if (span === undefined) return top;
+  const span = findOffset(await read('day', day), skip);
+  if (span === undefined) return endOfDay;
   const slots = await read('span', spanPeriod(day, span.part));
-  const slot = findOffset(slots, span.rest);
-  if (slot === undefined) return { before: endOfSpan(day, span.part), rest: span.rest };
-  const restOfLot = new Map([...lots.keys()].map((lot) => [lot, 0]));
-  for (const { part, lot, count } of slots) {
-    if (part === slot.part) restOfLot.set(lot, (restOfLot.get(lot) ?? 0) + count);
+  const slot = findOffset(slots, span.skip);
+  if (slot === undefined) return { before: endOfSpan(day, span.part), skip: span.skip };
+  const skipByPartition = new Map([...partitions.keys()].map((partition) => [partition, 0]));
+  for (const { part, partition, count } of slots) {
+    if (part === slot.part) skipByPartition.set(partition, (skipByPartition.get(partition) ?? 0) + count);
   }
-  return { before: endOfSlot(day, span.part, slot.part), rest: slot.rest, restOfLot };
+  return { before: endOfSlot(day, span.part, slot.part), skip: slot.skip, skipByPartition };
 }
 
-/** Lots of which the next `wanted` quotes from a day on may be. */
-function lotsOfPage(days: readonly DayCount[], from: number, wanted: number): Set<ListPartition> {
-  const lots = new Set<ListPartition>();
+/** The partitions that can contain the next `wanted` quotes, starting with a day. */
+function partitionsOfPage(days: readonly DayCount[], from: number, wanted: number): Set<ListPartition> {
+  const partitions = new Set<ListPartition>();
   let count = 0;
   for (const day of days.slice(from)) {
     if (count >= wanted) break;
     count += day.count;
-    for (const [lot, ofLot] of day.lots) if (ofLot > 0) lots.add(lot);
+    for (const [partition, quotes] of day.partitions) if (quotes > 0) partitions.add(partition);
   }
-  return lots;
+  return partitions;
 }
 
-/** Open lots first: a quote that is converted meanwhile is then read once or twice, never not at all. */
+/** Reads open partitions first, so that a quote which is converted in the meantime is read once or twice, never missed. */
 async function readPage(
-  look: Look,
-  lots: ReadonlySet<ListPartition>,
-  start: Start,
+  request: ListRequest,
+  partitions: ReadonlySet<ListPartition>,
+  start: PageStart,
   limit: number,
 ): Promise<QuoteRow[]> {
-  const read = (lot: ListPartition) => {
-    const rest = Math.min(start.rest, start.restOfLot?.get(lot) ?? start.rest);
-    return readRows(look, lot, start.before, rest + limit);
+  const read = (partition: ListPartition) => {
+    const skip = Math.min(start.skip, start.skipByPartition?.get(partition) ?? start.skip);
+    return readRows(request, partition, start.before, skip + limit);
   };
-  const open = [...lots].filter((lot) => lot !== CONVERTED_LOT);
+  const open = [...partitions].filter((partition) => partition !== CONVERTED_PARTITION);
   const rows = (await Promise.all(open.map(read))).flat();
-  if (lots.has(CONVERTED_LOT)) rows.push(...(await read(CONVERTED_LOT)));
+  if (partitions.has(CONVERTED_PARTITION)) rows.push(...(await read(CONVERTED_PARTITION)));
   return [...new Map(rows.map((row) => [row.quoteId, row])).values()]
     .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1))
-    .slice(start.rest, start.rest + limit);
+    .slice(start.skip, start.skip + limit);
 }
 
 async function readRows(
-  { table: { client, TableName }, holder, filter, today }: Look,
-  lot: ListPartition,
+  { table: { client, TableName }, account, filter, today }: ListRequest,
+  partition: ListPartition,
   before: number,
   wanted: number,
 ): Promise<QuoteRow[]> {
-  const span = daysTaken(lot, filter, today);
-  if (span === undefined) return [];
+  const range = matchingDays(partition, filter, today);
+  if (range === undefined) return [];
   const rows: QuoteRow[] = [];
   const pages = paginateQuery(
     { client },
@@ -149,16 +156,16 @@ async function readRows(
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': rowsKey(holder, lot),
-        ':from': firstIdAt(startOfDay(span.first)),
-        ':to': firstIdAt(Math.min(before, startOfDay(addDays(span.last, 1)))),
+        ':pk': rowsKey(account, partition),
+        ':from': firstIdAt(startOfDay(range.first)),
+        ':to': firstIdAt(Math.min(before, startOfDay(addDays(range.last, 1)))),
       },
       ScanIndexForward: false,
       Limit: wanted,
     },
   );
   for await (const { Items = [] } of pages) {
-    rows.push(...Items.map((item) => readRow(item, lot, today)));
+    rows.push(...Items.map((item) => readRow(item, partition, today)));
     if (rows.length >= wanted) break;
   }
   return rows;

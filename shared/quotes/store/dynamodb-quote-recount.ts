@@ -2,104 +2,122 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../../platform/account/account.ts';
 import { startOfDay } from '../../platform/time/utc-day.ts';
 import { countsOf, differences } from '../counts/count-differences.ts';
-import { cellName, dayOf, LEVELS, type Level, spanPeriod } from '../counts/count-levels.ts';
-import { addTo, nodeKey, type QuoteTable, readCounts } from '../counts/dynamodb-count-nodes.ts';
+import { countAttribute, dayOf, LEVELS, type Level, spanPeriod } from '../counts/count-levels.ts';
+import { addToCounts, countItemKey, type QuoteTable, readCounts } from '../counts/dynamodb-count-items.ts';
 import {
-  checks,
+  type CountSnapshot,
   isUnchanged,
-  type NodeSnapshot,
-  readNodes,
+  readCountSnapshot,
+  unchangedChecks,
   unchangedSince,
-} from '../counts/dynamodb-node-snapshot.ts';
-import { transactWithRetry, type Writing } from '../counts/dynamodb-transact-with-retry.ts';
+} from '../counts/dynamodb-count-snapshot.ts';
+import { type TransactOptions, transactWithRetry } from '../counts/dynamodb-transact-with-retry.ts';
 import type { CountDifference, QuoteRecounts } from '../counts/quote-recount.ts';
 import { firstIdAt } from '../record/quote-id.ts';
 import { createQuoteRows } from './dynamodb-quote-rows.ts';
 
-/** Counts mended by one transaction: its expressions stay below 4 KB. */
-const CELLS_AT_ONCE = 80;
-/** Looks until a period holds still: callers leave gaps of milliseconds at least. */
-const LOOKS = 100;
+/** Counts corrected by one transaction: its expressions stay below 4 KB. */
+const COUNTS_PER_TRANSACTION = 80;
+/** Retries while concurrent calls write to a period. */
+const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 20;
 
-class NeverStillError extends Error {
-  override readonly name = 'NeverStillError';
+class PeriodBusyError extends Error {
+  override readonly name = 'PeriodBusyError';
+}
+
+/** The comparison of a period: its count items when they were read, and the differences. */
+interface Comparison {
+  readonly level: 'day' | 'span';
+  readonly period: string;
+  readonly snapshot: CountSnapshot;
+  readonly differences: readonly CountDifference[];
 }
 
 /** Recounts over the quotes table. */
-export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'pause'>): QuoteRecounts {
+export function createDynamoDbQuoteRecounts(
+  table: QuoteTable & Pick<TransactOptions, 'pause'>,
+): QuoteRecounts {
   const { TableName, pause = wait } = table;
   const write = transactWithRetry(table);
   const rows = createQuoteRows(table);
 
-  /** Looks at something of a period until nobody wrote to the period meanwhile. */
-  const whileStill = async <Seen>(
-    holder: Account,
-    level: Level,
+  /** Compares a period, and repeats this until no call wrote to the period during the comparison. */
+  const compareUnchanged = async (
+    account: Account,
+    level: Comparison['level'],
     period: string,
-    look: (nodes: NodeSnapshot) => Promise<Seen>,
-  ): Promise<{ readonly nodes: NodeSnapshot; readonly seen: Seen }> => {
-    for (let looks = 0; looks < LOOKS; looks++) {
-      const nodes = await readNodes(table, holder, level, period);
-      const seen = await look(nodes);
-      if (isUnchanged(nodes, await readNodes(table, holder, level, period))) return { nodes, seen };
-      await pause(PAUSE_MS * (looks + 1));
+    compare: (snapshot: CountSnapshot) => Promise<readonly CountDifference[]>,
+  ): Promise<Comparison> => {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const snapshot = await readCountSnapshot(table, account, level, period);
+      const found = await compare(snapshot);
+      const after = await readCountSnapshot(table, account, level, period);
+      if (isUnchanged(snapshot, after)) return { level, period, snapshot, differences: found };
+      await pause(PAUSE_MS * attempt);
     }
-    throw new NeverStillError(`${period} is written to all the time`);
+    throw new PeriodBusyError(`concurrent calls wrote to ${period} in each of ${MAX_ATTEMPTS} attempts`);
   };
 
-  const ofPart = async (holder: Account, level: Level, period: string, part: number) =>
-    (await readNodes(table, holder, level, period)).counts.filter((count) => count.part === part);
+  const countsOfPart = async (account: Account, level: Level, period: string, part: number) =>
+    (await readCountSnapshot(table, account, level, period)).counts.filter((count) => count.part === part);
 
-  /** Ten minutes: their own counts, and what they are in their day, against the rows. */
-  const lookAtSpan = async (holder: Account, day: string, span: number) => {
-    const period = spanPeriod(day, span);
+  /** Compares a ten-minute span with the rows: the counts of its slots, and its count in the day. */
+  const compareSpan = (account: Account, day: string, span: number): Promise<Comparison> => {
     const from = startOfDay(day) + span * 600_000;
-    const { nodes, seen } = await whileStill(holder, 'span', period, async ({ counts }) => {
-      const found = await rows.read(holder, firstIdAt(from), firstIdAt(from + 600_000));
+    return compareUnchanged(account, 'span', spanPeriod(day, span), async ({ counts }) => {
+      const found = await rows.read(account, firstIdAt(from), firstIdAt(from + 600_000));
       return [
-        ...differences('day', await ofPart(holder, 'day', day, span), countsOf('day', found)),
+        ...differences('day', await countsOfPart(account, 'day', day, span), countsOf('day', found)),
         ...differences('span', counts, countsOf('span', found)),
       ];
     });
-    return { level: 'span' as const, period, nodes, found: seen };
   };
 
-  /** A day in its month, against the sum of its ten minutes, less what is wrong with those and not mended. */
-  const lookAtDay = async (
-    holder: Account,
+  /**
+   * Compares the count of a day in its month with the sum of the day's spans.
+   * @param uncorrected differences of those spans that are not fixed; the sum is corrected by them.
+   */
+  const compareDay = (
+    account: Account,
     [month, part]: readonly [string, number],
-    wrong: readonly CountDifference[],
-  ) => {
-    const period = dayOf(month, part);
-    const { nodes, seen } = await whileStill(holder, 'day', period, async ({ counts }) => {
-      const missing = wrong.map(({ lot, counted, stored }) => ({ lot, count: counted - stored }));
-      const inDay = [...counts, ...missing].map(({ lot, count }) => ({ period: month, part, lot, count }));
-      return differences('month', await ofPart(holder, 'month', month, part), inDay);
+    uncorrected: readonly CountDifference[],
+  ): Promise<Comparison> =>
+    compareUnchanged(account, 'day', dayOf(month, part), async ({ counts }) => {
+      const missing = uncorrected.map(({ partition, counted, stored }) => ({
+        partition,
+        count: counted - stored,
+      }));
+      const inDay = [...counts, ...missing].map(({ partition, count }) => ({
+        period: month,
+        part,
+        partition,
+        count,
+      }));
+      return differences('month', await countsOfPart(account, 'month', month, part), inDay);
     });
-    return { level: 'day' as const, period, nodes, found: seen };
-  };
 
-  /** Adds what is missing, unless anyone wrote to the period since it was looked at. */
-  const mend = async (
-    holder: Account,
-    { level, period, nodes, found }: Awaited<ReturnType<typeof lookAtSpan | typeof lookAtDay>>,
-  ): Promise<void> => {
-    const some = found.slice(0, CELLS_AT_ONCE);
-    const [first, ...others] = unchangedSince(nodes, holder, level, period);
-    const own = LEVELS.flatMap((each) => {
-      const cells = some.filter((difference) => difference.level === each);
-      const target = cells[0]?.period ?? period;
-      // The period's own node is written in any case, so that two who mend do not add twice.
-      if (cells.length === 0 && each !== level) return [];
-      const add = addTo(
-        cells.map(({ part, lot, stored, counted }) => ({ name: cellName(part, lot), by: counted - stored })),
+  /** Adds the differences to the counts, on the condition that the period had no writes since the comparison. */
+  const fixCounts = async (account: Account, comparison: Comparison): Promise<void> => {
+    const { level, period, snapshot } = comparison;
+    const fixed = comparison.differences.slice(0, COUNTS_PER_TRANSACTION);
+    const [first, ...others] = unchangedSince(snapshot, account, level, period);
+    const updates = LEVELS.flatMap((each) => {
+      const ofLevel = fixed.filter((difference) => difference.level === each);
+      const target = ofLevel[0]?.period ?? period;
+      // The period's own item is always written, so that two concurrent fixes do not both apply.
+      if (ofLevel.length === 0 && each !== level) return [];
+      const add = addToCounts(
+        ofLevel.map(({ part, partition, stored, counted }) => ({
+          name: countAttribute(part, partition),
+          by: counted - stored,
+        })),
       );
       const condition = each === level ? first?.condition : undefined;
       return {
         Update: {
           TableName,
-          Key: nodeKey(holder, each, target, 0),
+          Key: countItemKey(account, each, target, 0),
           ...add,
           ...(condition && {
             ConditionExpression: condition.text,
@@ -111,34 +129,36 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
         },
       };
     });
-    await write(() => [...own, ...checks(TableName, others)]);
+    await write(() => [...updates, ...unchangedChecks(TableName, others)]);
   };
 
-  /** Looks, and mends what is found until nothing is; what was found first is told. */
-  const settle = async (
-    holder: Account,
-    mending: boolean,
-    look: () => Promise<Awaited<ReturnType<typeof lookAtSpan | typeof lookAtDay>>>,
+  /** Compares, and with `fix` corrects counts until there are no differences. Returns the first differences. */
+  const compareAndFix = async (
+    account: Account,
+    fix: boolean,
+    compare: () => Promise<Comparison>,
   ): Promise<readonly CountDifference[]> => {
-    const first = await look();
+    const first = await compare();
     let last = first;
-    for (let looks = 0; mending && last.found.length > 0; looks++) {
-      if (looks === LOOKS) throw new NeverStillError(`${last.period} could not be mended`);
-      await mend(holder, last);
-      last = await look();
+    for (let attempt = 0; fix && last.differences.length > 0; attempt++) {
+      if (attempt === MAX_ATTEMPTS) {
+        throw new PeriodBusyError(`could not fix the counts of ${last.period} in ${MAX_ATTEMPTS} attempts`);
+      }
+      await fixCounts(account, last);
+      last = await compare();
     }
-    return first.found;
+    return first.differences;
   };
 
   return {
-    holders: rows.holders,
+    accounts: rows.accounts,
 
-    async recount(holder, mending) {
-      const stored = async (level: Level) => readCounts(table, holder, level, '1970', '2999');
-      const quotes = await rows.read(holder, 'Q-0', 'Q-Z');
-      // All at once first: only where callers wrote meanwhile, or counts are wrong, there is anything to look at.
-      const seen = { month: await stored('month'), day: await stored('day'), span: await stored('span') };
-      const suspects = LEVELS.flatMap((level) => differences(level, seen[level], countsOf(level, quotes)));
+    async recount(account, fix) {
+      const stored = async (level: Level) => readCounts(table, account, level, '1970', '2999');
+      const quotes = await rows.read(account, 'Q-0', 'Q-Z');
+      // One comparison of everything first. Only the periods that differ need the comparison without concurrent writes.
+      const counts = { month: await stored('month'), day: await stored('day'), span: await stored('span') };
+      const suspects = LEVELS.flatMap((level) => differences(level, counts[level], countsOf(level, quotes)));
 
       const spans = new Map<string, [day: string, span: number]>();
       const days = new Map<string, [month: string, part: number]>();
@@ -150,11 +170,11 @@ export function createDynamoDbQuoteRecounts(table: QuoteTable & Pick<Writing, 'p
       }
       const found: CountDifference[] = [];
       for (const [day, span] of spans.values()) {
-        found.push(...(await settle(holder, mending, () => lookAtSpan(holder, day, span))));
+        found.push(...(await compareAndFix(account, fix, () => compareSpan(account, day, span))));
       }
-      for (const [day, place] of days) {
-        const wrong = mending ? [] : found.filter(({ level, period }) => level === 'day' && period === day);
-        found.push(...(await settle(holder, mending, () => lookAtDay(holder, place, wrong))));
+      for (const [day, position] of days) {
+        const uncorrected = fix ? [] : found.filter(({ level, period }) => level === 'day' && period === day);
+        found.push(...(await compareAndFix(account, fix, () => compareDay(account, position, uncorrected))));
       }
       return { quotes: quotes.length, differences: found };
     },

@@ -2,24 +2,24 @@ import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import type { CountedRow } from '../counts/count-differences.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-nodes.ts';
-import { CONVERTED_LOT, type ListPartition, openLot } from '../counts/list-partition.ts';
+import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import { CONVERTED_PARTITION, type ListPartition, openPartition } from '../counts/list-partition.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
-const ALL_LOTS: readonly ListPartition[] = [
-  CONVERTED_LOT,
-  ...Array.from({ length: MAX_VALIDITY_DAYS + 1 }, (_, validityDays) => openLot(validityDays)),
+const ALL_PARTITIONS: readonly ListPartition[] = [
+  CONVERTED_PARTITION,
+  ...Array.from({ length: MAX_VALIDITY_DAYS + 1 }, (_, validityDays) => openPartition(validityDays)),
 ];
 
-const LOTS_AT_ONCE = 8;
+const PARTITIONS_AT_ONCE = 8;
 
-/** What a recount counts: the rows of the quotes table, and whose they are. */
+/** Reads the list rows of the quotes table, and the accounts that own them, for a recount. */
 export function createQuoteRows({ client, TableName }: QuoteTable) {
-  const readLot = async (
-    holder: Account,
-    lot: ListPartition,
+  const readPartition = async (
+    account: Account,
+    partition: ListPartition,
     from: string,
     to: string,
   ): Promise<CountedRow[]> => {
@@ -30,29 +30,31 @@ export function createQuoteRows({ client, TableName }: QuoteTable) {
         TableName,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': rowsKey(holder, lot), ':from': from, ':to': to },
+        ExpressionAttributeValues: { ':pk': rowsKey(account, partition), ':from': from, ':to': to },
         ProjectionExpression: 'sk',
       },
     );
     for await (const { Items = [] } of pages) {
-      rows.push(...Items.map(({ sk }) => ({ lot, quoteId: sk as QuoteId })));
+      rows.push(...Items.map(({ sk }) => ({ partition, quoteId: sk as QuoteId })));
     }
     return rows;
   };
 
   return {
-    /** The quotes of a holder with an id from one to the other, in every lot. */
-    async read(holder: Account, from: string, to: string): Promise<CountedRow[]> {
+    /** The rows of an account with ids in a range, both ends included, in every partition. */
+    async read(account: Account, from: string, to: string): Promise<CountedRow[]> {
       const rows: CountedRow[] = [];
-      for (const lots of chunk(ALL_LOTS, LOTS_AT_ONCE)) {
-        const read = await Promise.all(lots.map((lot) => readLot(holder, lot, from, to)));
-        for (const ofLot of read) rows.push(...ofLot);
+      for (const partitions of chunk(ALL_PARTITIONS, PARTITIONS_AT_ONCE)) {
+        const read = await Promise.all(
+          partitions.map((partition) => readPartition(account, partition, from, to)),
+        );
+        for (const ofPartition of read) rows.push(...ofPartition);
       }
       return rows;
     },
 
-    /** All who have quotes, by a scan of the table. */
-    async holders(): Promise<readonly Account[]> {
+    /** All accounts with quotes, by a scan of the table. */
+    async accounts(): Promise<readonly Account[]> {
       const found = new Map<string, Account>();
       const pages = paginateScan(
         { client },

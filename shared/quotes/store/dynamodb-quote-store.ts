@@ -9,14 +9,15 @@ import {
 import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { countingSteps, type QuoteTable } from '../counts/dynamodb-count-nodes.ts';
+import { countUpdates, type QuoteTable } from '../counts/dynamodb-count-items.ts';
 import {
   type TransactItem,
+  type TransactOptions,
   transactWithRetry,
-  type Writing,
 } from '../counts/dynamodb-transact-with-retry.ts';
-import { CONVERTED_LOT, openLot } from '../counts/list-partition.ts';
+import { CONVERTED_PARTITION, openPartition } from '../counts/list-partition.ts';
 import { boundQuote } from '../record/quote-bounds.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { quoteStatus } from '../record/quote-status.ts';
@@ -27,7 +28,7 @@ import {
   type Head,
   headItem,
   headKey,
-  lotOf,
+  listPartitionOf,
   quoteKey,
   readHead,
   rowItem,
@@ -37,48 +38,52 @@ import {
 } from './dynamodb-quote-items.ts';
 import { listQuotes } from './dynamodb-quote-list.ts';
 
-export interface DynamoDbQuotes<Companion> extends QuoteTable, Pick<Writing, 'pause'> {
-  /** The time that statuses go by. */
+export interface DynamoDbQuotes<Extra> extends QuoteTable, Pick<TransactOptions, 'pause'> {
+  /** The current time, which decides statuses. */
   readonly now: () => Date;
-  /** The write that puts a companion there; `writtenBy` is unique to the quote it comes with. */
-  readonly companionWrite?: (companion: Companion, writtenBy: string) => TransactItem;
-  /** Counts the quotes that are made; without it none is counted or limited. */
+  /** Converts an extra to its write; `writtenBy` is unique to the creation of the quote. */
+  readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
+  /** Counts created quotes; without it, quotes are not counted or limited. */
   readonly meter?: QuoteMeter;
 }
 
-/** Others that keep coming first: a quote is converted once and deleted once, so that two rounds are many. */
+/** A quote is converted at most once and deleted at most once, so that a third round is already unlikely. */
 const ROUNDS = 5;
-/** A shard that was filled meanwhile stays full, so that each round rules out one; the last round finds no room. */
+/** A full meter shard stays full, so each round rules out at least one; in the last round all shards are full. */
 const COUNT_ROUNDS = METER_SHARDS + 1;
 
-class QuoteIdTakenError extends Error {
-  override readonly name = 'QuoteIdTakenError';
+class DuplicateQuoteIdError extends Error {
+  override readonly name = 'DuplicateQuoteIdError';
 }
 
-class CompanionUnknownError extends Error {
-  override readonly name = 'CompanionUnknownError';
+class ExtraWriteUnsupportedError extends Error {
+  override readonly name = 'ExtraWriteUnsupportedError';
 }
 
-/** Quotes in one DynamoDB table; decision 0011 says which items there are and why. */
-export function createDynamoDbQuoteStore<Companion = never>(
-  quotes: DynamoDbQuotes<Companion>,
-): QuoteStore<Companion> {
-  const { client, TableName, now, companionWrite, meter } = quotes;
+const contendedWrite = () =>
+  new ContendedWriteError('other writes of the account came first in every attempt', {
+    callerMessage:
+      'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
+  });
+
+/** Quotes in one DynamoDB table; decision 0011 describes its items. */
+export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<Extra>): QuoteStore<Extra> {
+  const { client, TableName, now, composeExtraWrite, meter } = quotes;
   const write = transactWithRetry(quotes);
   const today = () => utcDay(now());
 
-  const getHead = async (holder: Account, quoteId: QuoteId): Promise<Head | undefined> => {
-    const get = new GetCommand({ TableName, Key: headKey(holder, quoteId), ConsistentRead: true });
+  const getHead = async (account: Account, quoteId: QuoteId): Promise<Head | undefined> => {
+    const get = new GetCommand({ TableName, Key: headKey(account, quoteId), ConsistentRead: true });
     const { Item } = await client.send(get);
     return Item === undefined ? undefined : readHead(Item);
   };
 
-  const getQuote = async (holder: Account, quoteId: QuoteId) => {
+  const getQuote = async (account: Account, quoteId: QuoteId) => {
     const query = new QueryCommand({
       TableName,
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': quoteKey(holder, quoteId) },
+      ExpressionAttributeValues: { ':pk': quoteKey(account, quoteId) },
     });
     const { Items = [] } = await client.send(query);
     const head = Items.find(({ sk }) => sk === 'quote');
@@ -86,27 +91,29 @@ export function createDynamoDbQuoteStore<Companion = never>(
     return head === undefined ? undefined : { head: readHead(head), detail };
   };
 
-  const read = async (holder: Account, quoteId: QuoteId): Promise<StoredQuote | undefined> => {
-    const found = await getQuote(holder, quoteId);
+  const read = async (account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined> => {
+    const found = await getQuote(account, quoteId);
     return found && toStoredQuote(found.head, found.detail, today());
   };
 
-  const composeCompanion = (companion: Companion, writtenBy: string): TransactItem => {
-    if (companionWrite === undefined) throw new CompanionUnknownError('the store knows no companions');
-    return companionWrite(companion, writtenBy);
+  const extraWriteOf = (extra: Extra, writtenBy: string): TransactItem => {
+    if (composeExtraWrite === undefined)
+      throw new ExtraWriteUnsupportedError('the store was created without composeExtraWrite');
+    return composeExtraWrite(extra, writtenBy);
   };
 
-  /** How a quote counts in its month. `used`: quotes of the month before it, known only under a limit. */
-  const planCount = async (holder: Account, period: string, monthlyLimit: number | undefined) => {
+  /** The writes that count a quote in its month. `used`: earlier quotes of the month, read only if there is a limit. */
+  const planCount = async (account: Account, period: string, monthlyLimit: number | undefined) => {
     if (meter === undefined) return { items: () => [] };
-    if (monthlyLimit === undefined) return { items: (shard: number) => [meter.count(holder, period, shard)] };
-    const counts = (await meter.read(holder, period, period)).get(period) ?? NONE_METERED;
+    if (monthlyLimit === undefined)
+      return { items: (shard: number) => [meter.count(account, period, shard)] };
+    const counts = (await meter.read(account, period, period)).get(period) ?? NONE_METERED;
     const bounds = shardBounds(counts, monthlyLimit);
     const items = () => {
       const preferred = Math.floor(Math.random() * METER_SHARDS);
-      // Without room on any shard the condition of the preferred one is not met.
+      // If no shard has room, the condition of the preferred shard fails.
       const shard = shardWithRoom(counts, bounds, preferred) ?? preferred;
-      return [meter.count(holder, period, shard, bounds[shard])];
+      return [meter.count(account, period, shard, bounds[shard])];
     };
     const used = totalMetered(counts);
     return { items, used, isReached: used >= monthlyLimit };
@@ -115,49 +122,50 @@ export function createDynamoDbQuoteStore<Companion = never>(
   return {
     read,
 
-    async create(holder, quote, companion, monthlyLimit) {
+    async create(account, quote, extra, monthlyLimit) {
       const { quoteId, summary } = quote;
       const bounded = boundQuote(quote);
       const period = usagePeriod(quoteCreatedAt(quoteId));
-      const lot = openLot(bounded.validityDays);
+      const partition = openPartition(bounded.validityDays);
       const writtenBy = randomUUID();
       for (let round = 0; round < COUNT_ROUNDS; round++) {
-        const count = await planCount(holder, period, monthlyLimit);
-        // Counts never go down, so a transaction could only fail. A companion may be there already: it comes first.
-        if (count.isReached && companion === undefined) return { overLimit: count.used };
-        const written = await write((shard) => [
+        const count = await planCount(account, period, monthlyLimit);
+        // Counts never decrease, so the transaction would fail. With an extra it decides which result is returned.
+        if (count.isReached && extra === undefined) return { overLimit: count.used };
+        const result = await write((shard) => [
           ...count.items(shard),
           {
             Put: {
               TableName,
-              Item: headItem(holder, quote, bounded, writtenBy),
+              Item: headItem(account, quote, bounded, writtenBy),
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
-          { Put: { TableName, Item: detailItem(holder, quoteId, bounded.detail) } },
-          { Put: { TableName, Item: rowItem(holder, lot, { quoteId, ...summary }) } },
-          ...countingSteps(TableName, holder, quoteId, [{ lot, by: 1 }], shard),
-          ...(companion === undefined ? [] : [composeCompanion(companion, writtenBy)]),
+          { Put: { TableName, Item: detailItem(account, quoteId, bounded.detail) } },
+          { Put: { TableName, Item: rowItem(account, partition, { quoteId, ...summary }) } },
+          ...countUpdates(TableName, account, quoteId, [{ partition, by: 1 }], shard),
+          ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
         ]);
-        if (written.met) return 'created';
-        // An earlier sending of this one meets its own quote and its own companion.
-        const there = await getHead(holder, quoteId);
-        if (there?.writtenBy === writtenBy) return 'created';
-        if (there !== undefined) throw new QuoteIdTakenError(`there is a quote ${quoteId} already`);
-        if (written.contended) return 'contended';
-        const isCountUnmet = count.used !== undefined && written.unmet.every((position) => position === 0);
-        if (!isCountUnmet) return 'companion-refused';
+        if (result.outcome === 'written') return 'created';
+        // A repeated request fails on the quote and the extra that its first sending wrote.
+        const existing = await getHead(account, quoteId);
+        if (existing?.writtenBy === writtenBy) return 'created';
+        if (existing !== undefined) throw new DuplicateQuoteIdError(`quote ${quoteId} already exists`);
+        if (result.outcome === 'contended') throw contendedWrite();
+        const onlyCountFailed =
+          count.used !== undefined && result.positions.every((position) => position === 0);
+        if (!onlyCountFailed) return 'extra-write-rejected';
         if (count.isReached) return { overLimit: count.used };
       }
-      return 'contended';
+      throw contendedWrite();
     },
 
-    list: (holder, filter, limit, offset) =>
-      listQuotes({ table: quotes, holder, filter, today: today() }, limit, offset),
+    list: (account, filter, limit, offset) =>
+      listQuotes({ table: quotes, account, filter, today: today() }, limit, offset),
 
-    async convert(holder, quoteId) {
+    async convert(account, quoteId) {
       for (let round = 0; round < ROUNDS; round++) {
-        const found = await getQuote(holder, quoteId);
+        const found = await getQuote(account, quoteId);
         if (found === undefined) return { outcome: 'not-found' };
         const { head, detail } = found;
         const status = quoteStatus(statusParts(head), today());
@@ -167,61 +175,61 @@ export function createDynamoDbQuoteStore<Companion = never>(
         if (status === 'expired' || head.announcedAt !== undefined) return { outcome: 'expired' };
 
         const convertedAt = now().toISOString();
-        const from = lotOf(head);
-        const written = await write((shard) => [
+        const from = listPartitionOf(head);
+        const result = await write((shard) => [
           {
             Update: {
               TableName,
-              Key: headKey(holder, quoteId),
+              Key: headKey(account, quoteId),
               UpdateExpression: 'SET convertedAt = :at REMOVE expiry',
               ConditionExpression:
                 'attribute_exists(pk) AND attribute_not_exists(convertedAt) AND attribute_not_exists(announcedAt)',
               ExpressionAttributeValues: { ':at': convertedAt },
             },
           },
-          { Delete: { TableName, Key: rowKey(holder, from, quoteId) } },
-          { Put: { TableName, Item: rowItem(holder, CONVERTED_LOT, head) } },
-          ...countingSteps(
+          { Delete: { TableName, Key: rowKey(account, from, quoteId) } },
+          { Put: { TableName, Item: rowItem(account, CONVERTED_PARTITION, head) } },
+          ...countUpdates(
             TableName,
-            holder,
+            account,
             quoteId,
             [
-              { lot: from, by: -1 },
-              { lot: CONVERTED_LOT, by: 1 },
+              { partition: from, by: -1 },
+              { partition: CONVERTED_PARTITION, by: 1 },
             ],
             shard,
           ),
         ]);
-        if (written.met) {
+        if (result.outcome === 'written') {
           return { outcome: 'converted', quote: toStoredQuote({ ...head, convertedAt }, detail, today()) };
         }
-        if (written.contended) break;
+        if (result.outcome === 'contended') break;
       }
-      return { outcome: 'contended' };
+      throw contendedWrite();
     },
 
-    async delete(holder, quoteId) {
+    async delete(account, quoteId) {
       for (let round = 0; round < ROUNDS; round++) {
-        const head = await getHead(holder, quoteId);
+        const head = await getHead(account, quoteId);
         if (head === undefined) return 'not-found';
-        const lot = lotOf(head);
+        const partition = listPartitionOf(head);
         const state = head.convertedAt === undefined ? 'attribute_not_exists' : 'attribute_exists';
-        const written = await write((shard) => [
+        const result = await write((shard) => [
           {
             Delete: {
               TableName,
-              Key: headKey(holder, quoteId),
+              Key: headKey(account, quoteId),
               ConditionExpression: `attribute_exists(pk) AND ${state}(convertedAt)`,
             },
           },
-          { Delete: { TableName, Key: detailKey(holder, quoteId) } },
-          { Delete: { TableName, Key: rowKey(holder, lot, quoteId) } },
-          ...countingSteps(TableName, holder, quoteId, [{ lot, by: -1 }], shard),
+          { Delete: { TableName, Key: detailKey(account, quoteId) } },
+          { Delete: { TableName, Key: rowKey(account, partition, quoteId) } },
+          ...countUpdates(TableName, account, quoteId, [{ partition, by: -1 }], shard),
         ]);
-        if (written.met) return 'deleted';
-        if (written.contended) break;
+        if (result.outcome === 'written') return 'deleted';
+        if (result.outcome === 'contended') break;
       }
-      return 'contended';
+      throw contendedWrite();
     },
   };
 }

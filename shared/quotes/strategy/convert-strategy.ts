@@ -2,7 +2,7 @@ import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { MarginBand } from './pricing-strategy.ts';
 import { OVERRIDABLE, type StrategyDocument, type TermsDocument } from './strategy-document.ts';
-import type { KeptStrategy, StrategyTerms } from './strategy-store.ts';
+import type { StrategyTerms, StrategyVersion } from './strategy-store.ts';
 
 const cents = (usd: number): number => Math.round(usd * 100);
 const usd = (amountCents: number): number => amountCents / 100;
@@ -30,7 +30,7 @@ const readCharge = ({ rate, percent_of_base }: ChargeDocument): Charge =>
 const writeCharge = (charge: Charge): ChargeDocument =>
   'cents' in charge ? { rate: usd(charge.cents) } : { percent_of_base: charge.percentOfBase };
 
-/** The entries of a map that are there, in the order of `keys`, so that the same map is always written the same. */
+/** Converts the entries of a map, in the order of `keys`, so that equal maps give equal JSON. */
 function convert<Key extends string, From, To>(
   keys: readonly Key[],
   map: Readonly<Partial<Record<Key, From>>>,
@@ -43,7 +43,7 @@ function convert<Key extends string, From, To>(
   return Object.fromEntries(entries) as Partial<Record<Key, To>>;
 }
 
-/** Terms out of a document that was checked; discounts are put deepest first. */
+/** The terms of a valid document, with discounts sorted from the largest. */
 export const toTerms = (document: TermsDocument): StrategyTerms => ({
   margins: readBands(document.margins),
   marginsByEquipment: convert(EQUIPMENT_TYPES, document.margins_by_equipment, readBands),
@@ -61,7 +61,7 @@ export const toTerms = (document: TermsDocument): StrategyTerms => ({
   guaranteedPercent: document.guaranteed_percent,
 });
 
-/** Terms in USD and percent; equal terms give equal JSON. */
+/** Terms as a document in USD and percent; equal terms give equal JSON. */
 export const toTermsDocument = (terms: StrategyTerms): TermsDocument => ({
   margins: writeBands(terms.margins),
   margins_by_equipment: convert(EQUIPMENT_TYPES, terms.marginsByEquipment, writeBands),
@@ -77,13 +77,13 @@ export const toTermsDocument = (terms: StrategyTerms): TermsDocument => ({
   guaranteed_percent: terms.guaranteedPercent,
 });
 
-/** A version as callers and operators read it. */
-export const toDocument = (strategy: KeptStrategy): StrategyDocument => ({
+/** A version as a document for callers and operators. */
+export const toDocument = (strategy: StrategyVersion): StrategyDocument => ({
   version: strategy.version,
   ...toTermsDocument(strategy),
   updated_at: strategy.updatedAt,
 });
 
-/** Whether two strategies are the same but for their number. */
+/** Whether two strategies have the same terms. */
 export const sameTerms = (one: StrategyTerms, other: StrategyTerms): boolean =>
   JSON.stringify(toTermsDocument(one)) === JSON.stringify(toTermsDocument(other));

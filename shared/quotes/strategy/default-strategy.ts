@@ -1,8 +1,8 @@
 import type { PricingStrategy } from './pricing-strategy.ts';
 
 /**
- * What every organization begins with: a usual brokerage margin with a floor that a short move still pays for, and
- * otherwise as little done to the market rate as possible, rounding included.
+ * The initial strategy of every organization: a usual brokerage margin with a floor for short moves, and no other change
+ * to the market rate except rounding to cents.
  */
 export const DEFAULT_STRATEGY: PricingStrategy = {
   version: 0,

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { readStrategyItem, strategyAccount } from './dynamodb-strategy-item.ts';
 import { type StrategyStore, UNSET_STRATEGY } from './strategy-store.ts';
 
-/** A query for the versions of an account, the one in force first. */
+/** A query for the versions of an account, the current one first. */
 export const newestFirst = (TableName: string, account: string) => ({
   TableName,
   ConsistentRead: true,
@@ -11,7 +11,7 @@ export const newestFirst = (TableName: string, account: string) => ({
   ScanIndexForward: false,
 });
 
-/** The part of the StrategyStore that pricing needs; it needs `Query` alone. */
+/** The part of the StrategyStore that pricing needs; its only IAM permission is `Query`. */
 export function createDynamoDbCurrentStrategy(
   client: DynamoDBDocumentClient,
   TableName: string,

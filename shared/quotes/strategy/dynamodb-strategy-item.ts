@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { KeyMode } from '../../platform/account/account.ts';
-import type { KeptStrategy } from './strategy-store.ts';
+import type { StrategyVersion } from './strategy-store.ts';
 
 /** Partition of all versions of one organization and mode; the sort key is the version, a number. */
 export const strategyAccount = (orgId: string, mode: KeyMode): string => `${orgId}#${mode}`;
@@ -12,7 +12,7 @@ const bands = v.pipe(
   v.minLength(1),
 );
 
-/** Looser than what callers may set: a limit or a name that is taken away later must not make a version unreadable. */
+/** Less strict than the request schema, so that versions stay readable after a limit or a name is removed. */
 const strategyItem = v.object({
   version: v.pipe(count, v.minValue(1)),
   updatedAt: v.string(),
@@ -33,12 +33,12 @@ const strategyItem = v.object({
   guaranteedPercent: amount,
 });
 
-/** The item of a version; `writeId` tells who wrote it. */
-export const toStrategyItem = (account: string, strategy: KeptStrategy, writeId: string) => ({
+/** The item of a version; `writeId` identifies the write. */
+export const toStrategyItem = (account: string, strategy: StrategyVersion, writeId: string) => ({
   account,
   ...strategy,
   writeId,
 });
 
-/** @throws ValiError where an item is not what `toStrategyItem` writes: no price is made of it. */
-export const readStrategyItem = (item: unknown): KeptStrategy => v.parse(strategyItem, item);
+/** @throws ValiError if the item is invalid, so that it cannot affect a price. */
+export const readStrategyItem = (item: unknown): StrategyVersion => v.parse(strategyItem, item);

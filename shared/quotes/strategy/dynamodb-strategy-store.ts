@@ -5,15 +5,15 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateQuery } fr
 import { createDynamoDbCurrentStrategy, newestFirst } from './dynamodb-current-strategy.ts';
 import { readStrategyItem, strategyAccount, toStrategyItem } from './dynamodb-strategy-item.ts';
 import { nextVersion } from './next-version.ts';
-import { type KeptStrategy, type StrategyStore, UNSET_STRATEGY } from './strategy-store.ts';
+import { type StrategyStore, type StrategyVersion, UNSET_STRATEGY } from './strategy-store.ts';
 
-/** Of this many who write at the same moment, each gets its version. */
-const ATTEMPTS = 12;
-const LONGEST_WAIT_MS = 200;
+/** With up to this many concurrent writers, each one succeeds. */
+const MAX_ATTEMPTS = 12;
+const MAX_WAIT_MS = 200;
 
 /**
- * Strategies in DynamoDB: an item a version, never written twice; the current one is the one with the highest number.
- * Needs `Query` for the current one and the history, `GetItem` for a version by its number, `PutItem` to replace.
+ * Strategies in DynamoDB: one item per version, written once; the highest number is the current version. IAM permissions:
+ * `Query` for the current version and the history, `GetItem` for a version by its number, `PutItem` to replace.
  */
 export function createDynamoDbStrategyStore(
   client: DynamoDBDocumentClient,
@@ -21,8 +21,8 @@ export function createDynamoDbStrategyStore(
 ): StrategyStore {
   const { current } = createDynamoDbCurrentStrategy(client, TableName);
 
-  /** Adds a version unless its number is taken; the SDK's repetition of a write that was applied finds its own. */
-  const add = async (account: string, strategy: KeptStrategy): Promise<boolean> => {
+  /** Adds a version unless its number exists. If the SDK repeats an applied write, `writeId` identifies it as applied. */
+  const add = async (account: string, strategy: StrategyVersion): Promise<boolean> => {
     const writeId = randomUUID();
     try {
       await client.send(
@@ -51,7 +51,7 @@ export function createDynamoDbStrategyStore(
     },
 
     history: async (orgId, mode) => {
-      const versions: KeptStrategy[] = [];
+      const versions: StrategyVersion[] = [];
       for await (const { Items = [] } of paginateQuery(
         { client },
         newestFirst(TableName, strategyAccount(orgId, mode)),
@@ -68,10 +68,10 @@ export function createDynamoDbStrategyStore(
         if (next.outcome !== 'next') return next;
         const { strategy } = next;
         if (await add(strategyAccount(orgId, mode), strategy)) return { outcome: 'replaced', strategy };
-        if (attempt === ATTEMPTS) {
+        if (attempt === MAX_ATTEMPTS) {
           return { outcome: 'changed-meanwhile', currentVersion: strategy.version };
         }
-        await wait(LONGEST_WAIT_MS * Math.random());
+        await wait(MAX_WAIT_MS * Math.random());
       }
     },
   };

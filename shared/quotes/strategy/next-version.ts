@@ -1,17 +1,17 @@
 import { sameTerms } from './convert-strategy.ts';
-import type { KeptStrategy, Replacement, ReplacementResult } from './strategy-store.ts';
+import type { Replacement, ReplacementResult, StrategyVersion } from './strategy-store.ts';
 
 type NextVersion =
-  | { readonly outcome: 'next'; readonly strategy: KeptStrategy }
-  | { readonly outcome: 'unchanged'; readonly strategy: KeptStrategy }
+  | { readonly outcome: 'next'; readonly strategy: StrategyVersion }
+  | { readonly outcome: 'unchanged'; readonly strategy: StrategyVersion }
   | Extract<ReplacementResult, { outcome: 'changed-meanwhile' }>;
 
 /**
- * The version that a replacement makes after the current one, if any. Terms that are in force already are no change,
- * even for one who expected an older version: a repeated request finds what it asked for.
+ * The next version after a replacement. If the terms equal the current ones, the outcome is `unchanged`, whatever version
+ * was expected, so that a repeated request succeeds.
  */
 export function nextVersion(
-  current: KeptStrategy,
+  current: StrategyVersion,
   { terms, updatedAt, expectedVersion }: Replacement,
 ): NextVersion {
   if (current.version > 0 && sameTerms(current, terms)) return { outcome: 'unchanged', strategy: current };

@@ -2,30 +2,30 @@ import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 
-/** Markup from a distance on: percent of the base, at least `floorCents`. */
+/** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
 export interface MarginBand {
-  /** One-way miles from which it applies; the first band of a list starts at 0, each next one farther out. */
+  /** One-way miles from which the band applies: 0 in the first band of a list, then strictly increasing. */
   readonly fromMiles: number;
   readonly percent: number;
   readonly floorCents: number;
 }
 
-/** How an organization makes a quote out of a market rate. Replaced as a whole; versions are kept. */
+/** How an organization prices quotes from market rates. A replacement creates a new version with all fields. */
 export interface PricingStrategy {
-  /** 0 is the strategy every organization begins with; each replacement counts up by one. */
+  /** 0 is the initial strategy of every organization; each replacement adds 1. */
   readonly version: number;
-  /** Bands for any equipment without bands of its own. */
+  /** Bands for equipment without its own bands. */
   readonly margins: readonly MarginBand[];
   readonly marginsByEquipment: Readonly<Partial<Record<EquipmentType, readonly MarginBand[]>>>;
-  /** "separate": margin on linehaul, fuel apart and not marked up; "included": margin on linehaul plus fuel. */
+  /** "separate": margin on linehaul, and a fuel surcharge without margin; "included": margin on linehaul plus fuel. */
   readonly fuel: 'separate' | 'included';
-  /** By accessorial name, in place of the tariff's charge. */
+  /** Charges by accessorial name that replace those of the tariff. */
   readonly accessorialOverrides: Readonly<Record<string, Charge>>;
-  /** Whether port fees are charged without being asked for. */
+  /** Whether port fees are charged without a request. */
   readonly portFees: boolean;
-  /** Told in events, deepest first: percent off from so many containers on. */
+  /** Sent in events, largest first: discount in percent from a number of containers. */
   readonly volumeDiscounts: readonly { readonly percent: number; readonly containers: number }[];
-  /** What base_rate is rounded to, in cents (1 = to the cent), and which way. */
+  /** Rounding of base_rate: step in cents, and direction. */
   readonly rounding: { readonly toCents: number; readonly mode: 'nearest' | 'up' | 'down' };
   /** Days a quote is valid, 1-90. */
   readonly validityDays: number;
@@ -33,7 +33,7 @@ export interface PricingStrategy {
   readonly guaranteedPercent: number;
 }
 
-/** A move's market cost and what is asked beside it. */
+/** A move with its market cost and requested accessorials. */
 export interface QuotedMove {
   readonly equipment: EquipmentType;
   /** One way. */
@@ -41,9 +41,9 @@ export interface QuotedMove {
   /** Market linehaul without fuel, integer cents. */
   readonly linehaulCents: number;
   readonly fuelCents: number;
-  /** The terminal that a container is fetched at or brought to; undefined for moves over the road. */
+  /** The terminal where a container is picked up or returned; undefined for over-the-road moves. */
   readonly terminal: ServedTerminal | undefined;
-  /** Names of the tariff, each once, known to fit the equipment and the terminal. */
+  /** Tariff names, each once, that are allowed with the equipment and the terminal. */
   readonly requirements: readonly string[];
 }
 
@@ -52,21 +52,21 @@ export interface QuotedAccessorial {
   readonly title: string;
   readonly frequency: string;
   readonly quantity: number;
-  /** Of one unit, after overrides; of the whole for percentages. */
+  /** Per unit, after overrides; the whole amount for percentages. */
   readonly rateCents: number;
   /** rateCents x quantity, integer cents. */
   readonly amountCents: number;
-  /** "custom" where the strategy overrides the tariff. */
+  /** "custom" if the strategy overrides the tariff. */
   readonly type: 'default' | 'custom';
 }
 
-/** A charge that the move usually carries and that is in no amount of the quote, priced as if it were. */
+/** A charge that is usual for the move and not included in the quote, with the price it would have. */
 export interface ExcludedFromQuote extends QuotedAccessorial {
-  /** Why the move usually carries it, a sentence. */
+  /** Why the charge is usual for the move, as a sentence. */
   readonly reason: string;
 }
 
-/** A quote's money: integer cents; `totalCents` is the sum of base, fuel and accessorials. */
+/** Amounts of a quote in integer cents; `totalCents` is the sum of base, fuel and accessorials. */
 export interface QuotePrice {
   readonly baseRateCents: number;
   readonly fuelSurchargeCents: number;
@@ -74,7 +74,7 @@ export interface QuotePrice {
   readonly accessorialsCents: number;
   readonly excluded: readonly ExcludedFromQuote[];
   readonly totalCents: number;
-  /** What the margin was put on: linehaul, or linehaul plus fuel where included. */
+  /** The cost to which the margin is added: linehaul, or linehaul plus fuel if fuel is included. */
   readonly marginBaseCents: number;
   /** Effective markup in percent of the margin base, after floor and rounding, 2 decimals. */
   readonly marginPercent: number;

@@ -8,7 +8,7 @@ export type StrategyReading =
   | { readonly ok: true; readonly terms: StrategyTerms }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Reads parsed JSON as a whole strategy, or tells every field that is wrong. */
+/** Validates parsed JSON as a strategy with all fields; `errors` lists every invalid field. */
 export function readStrategy(input: unknown): StrategyReading {
   const parsed = v.safeParse(termsDocument, input);
   return parsed.success

@@ -9,7 +9,7 @@ interface Ports {
   readonly now: () => Date;
 }
 
-/** Replaces a caller's strategy; 409 where it is not the expected version any more. */
+/** Replaces a caller's strategy; 409 if the current version is not the expected one. */
 export function replaceStrategyUseCase({ strategies, now }: Ports) {
   return async (
     { orgId, mode }: Account,
@@ -20,7 +20,7 @@ export function replaceStrategyUseCase({ strategies, now }: Ports) {
     const { currentVersion } = result;
     return refuse({
       kind: 'conflict',
-      message: `The pricing strategy was changed meanwhile: version ${currentVersion} is in force. Read it, then try again.`,
+      message: `The pricing strategy has changed. The current version is ${currentVersion}. Read it, then try again.`,
       code: 'STRATEGY_CHANGED',
       details: { current_version: currentVersion },
     });

@@ -16,19 +16,19 @@ import {
 
 const afterTheMove = TARIFF.filter(({ occasion }) => occasion === 'after the move').map(({ name }) => name);
 
-/** Names of the tariff that may be part of a quote, each once, in its order. */
+/** Tariff names that can be part of a quote, each once, in the order of the tariff. */
 export const OVERRIDABLE = [...new Set(TARIFF.map(({ name }) => name))].filter(
   (name) => !afterTheMove.includes(name),
 );
 
-const noAccessorial = (name: string) =>
+const unknownAccessorial = (name: string) =>
   afterTheMove.includes(name)
-    ? 'is charged after the move, so that no quote has it'
-    : `is no accessorial; there are ${OVERRIDABLE.join(', ')}`;
+    ? 'is charged after the move and cannot be part of a quote'
+    : `is not a known accessorial; use one of ${OVERRIDABLE.join(', ')}`;
 
-const noEquipment = () => `is no equipment; there are ${EQUIPMENT_TYPES.join(', ')}`;
+const unknownEquipment = () => `is not a known equipment type; use one of ${EQUIPMENT_TYPES.join(', ')}`;
 
-const CHARGE = 'must have either rate, in USD, or percent_of_base';
+const CHARGE = 'must have either rate (USD) or percent_of_base';
 
 const charge = v.pipe(
   objectOf({ rate: v.exactOptional(usd), percent_of_base: v.exactOptional(percent) }, CHARGE),
@@ -37,22 +37,22 @@ const charge = v.pipe(
 
 const volumeDiscounts = v.pipe(
   listOf(
-    objectOf({ percent: discountPercent, containers }, 'must be an object of percent and containers'),
+    objectOf({ percent: discountPercent, containers }, 'must be an object with percent and containers'),
     0,
     'discounts',
   ),
   v.check(
     (discounts) => new Set(discounts.map((discount) => discount.containers)).size === discounts.length,
-    'must not have the same containers twice',
+    'must not have the same number of containers twice',
   ),
 );
 
-/** What an owner decides, as JSON: USD and percent, each field required, others ignored. */
+/** The terms of a strategy as JSON, in USD and percent. All fields are required; others are ignored. */
 const TERMS = {
   margins: bands,
-  margins_by_equipment: mapOf(EQUIPMENT_TYPES, noEquipment, bands),
+  margins_by_equipment: mapOf(EQUIPMENT_TYPES, unknownEquipment, bands),
   fuel: v.picklist(['separate', 'included'], 'must be "separate" or "included"'),
-  accessorial_overrides: mapOf(OVERRIDABLE, noAccessorial, charge),
+  accessorial_overrides: mapOf(OVERRIDABLE, unknownAccessorial, charge),
   port_fees: v.boolean('must be true or false'),
   volume_discounts: volumeDiscounts,
   rounding: objectOf(
@@ -60,16 +60,16 @@ const TERMS = {
       to: roundingStep,
       mode: v.picklist(['nearest', 'up', 'down'], 'must be "nearest", "up" or "down"'),
     },
-    'must be an object of to and mode',
+    'must be an object with to and mode',
   ),
   validity_days: validityDays,
   guaranteed_percent: percent,
 };
 
-export const termsDocument = objectOf(TERMS, 'must be a JSON object: a whole pricing strategy');
+export const termsDocument = objectOf(TERMS, 'must be a JSON object with all fields of a pricing strategy');
 export type TermsDocument = v.InferOutput<typeof termsDocument>;
 
-/** A version as callers and operators read it. */
+/** A version as a document for callers and operators. */
 export const strategyDocument = v.object({
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   ...TERMS,

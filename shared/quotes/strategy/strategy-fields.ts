@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-/** Above any price of a truckload: what is more is a slip of the decimal point. */
+/** Above any price of a truckload, to detect a misplaced decimal point. */
 const MOST_USD = 100_000;
 const MOST_PERCENT = 500;
 const MOST_MILES = 10_000;
 const MOST_ENTRIES = 20;
 
-/** A number within bounds; -0 is read as 0, since it would be told from it in JSON and in the store. */
+/** A number within bounds. -0 is read as 0, because JSON and DynamoDB do not preserve -0. */
 function decimal(low: number, high: number, decimals: number) {
   const accuracy = decimals === 0 ? 'a whole number' : 'a number';
   const places = decimals === 0 ? '' : ` with at most ${decimals} decimal${decimals === 1 ? '' : 's'}`;
@@ -30,14 +30,14 @@ const fromMiles = decimal(0, MOST_MILES, 1);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object with all of `entries`; others are ignored. `message` is told of what is no object. */
+/** An object with all of `entries`; others are ignored. `message` is the error for other values. */
 export const objectOf = <Entries extends v.ObjectEntries>(entries: Entries, message: string) =>
   v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.object(entries, 'is required'));
 
-/** Names that `v.record` leaves out without an issue. */
+/** Names that `v.record` drops without an issue. */
 const OMITTED_BY_RECORD = ['__proto__', 'constructor', 'prototype'];
 
-/** Adds nothing to the record with which it is intersected, except an issue for each name that the record leaves out. */
+/** Adds an issue for each name that `v.record` drops; its output is an empty object. */
 const omittedNames = (unknownKey: (key: string) => string) =>
   v.pipe(
     v.custom<Record<string, unknown>>(isObject),
@@ -50,7 +50,7 @@ const omittedNames = (unknownKey: (key: string) => string) =>
     v.transform(() => ({})),
   );
 
-/** An object whose keys are among `keys`; `unknownKey` says what is wrong with another one. */
+/** An object with keys from `keys`; `unknownKey` gives the error for other keys. */
 export const mapOf = <Key extends string, Output, Input>(
   keys: readonly Key[],
   unknownKey: (key: string) => string,
@@ -58,7 +58,7 @@ export const mapOf = <Key extends string, Output, Input>(
 ) =>
   v.pipe(
     v.custom<Record<string, unknown>>(isObject, 'must be an object; {} for none'),
-    // Counted first, so that a large body is not answered with as many faults.
+    // Counted first, so that a large body does not cause as many errors.
     v.custom<Record<string, unknown>>(
       (map) => Object.keys(Object(map)).length <= 2 * keys.length,
       `must have at most ${keys.length} entries`,
@@ -72,7 +72,7 @@ export const mapOf = <Key extends string, Output, Input>(
     ]),
   );
 
-/** A list of at most 20, counted before its entries are looked at. */
+/** A list of at most 20 entries, counted before the entries are checked. */
 export const listOf = <Output, Input>(entry: v.GenericSchema<Input, Output>, least: number, what: string) => {
   const message = `must be a list of ${least} to ${MOST_ENTRIES} ${what}`;
   const fits = (list: unknown) => Array.isArray(list) && list.length >= least && list.length <= MOST_ENTRIES;
@@ -81,10 +81,10 @@ export const listOf = <Output, Input>(entry: v.GenericSchema<Input, Output>, lea
 
 const band = objectOf(
   { from_miles: fromMiles, percent, floor: usd },
-  'must be an object of from_miles, percent and floor',
+  'must be an object with from_miles, percent and floor',
 );
 
-/** Margin bands: the first starts at 0, each next one farther out. */
+/** Margin bands: the first starts at 0 miles, the next ones at increasing miles. */
 export const bands = v.pipe(
   listOf(band, 1, 'bands'),
   v.rawCheck(({ dataset: { value }, addIssue }) => {
@@ -93,19 +93,19 @@ export const bands = v.pipe(
     starts.forEach((start, index) => {
       const before = starts[index - 1];
       if (typeof start !== 'number') return;
-      const message = index === 0 ? firstFault(start) : laterFault(start, before);
+      const message = index === 0 ? firstBandError(start) : nextBandError(start, before);
       if (message === undefined) return;
       addIssue({ message, path: [pathItem(input, index), pathItem(Object(input[index]), 'from_miles')] });
     });
   }),
 );
 
-const firstFault = (start: number) => (start === 0 ? undefined : 'must be 0 in the first band');
+const firstBandError = (start: number) => (start === 0 ? undefined : 'must be 0 in the first band');
 
-const laterFault = (start: number, before: unknown) =>
-  typeof before !== 'number' || start > before ? undefined : 'must be more than in the band before';
+const nextBandError = (start: number, before: unknown) =>
+  typeof before !== 'number' || start > before ? undefined : 'must be greater than in the previous band';
 
-/** A step of a path as the schemas write it. */
+/** A path item of a valibot issue. */
 function pathItem(input: unknown, key: string | number): v.IssuePathItem {
   return { type: 'unknown', origin: 'value', input, key, value: undefined };
 }

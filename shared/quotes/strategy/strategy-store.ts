@@ -2,45 +2,45 @@ import type { KeyMode } from '../../platform/account/account.ts';
 import { DEFAULT_STRATEGY } from './default-strategy.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
 
-/** All of a strategy that its owner decides. */
+/** The fields of a strategy that its organization sets. */
 export type StrategyTerms = Omit<PricingStrategy, 'version'>;
 
-/** A version as it is kept. */
-export interface KeptStrategy extends PricingStrategy {
-  /** ISO 8601 UTC; "" for version 0, which nobody set. */
+/** A stored version. */
+export interface StrategyVersion extends PricingStrategy {
+  /** ISO 8601 UTC; "" for version 0, the default. */
   readonly updatedAt: string;
 }
 
-/** What an account has before it sets anything. */
-export const UNSET_STRATEGY: KeptStrategy = { ...DEFAULT_STRATEGY, updatedAt: '' };
+/** The version of an account that has set no strategy. */
+export const UNSET_STRATEGY: StrategyVersion = { ...DEFAULT_STRATEGY, updatedAt: '' };
 
 export interface Replacement {
   readonly terms: StrategyTerms;
   /** ISO 8601 UTC. */
   readonly updatedAt: string;
-  /** The version that must still be the current one; absent = whichever is. */
+  /** The version that must be the current one; absent = any. */
   readonly expectedVersion?: number;
 }
 
-/** `unchanged`: the current version has these terms already, so that there is no new one. */
+/** `unchanged`: the current version already has these terms, and no version was added. */
 export type ReplacementResult =
-  | { readonly outcome: 'replaced' | 'unchanged'; readonly strategy: KeptStrategy }
+  | { readonly outcome: 'replaced' | 'unchanged'; readonly strategy: StrategyVersion }
   | { readonly outcome: 'changed-meanwhile'; readonly currentVersion: number };
 
 /**
- * Port: the pricing strategies of an organization, test and live apart. Versions are numbered from 1 without a gap, and
- * none is ever changed or lost. Every answer is up to date, and a write whose answer was lost is made once.
+ * Port: pricing strategies of organizations, separate for test and live mode. Versions are numbered from 1 without gaps
+ * and never change. Reads are strongly consistent, and a write is applied once even if its response is lost.
  */
 export interface StrategyStore {
-  /** The strategy in force, in one round trip; version 0 where none was ever set. */
-  current(orgId: string, mode: KeyMode): Promise<KeptStrategy>;
-  /** A version by its number, 0 too; undefined where there is none. */
-  version(orgId: string, mode: KeyMode, version: number): Promise<KeptStrategy | undefined>;
-  /** Versions that were set, newest first. */
-  history(orgId: string, mode: KeyMode): Promise<readonly KeptStrategy[]>;
+  /** The current version, in one round trip; version 0 if none was set. */
+  current(orgId: string, mode: KeyMode): Promise<StrategyVersion>;
+  /** A version by its number, including 0; undefined if it does not exist. */
+  version(orgId: string, mode: KeyMode, version: number): Promise<StrategyVersion | undefined>;
+  /** All versions except 0, newest first. */
+  history(orgId: string, mode: KeyMode): Promise<readonly StrategyVersion[]>;
   /**
-   * Makes the next version. Of several at once each gets a number of its own and the last one is in force;
-   * `changed-meanwhile` where another version than the expected one is, or where others keep coming first.
+   * Adds the next version. Concurrent replacements each get their own number, and the last one is current.
+   * `changed-meanwhile`: the current version is not the expected one, or other writes came first each time.
    */
   replace(orgId: string, mode: KeyMode, replacement: Replacement): Promise<ReplacementResult>;
 }

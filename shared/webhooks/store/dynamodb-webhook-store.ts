@@ -64,7 +64,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       const positions = unmet.map(({ position }) => position);
       // Ids are never made twice: a webhook with this one was written by an earlier sending of this very write.
       if (positions.length === 0 || positions.includes(0)) return 'created';
-      return positions.includes(2) ? 'companion-refused' : 'too-many';
+      return positions.includes(2) ? 'extra-write-rejected' : 'too-many';
     },
 
     async isFull(account) {

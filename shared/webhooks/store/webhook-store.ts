@@ -17,7 +17,7 @@ export interface WebhookChange {
 /** Port: the registered webhooks. Conditions are the store's: no caller reads first and hopes. */
 export interface WebhookStore {
   /** `answer` is remembered in the same write. */
-  create(webhook: Webhook, answer?: KeyedAnswer): Promise<'created' | 'too-many' | 'companion-refused'>;
+  create(webhook: Webhook, answer?: KeyedAnswer): Promise<'created' | 'too-many' | 'extra-write-rejected'>;
   /** Whether an account has as many webhooks as it may have, at this moment: only `create` holds the limit. */
   isFull(account: Account): Promise<boolean>;
   /** All of an account, oldest first. */

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Asks DynamoDB for what each request consumed, and adds it up. */
+/** Adds up the consumed capacity of all requests of a client. */
 export function meterCapacity(client: DynamoDBDocumentClient) {
   const total = { units: 0, requests: 0 };
   client.middlewareStack.add(
@@ -16,7 +16,7 @@ export function meterCapacity(client: DynamoDBDocumentClient) {
     { step: 'initialize', name: 'meter-capacity' },
   );
   return {
-    /** What `task` consumed and how long it took; nothing else may use the client meanwhile. */
+    /** The capacity and the time that `task` used; nothing else may use the client at the same time. */
     async measure(task: () => Promise<unknown>) {
       const before = { ...total };
       const began = performance.now();

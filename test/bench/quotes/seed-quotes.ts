@@ -2,35 +2,35 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../../shared/platform/concurrency/for-each-concurrent.ts';
-import { cellName, LEVELS, placesOf } from '../../../shared/quotes/counts/count-levels.ts';
-import { nodeKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-nodes.ts';
-import { CONVERTED_LOT, openLot } from '../../../shared/quotes/counts/list-partition.ts';
+import { bucketsOf, countAttribute, LEVELS } from '../../../shared/quotes/counts/count-levels.ts';
+import { countItemKey, type QuoteTable } from '../../../shared/quotes/counts/dynamodb-count-items.ts';
+import { CONVERTED_PARTITION, openPartition } from '../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { rowItem } from '../../../shared/quotes/store/dynamodb-quote-items.ts';
 
 type Item = Record<string, unknown>;
 
-const ITEMS_A_BATCH = 25;
-const BATCHES_AT_ONCE = 8;
+const ITEMS_PER_BATCH = 25;
+const CONCURRENT_BATCHES = 8;
 
 export interface Seed {
-  readonly holder: Account;
+  readonly account: Account;
   readonly moments: readonly Date[];
-  /** Which shard a quote was counted in: 0 where its writer met no other. */
+  /** The shard in which a quote is counted: 0 if its writer had no conflict. */
   readonly shard: () => number;
 }
 
 /**
- * Writes the rows and counts that the store would have made of quotes of these moments: a fifth of them converted, of
- * the others a third valid the same day only and the rest a week.
+ * Writes the rows and counts of quotes with these creation times, as the store would. A fifth of the quotes is converted;
+ * of the others a third is valid only on the creation day, the rest for a week.
  */
-export async function seedQuotes(table: QuoteTable, { holder, moments, shard }: Seed): Promise<void> {
+export async function seedQuotes(table: QuoteTable, { account, moments, shard }: Seed): Promise<void> {
   const nextId = createQuoteIds();
-  const nodes = new Map<string, Item>();
+  const countItems = new Map<string, Item>();
   const rows: Item[] = [];
   for (const [index, moment] of moments.entries()) {
     const quoteId = nextId(moment);
-    const lot = index % 5 === 0 ? CONVERTED_LOT : openLot(index % 3 === 0 ? 0 : 7);
+    const partition = index % 5 === 0 ? CONVERTED_PARTITION : openPartition(index % 3 === 0 ? 0 : 7);
     const fields = {
       totalCents: 150_000 + index,
       currency: 'USD',
@@ -38,23 +38,23 @@ export async function seedQuotes(table: QuoteTable, { holder, moments, shard }: 
       destination: 'San Bernardino, CA 92408',
       customerReference: 'PO 4711',
     };
-    rows.push(rowItem(holder, lot, { quoteId, ...fields }));
-    const places = placesOf(quoteId);
+    rows.push(rowItem(account, partition, { quoteId, ...fields }));
+    const buckets = bucketsOf(quoteId);
     const inShard = shard();
     for (const level of LEVELS) {
-      const { period, part } = places[level];
-      const key = nodeKey(holder, level, period, inShard);
-      const node = nodes.get(`${level} ${key.sk}`) ?? { ...key, rev: 0 };
-      const cell = cellName(part, lot);
-      nodes.set(`${level} ${key.sk}`, {
-        ...node,
-        rev: Number(node.rev) + 1,
-        [cell]: Number(node[cell] ?? 0) + 1,
+      const { period, part } = buckets[level];
+      const key = countItemKey(account, level, period, inShard);
+      const item = countItems.get(`${level} ${key.sk}`) ?? { ...key, rev: 0 };
+      const attribute = countAttribute(part, partition);
+      countItems.set(`${level} ${key.sk}`, {
+        ...item,
+        rev: Number(item.rev) + 1,
+        [attribute]: Number(item[attribute] ?? 0) + 1,
       });
     }
   }
-  const batches = chunk([...rows, ...nodes.values()], ITEMS_A_BATCH);
-  await forEachConcurrent(batches, BATCHES_AT_ONCE, (items) => writeBatch(table, items));
+  const batches = chunk([...rows, ...countItems.values()], ITEMS_PER_BATCH);
+  await forEachConcurrent(batches, CONCURRENT_BATCHES, (items) => writeBatch(table, items));
 }
 
 async function writeBatch({ client, TableName }: QuoteTable, items: readonly Item[]): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaRecord } from '../../../lib/local/events/stream-record.ts';
 
-/** Reads a table's stream from its beginning, as Lambda hands records to a function; DynamoDB Local's. */
+/** Reads a table's stream in DynamoDB Local from its beginning, with records as Lambda passes them to a function. */
 export function streamReader(endpoint: string, TableName: string) {
   const client = new DynamoDBStreamsClient({
     endpoint,
@@ -26,7 +26,7 @@ export function streamReader(endpoint: string, TableName: string) {
         new GetRecordsCommand({ ShardIterator: next }),
       );
       records.push(...Records.map((record) => lambdaRecord(record, StreamArn) as DynamoDBRecord));
-      // An open shard has always another page: an empty one is the end of what is there.
+      // An open shard always has another page: an empty page means that all records are read.
       next = Records.length === 0 ? undefined : NextShardIterator;
     }
     return records;

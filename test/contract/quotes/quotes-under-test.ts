@@ -10,12 +10,12 @@ import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-loc
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { createTableDouble } from '../../support/table-double/table-double.ts';
 
-/** A write of another store that comes with a quote: it is there once for each key. */
+/** An extra write of another store: at most one for each key. */
 export interface Claim {
   readonly key: string;
 }
 
-/** The time that a store goes by. */
+/** The current time of a store. */
 export interface Clock {
   now: Date;
 }
@@ -25,7 +25,7 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** A table with the client that reaches it. */
+/** A table and its client. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
@@ -39,7 +39,7 @@ export const localClient = (endpoint: string): DynamoDBDocumentClient =>
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
 
-/** DynamoDB Local; `prepare` may add to the client before its first use. */
+/** A table in DynamoDB Local; `prepare` can change the client before its first use. */
 export async function localTable(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Table> {
   const engine = await startTestDynamoDb();
   const TableName = await createQuotesTable(engine.endpoint);
@@ -55,7 +55,7 @@ export async function localTable(prepare?: (client: DynamoDBDocumentClient) => v
   };
 }
 
-/** The adapter on a table; with a meter, quotes are counted. */
+/** The DynamoDB store on a table; with a meter, quotes are counted. */
 export const storeOn = (
   { client, TableName }: Omit<Table, 'stop'>,
   clock: Clock,
@@ -67,7 +67,7 @@ export const storeOn = (
     ...(meter && { meter }),
     now: () => clock.now,
     pause: async () => undefined,
-    companionWrite: ({ key }, writtenBy) => ({
+    composeExtraWrite: ({ key }, writtenBy) => ({
       Put: {
         TableName,
         Item: { pk: `claim#${key}`, sk: 'claim', writtenBy },
@@ -90,24 +90,24 @@ async function inMemory(clock: Clock): Promise<Engine> {
   const claims = new Set<string>();
   const store = createInMemoryQuoteStore<Claim>({
     now: () => clock.now,
-    hasCompanion: ({ key }) => claims.has(key),
-    writeCompanion: ({ key }) => claims.add(key),
+    hasExtra: ({ key }) => claims.has(key),
+    writeExtra: ({ key }) => claims.add(key),
   });
   return { store, stop: async () => undefined };
 }
 
-/** Everything that the contract suite holds to the same. */
+/** All implementations that the contract suite tests. */
 export const ENGINES = [
   ['DynamoDB Local', dynamoDbLocal],
-  ['the double of a table', tableDouble],
+  ['the table double', tableDouble],
   ['memory', inMemory],
 ] as const;
 
-let holders = 0;
-/** A holder that no other test has. */
-export const newHolder = (): Account => ({ orgId: `org_${process.pid}x${holders++}`, mode: 'test' });
+let accounts = 0;
+/** An account that no other test uses. */
+export const newAccount = (): Account => ({ orgId: `org_${process.pid}x${accounts++}`, mode: 'test' });
 
-/** Makes quotes of moments that never go back, each id sorting after the one before. */
+/** Creates quotes with non-decreasing creation times; each id sorts after the previous one. */
 export function quoteMaker() {
   const nextId = createQuoteIds();
   return (moment: Date, validityDays = 7): NewQuote => {
@@ -129,5 +129,5 @@ export function quoteMaker() {
   };
 }
 
-/** A quote of a moment, valid for some days. */
+/** A quote with a creation time and a validity in days. */
 export const quoteAt = (moment: Date, validityDays = 7): NewQuote => quoteMaker()(moment, validityDays);

@@ -8,7 +8,7 @@ import { compareRandomSteps } from './random-steps.ts';
 
 const START = new Date('2026-02-20T23:00:00.000Z');
 
-/** Three writes of ten meet another one; answers get lost, and the writer dies before and after writing. */
+/** 30% of the writes conflict; others lose their response, or the writer crashes before or after the write. */
 function randomFault(random: () => number): Fault {
   const chance = random();
   if (chance < 0.3) return 'conflict';
@@ -17,7 +17,7 @@ function randomFault(random: () => number): Fault {
   return chance < 0.4 ? 'crash-after' : 'none';
 }
 
-/** Puts random faults around writes, and counts those that were applied. */
+/** Injects random faults into writes, and counts the applied writes. */
 function faultyWrites(random: () => number) {
   let applied = 0;
   const around = <Answer>(apply: () => Answer): Promise<unknown> =>
@@ -30,7 +30,7 @@ function faultyWrites(random: () => number) {
 }
 
 describe('random steps with faults', () => {
-  it('10,000 of them leave the lists and totals that counting by hand finds, at every step', async () => {
+  it('give the same lists and totals as the oracle after each of 10,000 steps', async () => {
     const random = seededRandom(20_260_317);
     const table = createTableDouble();
     const faults = faultyWrites(random);
@@ -50,10 +50,10 @@ describe('random steps with faults', () => {
     expect(quotes).toBeGreaterThan(1_000);
   }, 300_000);
 
-  it('and so do some on DynamoDB Local, where the SDK repeats what it got no answer for', async () => {
+  it('give the same lists and totals on DynamoDB Local, where the SDK repeats unanswered requests', async () => {
     const random = seededRandom(4);
     const faults = faultyWrites(random);
-    // Below the SDK's retries: a lost answer makes the SDK send the request again.
+    // Below the SDK's retries: after a lost response the SDK sends the request again.
     const withFaults = (client: DynamoDBDocumentClient) =>
       client.middlewareStack.add(
         (next, context) => async (args) => {

@@ -7,7 +7,7 @@ import { QUOTE_STATUSES } from '../../../shared/quotes/record/quote-status.ts';
 import type { QuoteFilter, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
-import { type Claim, type Clock, newHolder, quoteMaker } from './quotes-under-test.ts';
+import { type Claim, type Clock, newAccount, quoteMaker } from './quotes-under-test.ts';
 
 export interface RandomSteps {
   readonly store: QuoteStore<Claim>;
@@ -15,9 +15,9 @@ export interface RandomSteps {
   readonly steps: number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Writes that were applied so far, whatever was answered. */
+  /** Number of writes applied so far, including those without a response. */
   readonly applied: () => number;
-  /** How often every filter is compared, in steps. */
+  /** Number of steps between comparisons of all filters. */
   readonly allEvery: number;
 }
 
@@ -26,20 +26,20 @@ const VALIDITIES = [0, 7, 7, 30];
 const PAGE_SIZES = [1, 3, 20, 100];
 
 /**
- * Does random steps on a store and on the oracle, through crashes, and compares one filter after each step and all of
- * them every so often, where pages joined must also be the whole.
+ * Runs random steps on a store and on the oracle, with crashes. Compares one filter after each step, and all filters
+ * every `allEvery` steps; then the joined pages must equal the whole list.
  */
 export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: number; quotes: number }> {
   const { store, clock, random } = test;
   const oracle = createInMemoryQuoteStore<Claim>({ now: () => clock.now });
-  const holder = newHolder();
+  const account = newAccount();
   const make = quoteMaker();
   const ids: QuoteId[] = [];
   let crashes = 0;
   const below = (limit: number) => Math.floor(random() * limit);
   const anyId = () => ids[below(ids.length)] ?? make(clock.now).quoteId;
 
-  /** What the store answered, or undefined after a crash; the oracle follows what was applied. */
+  /** Runs an action on both stores and compares the results; after a crash, the oracle follows what was applied. */
   const both = async <Answer>(act: (on: QuoteStore<Claim>) => Promise<Answer>): Promise<void> => {
     const before = test.applied();
     try {
@@ -57,13 +57,13 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
     if (kind < 0.42) {
       const quote = make(clock.now, VALIDITIES[below(VALIDITIES.length)]);
       ids.push(quote.quoteId);
-      await both((on) => on.create(holder, quote));
+      await both((on) => on.create(account, quote));
     } else if (kind < 0.57) {
       const quoteId = anyId();
-      await both((on) => on.convert(holder, quoteId));
+      await both((on) => on.convert(account, quoteId));
     } else if (kind < 0.8) {
       const quoteId = anyId();
-      await both((on) => on.delete(holder, quoteId));
+      await both((on) => on.delete(account, quoteId));
     } else {
       const passes = [1, 50, 6_000, 10 * MINUTE, 60 * MINUTE, 300 * MINUTE];
       const most = passes[below(passes.length)] ?? 0;
@@ -76,48 +76,48 @@ export async function compareRandomSteps(test: RandomSteps): Promise<{ crashes: 
     await step();
     const filter = randomFilter(clock.now, ids, random);
     const limit = PAGE_SIZES[below(PAGE_SIZES.length)] ?? 20;
-    lastTotal = await comparePage({ store, oracle, holder }, filter, limit, below(lastTotal + 5));
+    lastTotal = await comparePage({ store, oracle, account }, filter, limit, below(lastTotal + 5));
     if (count % test.allEvery === 0) {
-      for (const each of everyFilter(clock.now, ids)) await compareAll({ store, oracle, holder }, each);
+      for (const each of everyFilter(clock.now, ids)) await compareAll({ store, oracle, account }, each);
     }
   }
-  return { crashes, quotes: (await oracle.list(holder, {}, 1, 0)).totalCount };
+  return { crashes, quotes: (await oracle.list(account, {}, 1, 0)).totalCount };
 }
 
 interface Compared {
   readonly store: QuoteStore<Claim>;
   readonly oracle: QuoteStore<Claim>;
-  readonly holder: Account;
+  readonly account: Account;
 }
 
 async function comparePage(
-  { store, oracle, holder }: Compared,
+  { store, oracle, account }: Compared,
   filter: QuoteFilter,
   limit: number,
   offset: number,
 ): Promise<number> {
-  const page = await store.list(holder, filter, limit, offset);
-  expectSame({ filter, limit, offset }, page, await oracle.list(holder, filter, limit, offset));
+  const page = await store.list(account, filter, limit, offset);
+  expectSame({ filter, limit, offset }, page, await oracle.list(account, filter, limit, offset));
   return page.totalCount;
 }
 
-async function compareAll({ store, oracle, holder }: Compared, filter: QuoteFilter): Promise<void> {
-  const { rows, totalCount } = await oracle.list(holder, filter, Number.MAX_SAFE_INTEGER, 0);
+async function compareAll({ store, oracle, account }: Compared, filter: QuoteFilter): Promise<void> {
+  const { rows, totalCount } = await oracle.list(account, filter, Number.MAX_SAFE_INTEGER, 0);
   const joined = [];
   for (let offset = 0; offset === 0 || offset < totalCount; offset += 100) {
-    const page = await store.list(holder, filter, 100, offset);
+    const page = await store.list(account, filter, 100, offset);
     expectSame({ filter }, page.totalCount, totalCount);
     joined.push(...page.rows);
   }
   expectSame({ filter }, joined, rows);
 }
 
-/** `asked` is told with a difference. Jest's comparison takes a millisecond a page: it words differences only. */
+/** `asked` is part of the message. Jest's comparison takes 1 ms a page, so it is used only to report a difference. */
 function expectSame(asked: object, found: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(found, wanted)) expect({ ...asked, found }).toEqual({ ...asked, found: wanted });
 }
 
-/** Days around those of the quotes; often today, where most happens. */
+/** A random filter with days around those of the quotes, often today. */
 function randomFilter(now: Date, ids: readonly QuoteId[], random: () => number): QuoteFilter {
   const first = ids[0] === undefined ? utcDay(now) : utcDay(quoteCreatedAt(ids[0]));
   const days = Math.round((now.getTime() - Date.parse(first)) / 86_400_000);
@@ -130,7 +130,7 @@ function randomFilter(now: Date, ids: readonly QuoteId[], random: () => number):
   };
 }
 
-/** Every status with and without either bound. */
+/** Every status, with and without each bound. */
 function everyFilter(now: Date, ids: readonly QuoteId[]): QuoteFilter[] {
   const middle = ids[Math.floor(ids.length / 2)];
   const start = middle === undefined ? utcDay(now) : utcDay(quoteCreatedAt(middle));

@@ -52,7 +52,7 @@ export const terms = (change: Partial<StrategyTerms> = {}): StrategyTerms => {
   return { ...defaults, ...change };
 };
 
-/** A replacement told apart by its days of validity. */
+/** A replacement that is identified by its validity in days. */
 export const replacement = (validityDays: number, change: Partial<Replacement> = {}): Replacement => ({
   terms: terms({ validityDays }),
   updatedAt: '2026-03-01T12:00:00.000Z',

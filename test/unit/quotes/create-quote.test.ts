@@ -31,13 +31,13 @@ const anyRequest = fc.constantFrom(...EQUIPMENT_TYPES).chain((equipment) =>
     equipment_type: fc.constant(equipment),
     origin: fc.constantFrom(...CITIES.slice(0, 4)),
     destination: fc.constantFrom(...CITIES.slice(4)),
-    // Fees depend on the terminal that is found.
+    // Fees depend on the resolved terminal.
     special_requirements: fc.subarray(chargesAt(equipment, undefined).map(({ name }) => name)),
   }),
 );
 
 describe('the price of a quote', () => {
-  it('is the sum of its parts to the cent, and what the response schema has, over 10,000 quotes', async () => {
+  it('equals the sum of its parts to the cent and matches the response schema, for 10,000 quotes', async () => {
     await fc.assert(
       fc.asyncProperty(anyRequest, anyStrategy, async (request, strategy) => {
         const { quote, event } = await quoting({ strategy }).quote(request);
@@ -53,7 +53,7 @@ describe('the price of a quote', () => {
     );
   }, 600_000);
 
-  it('never falls with the distance, for any equipment', async () => {
+  it('never decreases with the distance, for any equipment', async () => {
     for (const equipment_type of EQUIPMENT_TYPES) {
       const totals: number[] = [];
       for (const destination of ['Ontario, CA', 'Barstow, CA', 'Phoenix, AZ', 'El Paso, TX', 'Dallas, TX']) {
@@ -64,7 +64,7 @@ describe('the price of a quote', () => {
     }
   });
 
-  it('charges port fees by themselves where the strategy says so and the terminal is there', async () => {
+  it('includes port fees without a request if the strategy charges them and the terminal has them', async () => {
     const charges = async (changes: object) =>
       (await quoting({ strategy: { portFees: true } }).quote(changes)).quote.pricing.accessorial_charges;
 
@@ -74,7 +74,7 @@ describe('the price of a quote', () => {
   });
 });
 
-describe('a fee that is asked for', () => {
+describe('a requested fee', () => {
   const FEES = ['traffic_mitigation_fee', 'clean_truck_fund'];
 
   it('is charged at a marine terminal of Los Angeles or Long Beach', async () => {
@@ -89,12 +89,12 @@ describe('a fee that is asked for', () => {
     ['another port', { origin: 'Savannah, GA', destination: 'Atlanta, GA' }],
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
     ['no terminal', { origin: 'Bismarck, ND', destination: 'Casper, WY' }],
-  ])('is an error at %s, with what applies there', async (_, ends) => {
+  ])('is rejected at %s, with the allowed names', async (_, ends) => {
     const { code, details } = await quoting().refusal({
       ...ends,
       special_requirements: ['chassis', ...FEES],
     });
-    // The format of quotes has INVALID_PARAMETERS where a refusal has no code of its own.
+    // Without a code of its own, a rejection has the code INVALID_PARAMETERS.
     expect({ code, details }).toEqual({
       code: undefined,
       details: {
@@ -111,14 +111,14 @@ describe('a fee that is asked for', () => {
   });
 });
 
-describe('the ends of a quote', () => {
+describe('the stops of a quote', () => {
   const routeOf = async (origin: string, destination: string, equipment_type = 'container_40') => {
     const { quote } = await quoting().quote({ origin, destination, equipment_type });
     const { route, warnings } = quote;
     return { from: route.origin, to: route.destination, warnings };
   };
 
-  it('take a named terminal first, at either end', async () => {
+  it('use a named terminal first, at either stop', async () => {
     expect(await routeOf('LBCT', 'Oakland, CA')).toMatchObject({
       from: { name: 'Long Beach Container Terminal', type: 'marine' },
       to: { name: 'Oakland, CA', type: 'city' },
@@ -129,7 +129,7 @@ describe('the ends of a quote', () => {
     });
   });
 
-  it('take a port before a ramp, and the larger of two ports', async () => {
+  it('prefer a port to a ramp, and the larger of two ports', async () => {
     for (const [origin, destination] of [
       ['Savannah, GA', 'Charleston, SC'],
       ['Charleston, SC', 'Savannah, GA'],
@@ -148,7 +148,7 @@ describe('the ends of a quote', () => {
     });
   });
 
-  it('take the nearest ramp where no port is near, and say where nothing is', async () => {
+  it('use the nearest ramp if no port is near, and warn if there is no terminal', async () => {
     expect(await routeOf('Denver, CO', 'Boise, ID')).toMatchObject({
       from: { type: 'rail' },
       to: { name: 'Boise, ID' },
@@ -157,7 +157,7 @@ describe('the ends of a quote', () => {
           /^Origin "Denver, CO" is priced at the terminal (BNSF|UP) Denver in Denver, CO\.$/,
         ),
         expect.stringMatching(
-          /^2 terminals of Denver, CO cost \$\d+\.\d\d to \$\d+\.\d\d: .* has the lower median/,
+          /^The total for 2 terminals of Denver, CO is \$\d+\.\d\d to \$\d+\.\d\d\. The quote is for .*, which has the lower median\./,
         ),
       ],
     });
@@ -168,7 +168,7 @@ describe('the ends of a quote', () => {
     });
   });
 
-  it('take the port that was named, and its city for a local move', async () => {
+  it('use the named port, and its city for a local move', async () => {
     expect(await routeOf('Ontario, CA', 'Port of Long Beach')).toMatchObject({
       from: { name: 'Ontario, CA' },
       to: { type: 'marine', city: 'Long Beach' },
@@ -191,7 +191,7 @@ describe('the ends of a quote', () => {
     ['Rickenbacker Intermodal', 'NS Rickenbacker'],
     ['CSX Bedford Park ramp', 'CSX Bedford Park'],
     ['Logistics Park Chicago, Elwood IL', 'BNSF Logistics Park Chicago'],
-  ])('take %s as the terminal', async (origin, name) => {
+  ])('use the terminal for %s', async (origin, name) => {
     expect(await routeOf(origin, 'Charlotte, NC')).toMatchObject({ from: { name } });
   });
 
@@ -199,12 +199,12 @@ describe('the ends of a quote', () => {
     ['Wilmington, DE', 'Philadelphia, PA', 'destination'],
     ['Portland, Maine', 'Boston, MA', 'destination'],
     ['Norfolk', 'Richmond, VA', 'origin'],
-  ] as const)('take %s -> %s as cities, with the terminal at the %s', async (origin, destination, at) => {
+  ] as const)('use cities for %s -> %s, with the terminal at the %s', async (origin, destination, at) => {
     const { from, to } = await routeOf(origin, destination);
     expect([from.type, to.type]).toEqual(at === 'origin' ? ['marine', 'city'] : ['city', 'marine']);
   });
 
-  it('take a name that a terminal and a town share as the town for a trailer', async () => {
+  it('use the town for a trailer if a terminal and a town share a name', async () => {
     expect(await routeOf('Conley', 'Charlotte, NC', 'dryvan')).toMatchObject({ from: { state: 'GA' } });
   });
 
@@ -212,13 +212,13 @@ describe('the ends of a quote', () => {
     ['USIAH', 'Dallas, TX', 'USHOU'],
     ['USJFK', 'Allentown, PA', 'USNYC'],
     ['USBWI', 'Harrisburg, PA', 'USBAL'],
-  ])('take %s, another LOCODE of a port city, for the port', async (origin, destination, locode) => {
+  ])('use the port for %s, another LOCODE of a port city', async (origin, destination, locode) => {
     const { quote } = await quoting().quote({ origin, destination });
     const byPort = await quoting().quote({ origin: locode, destination });
     expect(quote.terminals?.map(({ name }) => name)).toEqual(byPort.quote.terminals?.map(({ name }) => name));
   });
 
-  it('are no terminals across the water of an island', async () => {
+  it('never use terminals across water from an island', async () => {
     const roadDistances = createEmbeddedRoadDistances();
     for (const equipment_type of ['container_40', 'dryvan']) {
       const changes = { origin: 'Avalon, CA', destination: 'Fresno, CA', equipment_type };
@@ -226,20 +226,20 @@ describe('the ends of a quote', () => {
     }
   });
 
-  it('ask which of two distant ports a name means', async () => {
+  it('are ambiguous if a name belongs to two distant ports', async () => {
     const { code, details } = await quoting().refusal({ destination: 'Port of Wilmington' });
     const candidates = details?.candidates as { state: string }[];
     expect([code, candidates.map(({ state }) => state).sort()]).toEqual(['LOCATION_AMBIGUOUS', ['DE', 'NC']]);
   });
 
-  it('take the city of a port before a place near it in the same harbor', async () => {
+  it('prefer the city of a port to a place near it in the same harbor', async () => {
     expect(await routeOf('Compton, CA', 'Long Beach, CA')).toMatchObject({
       from: { name: 'Compton, CA' },
       to: { type: 'marine', city: 'Long Beach' },
     });
   });
 
-  it('stay cities for a trailer', async () => {
+  it('are cities for a trailer', async () => {
     expect(await routeOf('Long Beach, CA', '85001', 'reefer')).toMatchObject({
       from: { name: 'Long Beach, CA', type: 'city' },
       to: { name: 'Phoenix, AZ 85001', type: 'city' },
@@ -269,7 +269,7 @@ describe('the terminals of a port', () => {
     }
   });
 
-  it('of which none has a road are no terminals of the quote', async () => {
+  it('are not used if none has a road route', async () => {
     const roadDistances = {
       between: async ({ latitude }: { latitude: number }) =>
         latitude > 33.74
@@ -283,8 +283,8 @@ describe('the terminals of a port', () => {
   });
 });
 
-describe('what a quote shows', () => {
-  it('is the usual charges that its total does not include', async () => {
+describe('the response of a quote', () => {
+  it('lists the usual charges that its total does not include', async () => {
     const { quote } = await quoting().quote();
     const excluded = quote.pricing.excluded_charges?.map(({ name }) => name);
     expect(excluded).toEqual(
@@ -296,7 +296,7 @@ describe('what a quote shows', () => {
     expect(all.quote.pricing.excluded_charges).toEqual([]);
   });
 
-  it("is the caller's own text, in the quote, the list and the event", async () => {
+  it('has the text of the request, in the quote, the list and the event', async () => {
     const under = quoting();
     const { quote, event } = await under.quote({ origin: ' port of la', destination: 'phoenix az' });
     const requested = { origin: ' port of la', destination: 'phoenix az' };
@@ -306,7 +306,7 @@ describe('what a quote shows', () => {
     expect(rows).toMatchObject([requested]);
   });
 
-  it('is the market rate before margin, with its evidence and what is not known', async () => {
+  it('has the market rate before margin, with its basis and unknown factors', async () => {
     const { quote, event } = await quoting().quote();
     const { market } = quote;
     expect(market).toEqual({
@@ -321,14 +321,14 @@ describe('what a quote shows', () => {
         source: 'cost model',
         model_version: expect.stringMatching(/^cost-/),
       },
-      not_known: [expect.stringMatching(/^No loads of this lane/)],
+      not_known: [expect.stringMatching(/^No loads are known for this lane/)],
     });
     expect(market?.rate).toBeCloseTo(event.baseRate + quote.pricing.fuel_surcharge, 2);
     expect(market?.range.min).toBeLessThan(market?.rate ?? 0);
     expect(market?.range.max).toBeGreaterThan(market?.rate ?? Number.POSITIVE_INFINITY);
   });
 
-  it('says of a trailer that its direction is not known', async () => {
+  it('says that the direction of a trailer lane is unknown', async () => {
     const { quote } = await quoting().quote({ equipment_type: 'dryvan' });
     expect(quote.terminals).toEqual([]);
     expect(quote.market).toMatchObject({
@@ -344,7 +344,7 @@ describe('what a quote shows', () => {
   });
 });
 
-describe('a refused request', () => {
+describe('a rejected request', () => {
   it.each([
     [{ destination: 'Springfield' }, 'LOCATION_AMBIGUOUS', { field: 'destination' }],
     [{ origin: 'Nowhereville' }, 'LOCATION_NOT_FOUND', { field: 'origin', value: 'Nowhereville' }],
@@ -356,7 +356,7 @@ describe('a refused request', () => {
     expect(await quoting().refusal(changes)).toMatchObject({ kind: 'invalid', code, details });
   });
 
-  it('names both places where both are not known', async () => {
+  it('names both places if both are unknown', async () => {
     const { code, details } = await quoting().refusal({ origin: 'Nowhereville', destination: 'Springfield' });
     expect([code, details?.errors]).toEqual([
       'LOCATION_NOT_FOUND',
@@ -376,13 +376,13 @@ describe('a refused request', () => {
     ['90731', '90731-1234'],
     ['LBCT', 'Long Beach Container Terminal'],
     ['USLAX', 'Port of Los Angeles'],
-  ])('has %j and %j for the same place', async (origin, destination) => {
+  ])('treats %j and %j as the same place', async (origin, destination) => {
     expect((await quoting().refusal({ origin, destination })).details?.errors).toEqual([
-      { field: 'destination', message: 'must be another place than the origin' },
+      { field: 'destination', message: 'must not be the same place as the origin' },
     ]);
   });
 
-  it('tells faults of fields, of places and of days at once', async () => {
+  it('reports errors of fields, places and days together', async () => {
     const refusal = await quoting().refusal({
       destination: 'long beach ca',
       pickup_date: '2026-10-06',
@@ -392,7 +392,7 @@ describe('a refused request', () => {
     expect(errors.map(({ field }) => field)).toEqual(['special_requirements', 'destination', 'pickup_date']);
   });
 
-  it('leaves nothing behind', async () => {
+  it('stores nothing', async () => {
     const under = quoting();
     await under.refusal({ origin: 'Nowhereville' });
     await under.refusal({ origin: 'Honolulu' });
@@ -407,7 +407,7 @@ describe('the pickup day', () => {
     const errors = answer.refusal.details?.errors as { field: string; message: string }[] | undefined;
     return errors?.find(({ field }) => field === 'pickup_date')?.message;
   };
-  // 06:30 UTC is still the evening before in California, and the day itself in New York.
+  // 06:30 UTC is the previous evening in California, and the same day in New York.
   const EVENING = '2026-10-07T06:30:00Z';
 
   it.each([
@@ -419,11 +419,11 @@ describe('the pickup day', () => {
     ['Newark, NJ', '2027-10-08', 'must be at most 365 days ahead (2027-10-07)'],
     ['Long Beach, CA', '2027-10-07', 'must be at most 365 days ahead (2027-10-06)'],
     ['Newark, NJ', '2028-10-07', 'must be at most 365 days ahead (2027-10-07)'],
-  ])('at %s may or may not be %s', async (origin, pickup_date, fault) => {
+  ])('at %s on %s is valid or has the expected error', async (origin, pickup_date, fault) => {
     expect(await faultOf(EVENING, { origin, pickup_date })).toBe(fault);
   });
 
-  it('is held against the widest day where the origin is not known', async () => {
+  it('is checked against all US time zones if the origin is unknown', async () => {
     expect(await faultOf(EVENING, { origin: 'Nowhereville', pickup_date: '2026-10-06' })).toBeUndefined();
     expect(await faultOf(EVENING, { origin: 'Nowhereville', pickup_date: '2026-10-05' })).toBeDefined();
   });
@@ -438,7 +438,7 @@ describe('an Idempotency-Key', () => {
     at: new Date('2026-10-07T17:00:00Z'),
   });
 
-  it('answers the first quote again where another call was first, and keeps one', async () => {
+  it('repeats the first quote if another call was first, and stores one quote', async () => {
     const { createQuote, draftOf, store } = quoting();
     const first = await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
     const second = await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
@@ -447,7 +447,7 @@ describe('an Idempotency-Key', () => {
     expect((await store.list(CALLER, {}, 20, 0)).totalCount).toBe(1);
   });
 
-  it('is refused with another body', async () => {
+  it('is rejected with another body', async () => {
     const { createQuote, draftOf } = quoting();
     await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
     expect(await createQuote(draftOf(REQUEST), CALLER, call('a', {}))).toMatchObject({

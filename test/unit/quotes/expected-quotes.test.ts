@@ -33,7 +33,7 @@ describe.each(Object.entries(TABLES))('the quote of %s', (_, table) => {
 });
 
 describe('the tables of expected quotes', () => {
-  it('have 80 containers and 30 trailers or more', () => {
+  it('have at least 80 containers and 30 trailers', () => {
     expect(TABLES['a container'].length).toBeGreaterThanOrEqual(80);
     expect(TABLES['a trailer'].length).toBeGreaterThanOrEqual(30);
   });

@@ -8,7 +8,7 @@ const SOURCE = 'test map service';
 /** Has more than three principal container terminals. */
 const PORT = { origin: 'USLAX' };
 
-/** A map service that records the lanes it is asked for; it has no answer for lanes that `fails` accepts. */
+/** A map service that records the requested lanes; it has no route for lanes for which `fails` is true. */
 function recordingService(fails: (asked: number) => boolean = () => false) {
   const asked: LaneEnds[] = [];
   const mapRoutes: MapRoutes = {
@@ -32,7 +32,7 @@ describe('the routes of a map service', () => {
     ['without billing information', { terms: { billing: false } }, 'BILLING_REQUIRED'],
     ['of an organization that is not there', { terms: undefined }, undefined],
     ['at the monthly limit', { terms: { billing: true, quoteLimit: 0 } }, 'QUOTE_LIMIT_EXCEEDED'],
-  ])('are not asked for a quote %s', async (_, circumstances, code) => {
+  ])('are not requested for a quote %s', async (_, circumstances, code) => {
     const { asked, mapRoutes } = recordingService();
 
     expect((await quoting({ mapRoutes, ...circumstances }).refusal(PORT)).code).toBe(code);
@@ -40,7 +40,7 @@ describe('the routes of a map service', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are not asked where no road leads', async () => {
+  it('are not requested if there is no road', async () => {
     const { asked, mapRoutes } = recordingService();
     expect(await quoting({ mapRoutes }).refusal({ destination: 'Honolulu' })).toMatchObject({
       code: 'NO_ROUTE',
@@ -48,7 +48,7 @@ describe('the routes of a map service', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are asked after billing and the count of the month are read', async () => {
+  it("are requested after billing and the month's count are read", async () => {
     const { asked, mapRoutes } = recordingService();
     const read: string[] = [];
     const record = async (what: string) => {
@@ -72,7 +72,7 @@ describe('the routes of a map service', () => {
     expect(asked.length).toBeGreaterThan(0);
   });
 
-  it('are three at most, of the terminals around the lower median by free distances', async () => {
+  it('are at most three, for the terminals around the lower median by free distances', async () => {
     const { asked, mapRoutes } = recordingService();
     const { quote: free } = await quoting().quote(PORT);
     const { quote } = await quoting({ mapRoutes }).quote(PORT);
@@ -106,14 +106,14 @@ describe('the routes of a map service', () => {
   it.each([
     [{ origin: 'LBCT' }, 1],
     [{ equipment_type: 'dryvan' }, 1],
-  ])('are as many as lanes are priced: %j', async (changes, count) => {
+  ])('are one for each priced lane: %j', async (changes, count) => {
     const { asked, mapRoutes } = recordingService();
     const { quote } = await quoting({ mapRoutes }).quote(changes);
     expect([asked.length, quote.route.distance_source]).toEqual([count, SOURCE]);
   });
 
   it.each([1, 2, 3])(
-    'are not used if number %d of them fails: all terminals have the free ones',
+    'are not used if number %d of them fails: all terminals use free distances',
     async (failing) => {
       const { asked, mapRoutes } = recordingService((count) => count === failing);
       const { quote: free } = await quoting().quote(PORT);

@@ -5,6 +5,8 @@ import {
   createDynamoDbQuoteMeter,
   readMetered,
 } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
+import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
+import type { Answer } from '../../../shared/platform/http/outcome.ts';
 import { refusalStatus } from '../../../shared/platform/http/refusal.ts';
 import { convertQuoteUseCase } from '../../../shared/quotes/convert-quote.ts';
 import { deleteQuoteUseCase } from '../../../shared/quotes/delete-quote.ts';
@@ -16,7 +18,14 @@ import { CALLER, quoting, REQUEST } from './quoting.ts';
 
 const MONTH = '2026-10';
 
-/** The use case on the store that the service has, with all waits a tenth as long. */
+/** The answer of a use case, or the error that the API handler answers with 429 and Retry-After. */
+const answered = <Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body> | ContendedWriteError> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ContendedWriteError) return error;
+    throw error;
+  });
+
+/** The use case with the DynamoDB store on a table double; all waits are a tenth as long. */
 function contended(quoteLimit?: number) {
   const table = createTableDouble();
   const { client, TableName } = table;
@@ -31,8 +40,8 @@ function contended(quoteLimit?: number) {
   return {
     table,
     store,
-    answer: under.answer,
-    /** Quotes that are counted, and quotes that are stored. */
+    answer: () => answered(under.answer()),
+    /** The numbers of counted and of stored quotes. */
     made: async () => [
       await readMetered(meter, CALLER, MONTH),
       (await store.list(CALLER, {}, 1, 0)).totalCount,
@@ -40,47 +49,46 @@ function contended(quoteLimit?: number) {
   };
 }
 
-type Answers = Awaited<ReturnType<ReturnType<typeof contended>['answer']>>[];
-
-const ofStatus = (answers: Answers, status: number) =>
-  answers.filter((answer) => (answer.ok ? 200 : refusalStatus(answer.refusal)) === status);
-const ofCode = (answers: Answers, code: string) =>
-  answers.filter((answer) => !answer.ok && (answer.refusal.code ?? 'RATE_LIMIT_EXCEEDED') === code);
-
-const CONTENDED = {
-  ok: false,
-  refusal: { kind: 'rate-limited', message: expect.stringMatching(/Retry-After/) },
-  headers: { 'Retry-After': '1' },
-};
-
-describe('300 creations of one organization at once', () => {
-  it.each([undefined, 1_000, 200, 3])('are each answered 200 or 429 at a limit of %p', async (limit) => {
-    const { table, answer, made } = contended(limit);
-    const contention = createContention(1);
-    table.intercept((apply, items) => contention(items, apply));
-
-    const answers = await Promise.all(Array.from({ length: 300 }, () => answer()));
-
-    const stored = ofStatus(answers, 200).length;
-    const over = ofCode(answers, 'QUOTE_LIMIT_EXCEEDED').length;
-    const busy = ofCode(answers, 'RATE_LIMIT_EXCEEDED');
-    expect(stored + over + busy.length).toBe(300);
-    for (const refused of busy) expect(refused).toEqual(CONTENDED);
-    expect(await made()).toEqual([stored, stored]);
-    expect(stored).toBeGreaterThan(0);
-    expect(stored).toBeLessThanOrEqual(limit ?? 300);
-    if (over > 0) expect(stored).toBe(limit);
-  });
+const CONTENDED = expect.objectContaining({
+  name: 'ContendedWriteError',
+  callerMessage:
+    'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
 });
 
-describe('a write that meets others each time', () => {
+describe('300 creations of one organization at once', () => {
+  it.each([undefined, 1_000, 200, 3])(
+    'are created, rejected by the limit or contended at a limit of %p',
+    async (limit) => {
+      const { table, answer, made } = contended(limit);
+      const contention = createContention(1);
+      table.intercept((apply, items) => contention(items, apply));
+
+      const answers = await Promise.all(Array.from({ length: 300 }, () => answer()));
+
+      const contentions = answers.filter((answer) => answer instanceof ContendedWriteError);
+      const outcomes = answers.flatMap((answer) => (answer instanceof ContendedWriteError ? [] : [answer]));
+      const stored = outcomes.filter(({ ok }) => ok).length;
+      const rejected = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.refusal]));
+      const over = rejected.filter(({ code }) => code === 'QUOTE_LIMIT_EXCEEDED').length;
+      expect(stored + over + contentions.length).toBe(300);
+      expect(rejected.map(refusalStatus)).toEqual(Array.from({ length: over }, () => 429));
+      for (const contention of contentions) expect(contention).toEqual(CONTENDED);
+      expect(await made()).toEqual([stored, stored]);
+      expect(stored).toBeGreaterThan(0);
+      expect(stored).toBeLessThanOrEqual(limit ?? 300);
+      if (over > 0) expect(stored).toBe(limit);
+    },
+  );
+});
+
+describe('a write that conflicts in every attempt', () => {
   const throttled = () => Object.assign(new Error('injected'), { name: 'ThrottlingException' });
 
   it.each([
-    ['transactions', () => cancelled(['TransactionConflict'])],
+    ['conflicting transactions', () => cancelled(['TransactionConflict'])],
     ['throttling of its items', () => cancelled(['None', 'ThrottlingError'])],
     ['throttling', throttled],
-  ])('is answered 429 with Retry-After, and writes and counts nothing: %s', async (_, fault) => {
+  ])('throws ContendedWriteError, and writes and counts nothing: %s', async (_, fault) => {
     const { table, store, answer, made } = contended(10);
     table.intercept(async () => {
       throw fault();
@@ -95,12 +103,13 @@ describe('a write that meets others each time', () => {
     table.intercept(async () => {
       throw fault();
     });
-    expect(await convertQuoteUseCase(store)(quote?.quoteId ?? '', CALLER)).toEqual(CONTENDED);
-    expect(await deleteQuoteUseCase(store)(quote?.quoteId ?? '', CALLER)).toEqual(CONTENDED);
+    const quoteId = quote?.quoteId ?? '';
+    expect(await answered(convertQuoteUseCase(store)(quoteId, CALLER))).toEqual(CONTENDED);
+    expect(await answered(deleteQuoteUseCase(store)(quoteId, CALLER))).toEqual(CONTENDED);
     expect(await made()).toEqual([1, 1]);
   });
 
-  it('is a success where an earlier sending was written without an answer', async () => {
+  it('succeeds if an earlier attempt was applied but its response was lost', async () => {
     const { table, answer, made } = contended(10);
     let sent = 0;
     table.intercept(async (apply) => {
@@ -114,7 +123,7 @@ describe('a write that meets others each time', () => {
     expect(await made()).toEqual([1, 1]);
   });
 
-  it('is an error where no sending was answered: it may be written later', async () => {
+  it('throws the original error if no attempt was answered: the write may be applied later', async () => {
     const { table, answer } = contended(10);
     table.intercept(async () => {
       throw Object.assign(new Error('injected'), { name: 'TimeoutError' });
@@ -124,11 +133,16 @@ describe('a write that meets others each time', () => {
   });
 });
 
-describe('a creation with an Idempotency-Key that meets others each time', () => {
-  it('is answered what another call with its key got meanwhile', async () => {
+describe('a creation with an Idempotency-Key that conflicts in every attempt', () => {
+  it('returns the answer that a concurrent call with the same key stored', async () => {
     let isBusy = false;
     const under: ReturnType<typeof quoting> = quoting({
-      quotes: { create: async (...args) => (isBusy ? 'contended' : under.store.create(...args)) },
+      quotes: {
+        create: async (...args) => {
+          if (isBusy) throw new ContendedWriteError('injected');
+          return under.store.create(...args);
+        },
+      },
     });
     const call = { ...CALLER, operation: 'create-quote', key: 'a', bodyHash: 'hash', at: new Date() };
     const draft = under.draftOf(REQUEST);
@@ -139,6 +153,8 @@ describe('a creation with an Idempotency-Key that meets others each time', () =>
       ok: true,
       replayed: first.ok && 'body' in first && JSON.stringify(first.body),
     });
-    expect(await under.createQuote(draft, CALLER, { ...call, key: 'b' })).toEqual(CONTENDED);
+    await expect(under.createQuote(draft, CALLER, { ...call, key: 'b' })).rejects.toThrow(
+      ContendedWriteError,
+    );
   });
 });

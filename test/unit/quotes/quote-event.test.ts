@@ -57,14 +57,14 @@ describe('the object of quote events', () => {
     expect(event.baseRate * (1 + event.margin / 100)).toBeCloseTo(base_rate, 0);
   });
 
-  it('says no surcharge where the strategy includes fuel', async () => {
+  it('has no surcharge if the strategy includes fuel', async () => {
     const { quote, event } = await quoting({ strategy: { fuel: 'included' } }).quote();
 
     expect(event).toMatchObject({ fscIncluded: true, fscRate: 0, fscAmount: 0 });
     expect(event.customerRate).toBe(quote.pricing.base_rate);
   });
 
-  it('says what the caller asked for: drop, own charges', async () => {
+  it("has the requested drop and the strategy's own charges", async () => {
     const { event } = await quoting({
       strategy: { accessorialOverrides: { chassis: { cents: 4_500 } } },
     }).quote({
@@ -80,7 +80,7 @@ describe('the object of quote events', () => {
     });
   });
 
-  it('tells a short move in minutes', async () => {
+  it('gives the transit time of a short move in minutes', async () => {
     const { event } = await quoting().quote({ destination: 'Carson, CA' });
     expect(event.transitTime).toMatch(/^\d+ mins$/);
   });

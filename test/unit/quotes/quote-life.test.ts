@@ -17,7 +17,7 @@ beforeAll(placesFileReady, BUILD_TIMEOUT_MS);
 const LAST_SECOND = new Date('2026-10-14T23:59:59.999Z');
 const NEXT_DAY = new Date('2026-10-15T00:00:00.000Z');
 
-/** A quote made on 2026-10-07 that is valid for 7 days, and the operations on it at a time that can be set. */
+/** A quote created on 2026-10-07 that is valid for 7 days, and operations on it with an adjustable clock. */
 async function aQuote() {
   const clock = { time: new Date('2026-10-07T17:00:00Z') };
   const { store, quote } = quoting({ clock: () => clock.time });
@@ -38,7 +38,7 @@ async function aQuote() {
 const NOT_FOUND = { ok: false, refusal: { kind: 'not-found', code: 'QUOTE_NOT_FOUND' } };
 
 describe('the life of a quote', () => {
-  it('is read as it was made, as the response schema has it', async () => {
+  it('is read as it was created, and matches the response schema', async () => {
     const { id, made, read } = await aQuote();
     const outcome = await read(id, CALLER);
     const body = outcome.ok && outcome.body;
@@ -49,7 +49,7 @@ describe('the life of a quote', () => {
     expect(v.safeParse(readQuoteResponse, body).issues).toBeUndefined();
   });
 
-  it('is active to the last second of its last day, then expired, in reads and lists', async () => {
+  it('is active until the last second of its last day, then expired, in reads and lists', async () => {
     const { id, at, read, list } = await aQuote();
     for (const [time, status] of [
       [LAST_SECOND, 'active'],
@@ -64,7 +64,7 @@ describe('the life of a quote', () => {
     expect(await list({ status: 'active' }, CALLER)).toMatchObject({ body: { quotes: [] } });
   });
 
-  it('is converted while it is active, for good', async () => {
+  it('is converted while it is active, and stays converted', async () => {
     const { id, at, convert, read } = await aQuote();
     at(LAST_SECOND);
     const first = await convert(id, CALLER);
@@ -84,7 +84,7 @@ describe('the life of a quote', () => {
     });
   });
 
-  it('is deleted in any status, and is nowhere afterwards', async () => {
+  it('is deleted in any status, from reads, lists and totals', async () => {
     for (const prepare of ['active', 'converted', 'expired']) {
       const { id, at, convert, read, remove, list } = await aQuote();
       if (prepare === 'converted') await convert(id, CALLER);
@@ -100,7 +100,7 @@ describe('the life of a quote', () => {
     }
   });
 
-  it('is nothing to others, nor to the other mode', async () => {
+  it('is not found by other organizations and in the other mode', async () => {
     const { id, read, convert, remove } = await aQuote();
     for (const other of [
       { ...CALLER, orgId: 'org_2' },
@@ -114,27 +114,27 @@ describe('the life of a quote', () => {
   });
 
   it.each(['', 'Q-1', '../Q', 'Q-\u0000', 'q-1m7yq5tb800vpsbnz0zsq0zt543', '\ud800'])(
-    'is not known by %j',
+    'is not found by %j',
     async (text) => {
       const { read } = await aQuote();
       expect(await read(text, CALLER)).toMatchObject(NOT_FOUND);
     },
   );
 
-  it('answers no more than 200 characters of an id that is none', async () => {
+  it('repeats at most 200 characters of a malformed id', async () => {
     const { read } = await aQuote();
     const outcome = await read('x'.repeat(5_000), CALLER);
     expect(outcome.ok ? '' : JSON.stringify(outcome.refusal)).toHaveLength(
       JSON.stringify({
         kind: 'not-found',
         code: 'QUOTE_NOT_FOUND',
-        message: `There is no quote ${'x'.repeat(200)}....`,
+        message: `Quote ${'x'.repeat(200)}... not found.`,
         details: { quote_id: `${'x'.repeat(200)}...` },
       }).length,
     );
   });
 
-  it('is listed as the response schema has it', async () => {
+  it('is listed, and matches the response schema', async () => {
     const { list } = await aQuote();
     const outcome = await list({}, CALLER);
     expect(v.safeParse(listQuotesResponse, outcome.ok && outcome.body).issues).toBeUndefined();

@@ -20,14 +20,14 @@ describe('the terms of an organization', () => {
     expect(kept).toEqual([]);
   });
 
-  it('reject quotes of an organization that is not there', async () => {
+  it('reject quotes of an organization that does not exist', async () => {
     expect(await quoting({ terms: undefined }).refusal()).toEqual({
       kind: 'unauthorized',
       message: 'Missing organization context',
     });
   });
 
-  it('reject quotes above the monthly limit, with the month in numbers', async () => {
+  it('reject quotes above the monthly limit, with usage and limit', async () => {
     const { answer, refusal, store } = quoting({ terms: { billing: true, quoteLimit: 2 } });
     for (let count = 0; count < 2; count++) expect(await answer()).toMatchObject({ ok: true });
 
@@ -60,11 +60,11 @@ describe('the terms of an organization', () => {
     ['roads', NO_ROAD, FULL, 'NO_ROUTE'],
     ['the limit last', {}, FULL, 'QUOTE_LIMIT_EXCEEDED'],
   ])('reject in order: %s', async (_reason, changes, terms, code) => {
-    // INVALID_PARAMETERS is the code of refusals that name none.
+    // INVALID_PARAMETERS is the code of rejections without a code of their own.
     expect((await quoting({ terms }).refusal(changes)).code).toBe(code);
   });
 
-  it('do not stand in the way of an answer that an Idempotency-Key has got', async () => {
+  it('do not affect the stored answer of an Idempotency-Key', async () => {
     const { createQuote, draftOf } = quoting({ terms: { billing: true, quoteLimit: 1 } });
     const call = {
       ...CALLER,

@@ -19,10 +19,10 @@ import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
-/** A Wednesday morning in all of the mainland, two days after the newest diesel price. */
+/** A Wednesday morning everywhere on the US mainland, two days after the newest diesel price. */
 const NOW = new Date('2026-10-07T17:00:00Z');
 
-/** A good request. */
+/** A valid request. */
 export const REQUEST = {
   origin: 'Long Beach, CA',
   destination: 'Phoenix, AZ',
@@ -34,7 +34,7 @@ const LISTED = loadTerminals();
 const TERMINALS = { ...buildEmbeddedDirectory(LISTED), ...buildNearestTerminals(LISTED) };
 const PLACES = createEmbeddedGeocoder();
 
-/** Roads a fifth longer than the great circle, on the mainland. */
+/** Road distances 20% longer than the great circle, on the mainland. */
 const ROADS: CreateQuotePorts['roadDistances'] = {
   between: async (origin, destination) =>
     [origin, destination].some(({ state }) => state === 'HI' || state === 'PR')
@@ -48,24 +48,24 @@ const ROADS: CreateQuotePorts['roadDistances'] = {
 };
 
 interface Circumstances {
-  /** In place of roads a fifth longer than the great circle. */
+  /** Replaces the road distances that are 20% longer than the great circle. */
   readonly roadDistances?: CreateQuotePorts['roadDistances'];
-  /** A map service; none without it. */
+  /** A map service; absent = none. */
   readonly mapRoutes?: NonNullable<CreateQuotePorts['mapRoutes']>;
   readonly quotesUsed?: CreateQuotePorts['quotesUsed'];
-  /** In place of `terms` at once. */
+  /** Replaces the immediate answer with `terms`. */
   readonly readTerms?: CreateQuotePorts['terms']['read'];
   readonly strategy?: Partial<PricingStrategy>;
-  /** Undefined where there is no such organization. */
+  /** Undefined if the organization does not exist. */
   readonly terms?: QuoteTerms | undefined;
   readonly now?: Date;
-  /** In place of `now`, a time that passes. */
+  /** Replaces `now` by a clock that advances. */
   readonly clock?: () => Date;
-  /** In place of quotes in memory. */
+  /** Replaces the quotes in memory. */
   readonly quotes?: CreateQuotePorts['quotes'];
 }
 
-/** The use case on the real places and terminals, and what it kept. */
+/** The use case with the real places and terminals, and the quotes that it stored. */
 export function quoting(circumstances: Circumstances = {}) {
   const { strategy = {}, now = NOW, clock = () => now, roadDistances = ROADS } = circumstances;
   const terms = 'terms' in circumstances ? circumstances.terms : { billing: true };
@@ -73,8 +73,8 @@ export function quoting(circumstances: Circumstances = {}) {
   const answers = new Map<string, { bodyHash: string; body: string }>();
   const store = createInMemoryQuoteStore<KeyedAnswer>({
     now: clock,
-    hasCompanion: ({ call }) => answers.has(call.key),
-    writeCompanion: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
+    hasExtra: ({ call }) => answers.has(call.key),
+    writeExtra: ({ call, body }) => answers.set(call.key, { bodyHash: call.bodyHash, body }),
   });
   const createQuote = createQuoteUseCase({
     terminals: { current: async () => TERMINALS },
@@ -82,16 +82,16 @@ export function quoting(circumstances: Circumstances = {}) {
     roadDistances,
     ...(circumstances.mapRoutes && { mapRoutes: circumstances.mapRoutes }),
     quotesUsed:
-      circumstances.quotesUsed ?? (async (holder) => (await store.list(holder, {}, 1, 0)).totalCount),
+      circumstances.quotesUsed ?? (async (account) => (await store.list(account, {}, 1, 0)).totalCount),
     diesel: { current: async () => dieselFor },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
     terms: { read: circumstances.readTerms ?? (async () => terms) },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, ...strategy }) },
     quotes: {
-      create: (holder, quote, ...extras) => {
+      create: (account, quote, ...extras) => {
         kept.push(quote);
-        return (circumstances.quotes ?? store).create(holder, quote, ...extras);
+        return (circumstances.quotes ?? store).create(account, quote, ...extras);
       },
     },
     answers: { find: async ({ key }) => answers.get(key) },
@@ -109,7 +109,7 @@ export function quoting(circumstances: Circumstances = {}) {
     kept,
     createQuote,
     draftOf,
-    /** The answer to a request with changes: the quote, or the refusal. */
+    /** The answer to a request with changes: the quote or the rejection. */
     answer: (changes: object = {}) => createQuote(draftOf({ ...REQUEST, ...changes }), CALLER),
     /** The quote and the object of its events. */
     quote: async (changes: object = {}): Promise<{ quote: CreatedQuote; event: QuoteEvent }> => {
@@ -118,10 +118,10 @@ export function quoting(circumstances: Circumstances = {}) {
       if ('replayed' in answer) throw new Error('a call without a key was replayed');
       return { quote: answer.body.quote, event: kept.at(-1)?.event as QuoteEvent };
     },
-    /** The refusal of a request with changes. */
+    /** The rejection of a request with changes. */
     refusal: async (changes: object = {}) => {
       const answer = await createQuote(draftOf({ ...REQUEST, ...changes }), CALLER);
-      if (answer.ok) throw new Error('a quote was made');
+      if (answer.ok) throw new Error('a quote was created');
       return answer.refusal;
     },
   };

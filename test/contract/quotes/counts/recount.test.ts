@@ -1,19 +1,16 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { nodeKey } from '../../../../shared/quotes/counts/dynamodb-count-nodes.ts';
+import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { localTable, newHolder, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 
 const TABLES = [
   ['DynamoDB Local', () => localTable()],
-  [
-    'the double of a table',
-    async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined }),
-  ],
+  ['the table double', async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined })],
 ] as const;
 
 describe.each(TABLES)('a recount on %s', (_name, start) => {
@@ -28,20 +25,20 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     recounts: createDynamoDbQuoteRecounts({ ...table, pause: async () => undefined }),
   });
 
-  async function holderWithQuotes(): Promise<Account> {
+  async function accountWithQuotes(): Promise<Account> {
     const { store } = parts();
-    const holder = newHolder();
+    const account = newAccount();
     const make = quoteMaker();
     for (const minutes of [60 * 24 * 40, 60, 55, 0]) {
       const quote = make(new Date(NOON.getTime() - minutes * 60_000), 30);
-      await store.create(holder, quote);
-      if (minutes === 55) await store.convert(holder, quote.quoteId);
+      await store.create(account, quote);
+      if (minutes === 55) await store.convert(account, quote.quoteId);
     }
-    return holder;
+    return account;
   }
 
   const damage = (
-    holder: Account,
+    account: Account,
     level: 'month' | 'day' | 'span',
     period: string,
     name: string,
@@ -50,56 +47,56 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
     table.client.send(
       new UpdateCommand({
         TableName: table.TableName,
-        Key: nodeKey(holder, level, period, 3),
+        Key: countItemKey(account, level, period, 3),
         UpdateExpression: 'ADD #cell :by',
         ExpressionAttributeNames: { '#cell': name },
         ExpressionAttributeValues: { ':by': by },
       }),
     );
 
-  it('finds nothing where nothing is wrong', async () => {
-    const holder = await holderWithQuotes();
+  it('finds no differences if counts are right', async () => {
+    const account = await accountWithQuotes();
 
-    await expect(parts().recounts.recount(holder, false)).resolves.toEqual({ quotes: 4, differences: [] });
-    await expect(parts().recounts.recount(newHolder(), true)).resolves.toEqual({
+    await expect(parts().recounts.recount(account, false)).resolves.toEqual({ quotes: 4, differences: [] });
+    await expect(parts().recounts.recount(newAccount(), true)).resolves.toEqual({
       quotes: 0,
       differences: [],
     });
   });
 
-  it('shows what is wrong at each level, and mends it only when told to', async () => {
-    const holder = await holderWithQuotes();
-    await damage(holder, 'month', '2026-03', '17.30', 5);
-    await damage(holder, 'day', '2026-03-17', '66.c', -1);
-    await damage(holder, 'span', '2026-03-17#072', '0.30', 2);
-    await damage(holder, 'span', '2026-03-16#000', '7.7', 1);
+  it('reports differences at each level, and fixes them only on request', async () => {
+    const account = await accountWithQuotes();
+    await damage(account, 'month', '2026-03', '17.30', 5);
+    await damage(account, 'day', '2026-03-17', '66.c', -1);
+    await damage(account, 'span', '2026-03-17#072', '0.30', 2);
+    await damage(account, 'span', '2026-03-16#000', '7.7', 1);
     const { store, recounts } = parts();
 
-    const shown = await recounts.recount(holder, false);
+    const shown = await recounts.recount(account, false);
 
     expect(shown.differences).toHaveLength(4);
     expect(shown.differences).toEqual(
       expect.arrayContaining([
-        { level: 'day', period: '2026-03-17', part: 66, lot: 'c', stored: 0, counted: 1 },
-        { level: 'span', period: '2026-03-17#072', part: 0, lot: '30', stored: 3, counted: 1 },
-        { level: 'span', period: '2026-03-16#000', part: 7, lot: '7', stored: 1, counted: 0 },
-        expect.objectContaining({ level: 'month', period: '2026-03', part: 17, lot: '30' }),
+        { level: 'day', period: '2026-03-17', part: 66, partition: 'c', stored: 0, counted: 1 },
+        { level: 'span', period: '2026-03-17#072', part: 0, partition: '30', stored: 3, counted: 1 },
+        { level: 'span', period: '2026-03-16#000', part: 7, partition: '7', stored: 1, counted: 0 },
+        expect.objectContaining({ level: 'month', period: '2026-03', part: 17, partition: '30' }),
       ]),
     );
-    expect((await store.list(holder, {}, 20, 0)).totalCount).toBe(9);
-    await expect(recounts.recount(holder, false)).resolves.toEqual(shown);
+    expect((await store.list(account, {}, 20, 0)).totalCount).toBe(9);
+    await expect(recounts.recount(account, false)).resolves.toEqual(shown);
 
-    await expect(recounts.recount(holder, true)).resolves.toMatchObject({ quotes: 4 });
+    await expect(recounts.recount(account, true)).resolves.toMatchObject({ quotes: 4 });
 
-    await expect(recounts.recount(holder, false)).resolves.toEqual({ quotes: 4, differences: [] });
-    const { rows, totalCount } = await store.list(holder, {}, 20, 0);
+    await expect(recounts.recount(account, false)).resolves.toEqual({ quotes: 4, differences: [] });
+    const { rows, totalCount } = await store.list(account, {}, 20, 0);
     expect({ rows: rows.length, totalCount }).toEqual({ rows: 4, totalCount: 4 });
   });
 
-  it('sees no difference in what callers do meanwhile, and mends beside them', async () => {
-    const holder = await holderWithQuotes();
-    await damage(holder, 'day', '2026-03-17', '72.30', 7);
-    await damage(holder, 'month', '2026-03', '17.7', 7);
+  it('finds no differences in concurrent changes, and fixes counts during them', async () => {
+    const account = await accountWithQuotes();
+    await damage(account, 'day', '2026-03-17', '72.30', 7);
+    await damage(account, 'month', '2026-03', '17.7', 7);
     const { store, recounts } = parts();
     const make = quoteMaker();
     const [callers] = await Promise.all([
@@ -107,37 +104,37 @@ describe.each(TABLES)('a recount on %s', (_name, start) => {
         let made = 0;
         for (; made < 40; made++) {
           const quote = make(new Date(NOON.getTime() + made * 1_000));
-          await store.create(holder, quote);
-          if (made % 4 === 0) await store.convert(holder, quote.quoteId);
-          if (made % 4 === 1) await store.delete(holder, quote.quoteId);
-          // A caller of a second is no caller all the time.
+          await store.create(account, quote);
+          if (made % 4 === 0) await store.convert(account, quote.quoteId);
+          if (made % 4 === 1) await store.delete(account, quote.quoteId);
+          // Pauses give the recount time between calls.
           if (made % 8 === 7) await new Promise((resolve) => setTimeout(resolve, 30));
         }
         return made;
       })(),
-      recounts.recount(holder, true),
+      recounts.recount(account, true),
     ]);
 
     expect(callers).toBe(40);
-    await expect(recounts.recount(holder, false)).resolves.toEqual({ quotes: 34, differences: [] });
-    expect((await store.list(holder, {}, 20, 0)).totalCount).toBe(34);
+    await expect(recounts.recount(account, false)).resolves.toEqual({ quotes: 34, differences: [] });
+    expect((await store.list(account, {}, 20, 0)).totalCount).toBe(34);
   });
 });
 
-describe('holders of quotes', () => {
-  it('are all found, each once', async () => {
+describe('accounts with quotes', () => {
+  it('are found, each once', async () => {
     const table = await localTable();
     const store = storeOn(table, { now: NOON });
-    const [one, other] = [newHolder(), newHolder()];
+    const [one, other] = [newAccount(), newAccount()];
     const make = quoteMaker();
-    for (const holder of [one, one, other, { ...one, mode: 'live' as const }]) {
-      await store.create(holder, make(NOON));
+    for (const account of [one, one, other, { ...one, mode: 'live' as const }]) {
+      await store.create(account, make(NOON));
     }
 
-    const holders = await createDynamoDbQuoteRecounts(table).holders();
+    const accounts = await createDynamoDbQuoteRecounts(table).accounts();
 
-    expect(holders).toHaveLength(3);
-    expect(holders).toEqual(expect.arrayContaining([one, other, { ...one, mode: 'live' }]));
+    expect(accounts).toHaveLength(3);
+    expect(accounts).toEqual(expect.arrayContaining([one, other, { ...one, mode: 'live' }]));
     await table.stop();
   });
 });

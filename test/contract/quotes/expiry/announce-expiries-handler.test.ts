@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
-import { localClient, newHolder, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { localClient, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const ENVIRONMENT = { ...process.env };
 
@@ -12,7 +12,7 @@ describe('the function that announces expiries', () => {
     jest.restoreAllMocks();
   });
 
-  it('announces what has expired by its own clock, and logs how many; nothing where there was nothing', async () => {
+  it('announces expired quotes by its clock and logs their number, or nothing if there were none', async () => {
     const engine = await startTestDynamoDb();
     const TableName = await createQuotesTable(engine.endpoint);
     const client = localClient(engine.endpoint);
@@ -22,7 +22,7 @@ describe('the function that announces expiries', () => {
     await expiries.setDoneThrough(utcDay(new Date(yesterday.getTime() - 3 * 86_400_000)));
     const make = quoteMaker();
     const store = storeOn(table, { now: yesterday });
-    for (const validityDays of [0, 0, 7]) await store.create(newHolder(), make(yesterday, validityDays));
+    for (const validityDays of [0, 0, 7]) await store.create(newAccount(), make(yesterday, validityDays));
     Object.assign(process.env, {
       QUOTES_TABLE: TableName,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,

@@ -4,17 +4,14 @@ import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expi
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import type { NewQuote } from '../../../../shared/quotes/record/quote-store.ts';
 import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { localTable, newHolder, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const START = new Date('2026-03-17T12:00:00.000Z');
 const later = (days: number) => new Date(START.getTime() + days * 86_400_000);
 
 const TABLES = [
   ['DynamoDB Local', () => localTable()],
-  [
-    'the double of a table',
-    async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined }),
-  ],
+  ['the table double', async (): Promise<Table> => ({ ...createTableDouble(), stop: async () => undefined })],
 ] as const;
 
 async function underTest(start: () => Promise<Table>) {
@@ -23,25 +20,25 @@ async function underTest(start: () => Promise<Table>) {
   const store = storeOn(table, clock);
   const make = quoteMaker();
   const expiries = createDynamoDbExpiryAnnouncements(table);
-  // As after the sweeps of every day before; the first of all would look at half a year.
+  // As after earlier sweeps; the first sweep ever would cover half a year.
   await expiries.setDoneThrough('2026-03-14');
   return {
     table,
     clock,
     store,
     expiries,
-    create: async (holder: Account, validityDays: number): Promise<NewQuote['quoteId']> => {
+    create: async (account: Account, validityDays: number): Promise<NewQuote['quoteId']> => {
       const quote = make(clock.now, validityDays);
-      await store.create(holder, quote);
+      await store.create(account, quote);
       return quote.quoteId;
     },
-    /** `looks`: how often there is time left when the sweep looks at it. */
-    sweep: (looks = Number.POSITIVE_INFINITY) => {
-      let looked = 0;
+    /** `checks`: after this many checks of the remaining time, the time is up. */
+    sweep: (checks = Number.POSITIVE_INFINITY) => {
+      let checked = 0;
       return announceExpiries({
         expiries,
         now: () => clock.now,
-        remainingMs: () => (looked++ < looks ? 60_000 : 0),
+        remainingMs: () => (checked++ < checks ? 60_000 : 0),
         pause: async () => undefined,
         perSecond: 1_000,
       });
@@ -58,9 +55,9 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     return test;
   };
 
-  it('announces every quote that expired, once, and no other', async () => {
+  it('announces every expired quote once, and no other', async () => {
     const { clock, store, create, sweep } = await begin();
-    const [one, other] = [newHolder(), newHolder()];
+    const [one, other] = [newAccount(), newAccount()];
     await create(one, 0);
     await create(other, 2);
     const converted = await create(one, 2);
@@ -79,11 +76,11 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     await expect(store.read(one, converted)).resolves.toMatchObject({ status: 'converted' });
   });
 
-  it('catches up after weeks without a sweep, and forgets no day', async () => {
+  it('catches up after weeks without a sweep, for every day', async () => {
     const { clock, create, sweep, expiries } = await begin();
-    const holder = newHolder();
+    const account = newAccount();
     await sweep();
-    for (const validityDays of [0, 1, 20, 40, 90]) await create(holder, validityDays);
+    for (const validityDays of [0, 1, 20, 40, 90]) await create(account, validityDays);
     clock.now = later(60);
 
     await expect(sweep()).resolves.toEqual({ announced: 4, finished: true });
@@ -92,11 +89,11 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     await expect(sweep()).resolves.toEqual({ announced: 1, finished: true });
   });
 
-  it('goes on where time was up, also for quotes of many days', async () => {
+  it('continues after its time is up, for quotes of many days', async () => {
     const { clock, create, sweep } = await begin();
-    const holder = newHolder();
+    const account = newAccount();
     await sweep();
-    for (let count = 0; count < 12; count++) await create(holder, count % 3);
+    for (let count = 0; count < 12; count++) await create(account, count % 3);
     clock.now = later(5);
 
     const swept = [];
@@ -108,10 +105,10 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
     await expect(sweep()).resolves.toEqual({ announced: 0, finished: true });
   });
 
-  it('announces each once, with two sweeps at work', async () => {
+  it('announces each quote once with two concurrent sweeps', async () => {
     const { clock, create, sweep } = await begin();
-    const holder = newHolder();
-    for (let count = 0; count < 20; count++) await create(holder, 1);
+    const account = newAccount();
+    for (let count = 0; count < 20; count++) await create(account, 1);
     clock.now = later(2);
 
     const swept = await Promise.all([sweep(), sweep()]);
@@ -121,11 +118,11 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
 });
 
 describe.each(TABLES)('a conversion during the announcement, on %s', (_name, start) => {
-  it('is refused where the quote was announced as expired between its read and its write', async () => {
+  it('is rejected if the expiry is announced between its read and its write', async () => {
     const { table, clock, store, create, sweep } = await underTest(start);
-    const holder = newHolder();
-    const quoteId = await create(holder, 0);
-    // The clock of the conversion is slow: the quote is active when it is read.
+    const account = newAccount();
+    const quoteId = await create(account, 0);
+    // The conversion's clock is slow, so that the quote is active when it is read.
     const slow = { now: clock.now };
     clock.now = later(2);
     let announced = false;
@@ -144,34 +141,34 @@ describe.each(TABLES)('a conversion during the announcement, on %s', (_name, sta
     });
 
     const converting = storeOn({ client, TableName: table.TableName }, slow);
-    await expect(converting.convert(holder, quoteId)).resolves.toEqual({ outcome: 'expired' });
-    await expect(store.read(holder, quoteId)).resolves.toMatchObject({ status: 'expired' });
+    await expect(converting.convert(account, quoteId)).resolves.toEqual({ outcome: 'expired' });
+    await expect(store.read(account, quoteId)).resolves.toMatchObject({ status: 'expired' });
     await table.stop();
   });
 });
 
-describe('what the stream shows', () => {
-  it('tells creation, conversion, announced expiry and deletion apart, each with the event object', async () => {
+describe('the stream of the quotes table', () => {
+  it('distinguishes creation, conversion, announced expiry and deletion, each with the event object', async () => {
     const table = createTableDouble();
     const { clock, store, create, sweep } = await underTest(async () => ({
       ...table,
       stop: async () => undefined,
     }));
-    const holder = newHolder();
-    const [converted, expired] = [await create(holder, 1), await create(holder, 1)];
-    await store.convert(holder, converted);
-    await store.convert(holder, converted);
+    const account = newAccount();
+    const [converted, expired] = [await create(account, 1), await create(account, 1)];
+    await store.convert(account, converted);
+    await store.convert(account, converted);
     clock.now = later(3);
     await sweep();
     await sweep();
-    await store.delete(holder, expired);
+    await store.delete(account, expired);
 
     const events = table.changes
       .filter(({ before, after }) => (after ?? before)?.sk === 'quote')
       .map(({ before, after }) => {
         const image = after ?? before ?? {};
         expect(JSON.parse(String(image.event))).toEqual({ quoteNumber: image.quoteId, accessorials: [] });
-        expect({ orgId: image.orgId, mode: image.mode }).toEqual(holder);
+        expect({ orgId: image.orgId, mode: image.mode }).toEqual(account);
         const gained = (name: string) => before?.[name] === undefined && after?.[name] !== undefined;
         if (before === undefined) return [image.quoteId, 'created'];
         if (after === undefined) return [image.quoteId, 'deleted'];

@@ -12,7 +12,7 @@ import {
   type TestQueues,
 } from '../../../support/queues-under-test.ts';
 import { streamReader } from '../quotes-stream.ts';
-import { localClient, newHolder, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { localClient, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const ENVIRONMENT = { ...process.env };
 const MADE_AT = new Date('2026-10-07T17:00:00.123Z');
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([engine.stop(), queues.stop()]);
 });
 
-/** A quotes table of its own, its stream, and quotes that have the event object of a real one. */
+/** A separate quotes table, its stream, and a factory of quotes with the event object of a real quote. */
 async function quotesTable() {
   const TableName = await createQuotesTable(engine.endpoint);
   const client = localClient(engine.endpoint);
@@ -68,7 +68,7 @@ async function quotesTable() {
   };
 }
 
-/** What lies in the intake queue of an organization. */
+/** The messages of an organization in the intake queue. */
 async function published(orgId: string): Promise<EventMessage[]> {
   const read = (await intake.messages()).map(({ body }) => readEventMessage(body));
   return read.flatMap((each) => {
@@ -77,25 +77,25 @@ async function published(orgId: string): Promise<EventMessage[]> {
   });
 }
 
-describe('events of quotes, by the stream of their table', () => {
+describe('quote events from the stream of the quotes table', () => {
   it('are one for each of create, convert, expire and delete, with every field', async () => {
     const table = await quotesTable();
-    const holder = newHolder();
+    const account = newAccount();
     const [converted, expired, deleted] = [table.make(), table.make(), table.make()];
-    for (const quote of [converted, expired, deleted]) await table.store.create(holder, quote);
+    for (const quote of [converted, expired, deleted]) await table.store.create(account, quote);
     table.clock.now = CONVERTED_AT;
-    await table.store.convert(holder, converted.quoteId);
-    await table.store.delete(holder, deleted.quoteId);
-    for await (const group of table.expiries.waiting(expired.expiryDay)) {
+    await table.store.convert(account, converted.quoteId);
+    await table.store.delete(account, deleted.quoteId);
+    for await (const group of table.expiries.unannounced(expired.expiryDay)) {
       for (const waiting of group) await table.expiries.announce(waiting, ANNOUNCED_AT);
     }
 
     const Records = await table.records();
     await expect(publish({ Records })).resolves.toEqual({ batchItemFailures: [] });
 
-    const events = await published(holder.orgId);
+    const events = await published(account.orgId);
     const created = (quote: typeof converted) => ({
-      orgId: holder.orgId,
+      orgId: account.orgId,
       id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
       event: 'quote.created',
       created: MADE_AT.toISOString(),
@@ -124,26 +124,26 @@ describe('events of quotes, by the stream of their table', () => {
     table.close();
   });
 
-  it('have the same ids and texts when the stream is read again', async () => {
+  it('have the same ids and texts if the stream is read again', async () => {
     const table = await quotesTable();
-    const holder = newHolder();
+    const account = newAccount();
     const quote = table.make();
-    await table.store.create(holder, quote);
-    await table.store.convert(holder, quote.quoteId);
-    await table.store.delete(holder, quote.quoteId);
+    await table.store.create(account, quote);
+    await table.store.convert(account, quote.quoteId);
+    await table.store.delete(account, quote.quoteId);
 
     await publish({ Records: await table.records() });
     await publish({ Records: await table.records() });
 
-    const texts = (await published(holder.orgId)).map((event) => JSON.stringify(event));
+    const texts = (await published(account.orgId)).map((event) => JSON.stringify(event));
     expect(texts).toHaveLength(6);
     expect(new Set(texts).size).toBe(3);
     table.close();
   });
 
-  it('are live where the quote is, and of one organization only', async () => {
+  it('have the mode and the organization of their quote', async () => {
     const table = await quotesTable();
-    const [live, test] = [{ ...newHolder(), mode: 'live' as const }, newHolder()];
+    const [live, test] = [{ ...newAccount(), mode: 'live' as const }, newAccount()];
     await table.store.create(live, table.make());
     await table.store.create(test, table.make());
 
@@ -154,11 +154,11 @@ describe('events of quotes, by the stream of their table', () => {
     table.close();
   });
 
-  it('go out beside a record that nobody can read, which is named', async () => {
+  it('are sent despite an unreadable record, which is reported', async () => {
     const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const table = await quotesTable();
-    const holder = newHolder();
-    for (let count = 0; count < 3; count++) await table.store.create(holder, table.make());
+    const account = newAccount();
+    for (let count = 0; count < 3; count++) await table.store.create(account, table.make());
     const records = (await table.records()).map((record, place) =>
       record.dynamodb?.Keys?.sk?.S === 'quote' && place > 0
         ? record
@@ -169,7 +169,7 @@ describe('events of quotes, by the stream of their table', () => {
     const answer = await publish({ Records: records });
 
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: poison?.dynamodb?.SequenceNumber }] });
-    expect(await published(holder.orgId)).not.toEqual([]);
+    expect(await published(account.orgId)).not.toEqual([]);
     expect(JSON.parse(String(complaints.mock.calls[0]?.[0]))).toMatchObject({
       code: 'QUOTE_RECORD_UNREADABLE',
       sequenceNumber: poison?.dynamodb?.SequenceNumber,

@@ -14,7 +14,7 @@ import {
   startTestDynamoDb,
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
-import { type Claim, newHolder, quoteAt, storeOn } from '../quotes-under-test.ts';
+import { type Claim, newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
@@ -26,10 +26,10 @@ let transactions = 0;
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let store: QuoteStore<Claim>;
-let counted: (holder: Account, month?: string) => Promise<number>;
+let counted: (account: Account, month?: string) => Promise<number>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
-/** As DynamoDB cancels a transaction that meets another one; DynamoDB Local never does. */
+/** The error of DynamoDB for conflicting transactions, which DynamoDB Local never returns. */
 const conflict = () =>
   new TransactionCanceledException({
     message: 'injected',
@@ -44,7 +44,7 @@ beforeAll(async () => {
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    // 1,000 creations at once from one process wait for their turn; a function sends one at a time.
+    // 1,000 concurrent creations of one process wait for a socket; a function sends one request at a time.
     requestHandler: { httpAgent: { maxSockets: 50 }, connectionTimeout: 60_000, requestTimeout: 60_000 },
   });
   client.middlewareStack.add(
@@ -63,7 +63,7 @@ beforeAll(async () => {
   );
   const meter = createDynamoDbQuoteMeter(client, await createUsageTable(endpoint));
   store = storeOn({ client, TableName: await createQuotesTable(endpoint) }, { now: NOON }, meter);
-  counted = (holder, month = MONTH) => readMetered(meter, holder, month);
+  counted = (account, month = MONTH) => readMetered(meter, account, month);
 }, 180_000);
 
 afterAll(async () => {
@@ -76,13 +76,13 @@ beforeEach(() => {
   transactions = 0;
 });
 
-const create = (holder: Account, limit?: number, claim?: Claim, at = NOON) =>
-  store.create(holder, quoteAt(at), claim, limit);
-const listed = async (holder: Account) => (await store.list(holder, {}, 1, 0)).totalCount;
-const creations = (count: number, holder: Account, limit?: number) =>
-  Promise.all(Array.from({ length: count }, () => create(holder, limit)));
+const create = (account: Account, limit?: number, claim?: Claim, at = NOON) =>
+  store.create(account, quoteAt(at), claim, limit);
+const listed = async (account: Account) => (await store.list(account, {}, 1, 0)).totalCount;
+const creations = (count: number, account: Account, limit?: number) =>
+  Promise.all(Array.from({ length: count }, () => create(account, limit)));
 
-/** Disturbs three of seven sendings: seven is prime to the numbers of creations, so that no creation is hit each time. */
+/** Disturbs three of seven requests. Seven is coprime to the numbers of creations, so no creation fails every time. */
 function disturb(): void {
   const faults: readonly Fault[] = ['conflict', undefined, 'applied-but-lost', undefined, 'lost'];
   let sent = 0;
@@ -90,109 +90,111 @@ function disturb(): void {
 }
 
 describe('the monthly count of quotes', () => {
-  it('lets exactly 500 of 1,000 creations at once through at a limit of 500', async () => {
-    const holder = newHolder();
+  it('accepts exactly 500 of 1,000 concurrent creations at a limit of 500', async () => {
+    const account = newAccount();
 
-    const outcomes = await creations(1_000, holder, 500);
+    const outcomes = await creations(1_000, account, 500);
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(500);
     expect(outcomes.filter((outcome) => outcome !== 'created')).toEqual(
       Array.from({ length: 500 }, () => ({ overLimit: 500 })),
     );
-    expect([await counted(holder), await listed(holder)]).toEqual([500, 500]);
+    expect([await counted(account), await listed(account)]).toEqual([500, 500]);
   }, 120_000);
 
-  it('holds while creations conflict, time out and are applied without an answer', async () => {
-    const holder = newHolder();
+  it('is exact under conflicts, timeouts and lost responses', async () => {
+    const account = newAccount();
     disturb();
 
-    const outcomes = await creations(150, holder, 60);
+    const outcomes = await creations(150, account, 60);
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(60);
-    expect([await counted(holder), await listed(holder)]).toEqual([60, 60]);
+    expect([await counted(account), await listed(account)]).toEqual([60, 60]);
   }, 120_000);
 
-  it('is exact without a limit, beside conflicts and lost answers', async () => {
-    const holder = newHolder();
+  it('is exact without a limit, under conflicts and lost responses', async () => {
+    const account = newAccount();
     disturb();
 
-    await creations(120, holder);
+    await creations(120, account);
 
-    expect([await counted(holder), await listed(holder)]).toEqual([120, 120]);
+    expect([await counted(account), await listed(account)]).toEqual([120, 120]);
   }, 120_000);
 
-  it('includes what was made before the limit was set, and while it was lifted', async () => {
-    const holder = newHolder();
-    for (let count = 0; count < 3; count++) await create(holder);
-    await expect(create(holder, 4)).resolves.toBe('created');
-    await expect(create(holder, 4)).resolves.toEqual({ overLimit: 4 });
-    await expect(create(holder)).resolves.toBe('created');
-    await expect(create(holder, 5)).resolves.toEqual({ overLimit: 5 });
-    await expect(create(holder, 2)).resolves.toEqual({ overLimit: 5 });
+  it('includes quotes created before the limit was set and while it was removed', async () => {
+    const account = newAccount();
+    for (let count = 0; count < 3; count++) await create(account);
+    await expect(create(account, 4)).resolves.toBe('created');
+    await expect(create(account, 4)).resolves.toEqual({ overLimit: 4 });
+    await expect(create(account)).resolves.toBe('created');
+    await expect(create(account, 5)).resolves.toEqual({ overLimit: 5 });
+    await expect(create(account, 2)).resolves.toEqual({ overLimit: 5 });
 
-    const outcomes = await creations(20, holder, 8);
+    const outcomes = await creations(20, account, 8);
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(3);
-    expect(await counted(holder)).toBe(8);
+    expect(await counted(account)).toBe(8);
   });
 
-  it('does not fall when a quote is deleted', async () => {
-    const holder = newHolder();
+  it('does not decrease when a quote is deleted', async () => {
+    const account = newAccount();
     const quote = quoteAt(NOON);
-    await store.create(holder, quote, undefined, 1);
-    await store.delete(holder, quote.quoteId);
+    await store.create(account, quote, undefined, 1);
+    await store.delete(account, quote.quoteId);
 
-    await expect(create(holder, 1)).resolves.toEqual({ overLimit: 1 });
-    expect([await counted(holder), await listed(holder)]).toEqual([1, 0]);
+    await expect(create(account, 1)).resolves.toEqual({ overLimit: 1 });
+    expect([await counted(account), await listed(account)]).toEqual([1, 0]);
   });
 
-  it('is of one month, mode and organization', async () => {
-    const holder = newHolder();
-    await create(holder, 1);
+  it('is separate for each month, mode and organization', async () => {
+    const account = newAccount();
+    await create(account, 1);
 
-    await expect(create(holder, 1, undefined, new Date('2026-03-31T23:59:59.999Z'))).resolves.toEqual({
+    await expect(create(account, 1, undefined, new Date('2026-03-31T23:59:59.999Z'))).resolves.toEqual({
       overLimit: 1,
     });
-    await expect(create(holder, 1, undefined, new Date('2026-04-01T00:00:00.000Z'))).resolves.toBe('created');
-    await expect(create({ ...holder, mode: 'live' }, 1)).resolves.toBe('created');
-    await expect(create(newHolder(), 1)).resolves.toBe('created');
-    expect([await counted(holder), await counted(holder, '2026-04')]).toEqual([1, 1]);
+    await expect(create(account, 1, undefined, new Date('2026-04-01T00:00:00.000Z'))).resolves.toBe(
+      'created',
+    );
+    await expect(create({ ...account, mode: 'live' }, 1)).resolves.toBe('created');
+    await expect(create(newAccount(), 1)).resolves.toBe('created');
+    expect([await counted(account), await counted(account, '2026-04')]).toEqual([1, 1]);
   });
 
-  it('of a limit of 0 stays 0', async () => {
-    const holder = newHolder();
-    await expect(create(holder, 0)).resolves.toEqual({ overLimit: 0 });
-    await expect(create(holder, 0, { key: `${holder.orgId}-0` })).resolves.toEqual({ overLimit: 0 });
-    expect(await counted(holder)).toBe(0);
+  it('stays 0 at a limit of 0', async () => {
+    const account = newAccount();
+    await expect(create(account, 0)).resolves.toEqual({ overLimit: 0 });
+    await expect(create(account, 0, { key: `${account.orgId}-0` })).resolves.toEqual({ overLimit: 0 });
+    expect(await counted(account)).toBe(0);
   });
 
-  it('writes nothing for a creation that finds the limit reached', async () => {
-    const holder = newHolder();
-    await create(holder, 1);
+  it('sends no transaction if the limit is reached', async () => {
+    const account = newAccount();
+    await create(account, 1);
     transactions = 0;
 
-    await create(holder, 1);
+    await create(account, 1);
 
     expect(transactions).toBe(0);
   });
 
   it.each([undefined, 1, 5])(
-    'counts a claim once at a limit of %p, and a claim before the limit',
+    'counts a claim once at a limit of %p, and checks the claim before the limit',
     async (limit) => {
-      const holder = newHolder();
-      const claim = { key: `${holder.orgId}-key` };
+      const account = newAccount();
+      const claim = { key: `${account.orgId}-key` };
 
-      const outcomes = await Promise.all(Array.from({ length: 30 }, () => create(holder, limit, claim)));
+      const outcomes = await Promise.all(Array.from({ length: 30 }, () => create(account, limit, claim)));
 
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
-      expect(outcomes.filter((outcome) => outcome === 'companion-refused')).toHaveLength(29);
-      expect([await counted(holder), await listed(holder)]).toEqual([1, 1]);
+      expect(outcomes.filter((outcome) => outcome === 'extra-write-rejected')).toHaveLength(29);
+      expect([await counted(account), await listed(account)]).toEqual([1, 1]);
     },
   );
 
-  it('tries again where a limit is reached beside a conflict: the other transaction may be of the same claim', async () => {
-    const holder = newHolder();
-    await create(holder, 1);
+  it('retries if the limit is reached and there is a conflict, because the other transaction may have the same claim', async () => {
+    const account = newAccount();
+    await create(account, 1);
     let sent = 0;
     const both = new TransactionCanceledException({
       message: 'injected',
@@ -205,7 +207,7 @@ describe('the monthly count of quotes', () => {
       return undefined;
     };
 
-    await expect(create(holder, 1, { key: `${holder.orgId}-key` })).resolves.toEqual({ overLimit: 1 });
+    await expect(create(account, 1, { key: `${account.orgId}-key` })).resolves.toEqual({ overLimit: 1 });
     expect(sent).toBe(2);
   });
 });

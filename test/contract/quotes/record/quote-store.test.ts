@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { QuoteOutOfBoundsError } from '../../../../shared/quotes/record/quote-bounds.ts';
 import type { QuoteRow } from '../../../../shared/quotes/record/quote-store.ts';
-import { type Clock, ENGINES, type Engine, newHolder, quoteAt, quoteMaker } from '../quotes-under-test.ts';
+import { type Clock, ENGINES, type Engine, newAccount, quoteAt, quoteMaker } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const later = (days: number) => new Date(NOON.getTime() + days * 86_400_000);
@@ -16,37 +16,37 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
   }, 180_000);
   afterAll(() => engine.stop());
 
-  /** Quotes of these moments, oldest first. */
-  async function made(holder: Account, moments: readonly Date[], validityDays = 7, make = quoteMaker()) {
+  /** Creates quotes with these creation times, oldest first. */
+  async function made(account: Account, moments: readonly Date[], validityDays = 7, make = quoteMaker()) {
     const quotes = moments.map((moment) => make(moment, validityDays));
     for (const quote of quotes) {
-      await expect(engine.store.create(holder, quote)).resolves.toBe('created');
+      await expect(engine.store.create(account, quote)).resolves.toBe('created');
     }
     return quotes;
   }
 
-  it('are read as they were made, by their holder alone', async () => {
+  it('are read as they were created, only by their account', async () => {
     clock.now = NOON;
-    const holder = newHolder();
+    const account = newAccount();
     const quote = quoteAt(NOON);
-    await engine.store.create(holder, quote);
+    await engine.store.create(account, quote);
 
-    await expect(engine.store.read(holder, quote.quoteId)).resolves.toEqual({ ...quote, status: 'active' });
-    for (const stranger of [newHolder(), { ...holder, mode: 'live' as const }]) {
+    await expect(engine.store.read(account, quote.quoteId)).resolves.toEqual({ ...quote, status: 'active' });
+    for (const stranger of [newAccount(), { ...account, mode: 'live' as const }]) {
       await expect(engine.store.read(stranger, quote.quoteId)).resolves.toBeUndefined();
       await expect(engine.store.convert(stranger, quote.quoteId)).resolves.toEqual({ outcome: 'not-found' });
       await expect(engine.store.delete(stranger, quote.quoteId)).resolves.toBe('not-found');
       await expect(engine.store.list(stranger, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
     }
-    await expect(engine.store.read(holder, quoteAt(NOON).quoteId)).resolves.toBeUndefined();
+    await expect(engine.store.read(account, quoteAt(NOON).quoteId)).resolves.toBeUndefined();
   });
 
   it('are listed newest first, with the fields of a list', async () => {
     clock.now = NOON;
-    const holder = newHolder();
-    const quotes = await made(holder, [later(-3), later(-2), later(0)]);
+    const account = newAccount();
+    const quotes = await made(account, [later(-3), later(-2), later(0)]);
 
-    const { rows, totalCount } = await engine.store.list(holder, {}, 2, 0);
+    const { rows, totalCount } = await engine.store.list(account, {}, 2, 0);
 
     expect(totalCount).toBe(3);
     expect(rows).toEqual(
@@ -56,95 +56,103 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
         ...quote?.summary,
       })),
     );
-    const rest = await engine.store.list(holder, {}, 2, 2);
+    const rest = await engine.store.list(account, {}, 2, 2);
     expect({ ids: ids(rest.rows), totalCount: rest.totalCount }).toEqual({
       ids: [quotes[0]?.quoteId],
       totalCount: 3,
     });
-    await expect(engine.store.list(holder, {}, 2, 3)).resolves.toEqual({ rows: [], totalCount: 3 });
-    await expect(engine.store.list(holder, {}, 100, 1_000_000)).resolves.toEqual({ rows: [], totalCount: 3 });
+    await expect(engine.store.list(account, {}, 2, 3)).resolves.toEqual({ rows: [], totalCount: 3 });
+    await expect(engine.store.list(account, {}, 100, 1_000_000)).resolves.toEqual({
+      rows: [],
+      totalCount: 3,
+    });
   });
 
-  it('expire with their last day, in reads, lists and totals alike', async () => {
-    const holder = newHolder();
+  it('expire after their last day, in reads, lists and totals', async () => {
+    const account = newAccount();
     clock.now = NOON;
-    const [short, long] = [...(await made(holder, [NOON], 0)), ...(await made(holder, [NOON], 1))];
+    const [short, long] = [...(await made(account, [NOON], 0)), ...(await made(account, [NOON], 1))];
 
     clock.now = new Date('2026-03-17T23:59:59.999Z');
-    expect((await engine.store.list(holder, { status: 'active' }, 20, 0)).totalCount).toBe(2);
+    expect((await engine.store.list(account, { status: 'active' }, 20, 0)).totalCount).toBe(2);
     clock.now = new Date('2026-03-18T00:00:00.000Z');
 
-    expect(ids((await engine.store.list(holder, { status: 'active' }, 20, 0)).rows)).toEqual([long?.quoteId]);
-    expect(await engine.store.list(holder, { status: 'expired' }, 20, 0)).toMatchObject({
+    expect(ids((await engine.store.list(account, { status: 'active' }, 20, 0)).rows)).toEqual([
+      long?.quoteId,
+    ]);
+    expect(await engine.store.list(account, { status: 'expired' }, 20, 0)).toMatchObject({
       totalCount: 1,
       rows: [{ quoteId: short?.quoteId, status: 'expired' }],
     });
-    await expect(engine.store.read(holder, short?.quoteId ?? ('' as never))).resolves.toMatchObject({
+    await expect(engine.store.read(account, short?.quoteId ?? ('' as never))).resolves.toMatchObject({
       status: 'expired',
     });
   });
 
-  it('are converted once, and for good', async () => {
-    const holder = newHolder();
+  it('are converted once, and stay converted', async () => {
+    const account = newAccount();
     clock.now = NOON;
-    const [quote] = await made(holder, [NOON]);
+    const [quote] = await made(account, [NOON]);
     if (quote === undefined) throw new Error('no quote');
 
-    const first = await engine.store.convert(holder, quote.quoteId);
+    const first = await engine.store.convert(account, quote.quoteId);
     clock.now = later(30);
-    const again = await engine.store.convert(holder, quote.quoteId);
+    const again = await engine.store.convert(account, quote.quoteId);
 
     const converted = { ...quote, status: 'converted', convertedAt: NOON.toISOString() };
     expect(first).toEqual({ outcome: 'converted', quote: converted });
     expect(again).toEqual(first);
-    await expect(engine.store.read(holder, quote.quoteId)).resolves.toEqual(converted);
+    await expect(engine.store.read(account, quote.quoteId)).resolves.toEqual(converted);
     const row = { quoteId: quote.quoteId, status: 'converted', ...quote.summary };
     for (const filter of [{}, { status: 'converted' as const }]) {
-      await expect(engine.store.list(holder, filter, 20, 0)).resolves.toEqual({ rows: [row], totalCount: 1 });
+      await expect(engine.store.list(account, filter, 20, 0)).resolves.toEqual({
+        rows: [row],
+        totalCount: 1,
+      });
     }
     for (const status of ['active', 'expired'] as const) {
-      await expect(engine.store.list(holder, { status }, 20, 0)).resolves.toEqual({
+      await expect(engine.store.list(account, { status }, 20, 0)).resolves.toEqual({
         rows: [],
         totalCount: 0,
       });
     }
   });
 
-  it('are not converted once expired', async () => {
-    const holder = newHolder();
-    const [quote] = await made(holder, [NOON], 3);
+  it('are not converted after their expiry', async () => {
+    const account = newAccount();
+    const [quote] = await made(account, [NOON], 3);
     clock.now = later(4);
 
-    await expect(engine.store.convert(holder, quote?.quoteId ?? ('' as never))).resolves.toEqual({
+    await expect(engine.store.convert(account, quote?.quoteId ?? ('' as never))).resolves.toEqual({
       outcome: 'expired',
     });
-    expect((await engine.store.list(holder, { status: 'expired' }, 20, 0)).totalCount).toBe(1);
+    expect((await engine.store.list(account, { status: 'expired' }, 20, 0)).totalCount).toBe(1);
   });
 
-  it('are deleted in any status, and are nowhere then', async () => {
-    const holder = newHolder();
+  it('are deleted in any status, from reads, lists and totals', async () => {
+    const account = newAccount();
     clock.now = NOON;
     const [expired, active, converted] = [
-      ...(await made(holder, [later(-5)], 2)),
-      ...(await made(holder, [later(-1), NOON])),
+      ...(await made(account, [later(-5)], 2)),
+      ...(await made(account, [later(-1), NOON])),
     ];
-    await engine.store.convert(holder, converted?.quoteId ?? ('' as never));
+    await engine.store.convert(account, converted?.quoteId ?? ('' as never));
 
     for (const quote of [expired, active, converted]) {
       const quoteId = quote?.quoteId ?? ('' as never);
-      await expect(engine.store.delete(holder, quoteId)).resolves.toBe('deleted');
-      await expect(engine.store.delete(holder, quoteId)).resolves.toBe('not-found');
-      await expect(engine.store.read(holder, quoteId)).resolves.toBeUndefined();
-      await expect(engine.store.convert(holder, quoteId)).resolves.toEqual({ outcome: 'not-found' });
+      await expect(engine.store.delete(account, quoteId)).resolves.toBe('deleted');
+      await expect(engine.store.delete(account, quoteId)).resolves.toBe('not-found');
+      await expect(engine.store.read(account, quoteId)).resolves.toBeUndefined();
+      await expect(engine.store.convert(account, quoteId)).resolves.toEqual({ outcome: 'not-found' });
     }
-    await expect(engine.store.list(holder, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
+    await expect(engine.store.list(account, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
   });
 
-  it('are filtered by whole UTC days, both ends included', async () => {
-    const holder = newHolder();
+  it('are filtered by whole UTC days, first and last day included', async () => {
+    const account = newAccount();
     clock.now = NOON;
     const quotes = await made(
-      holder,
+      account,
       [
         '2026-02-28T23:59:59.999Z',
         '2026-03-01T00:00:00.000Z',
@@ -154,7 +162,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     );
     const found = async (start?: string, end?: string) => {
       const filter = { ...(start && { start }), ...(end && { end }) };
-      const { rows, totalCount } = await engine.store.list(holder, filter, 20, 0);
+      const { rows, totalCount } = await engine.store.list(account, filter, 20, 0);
       expect(rows).toHaveLength(totalCount);
       return ids(rows).map((id) => quotes.findIndex(({ quoteId }) => quoteId === id));
     };
@@ -169,81 +177,86 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
     await expect(found('0001-01-01', '0001-12-31')).resolves.toEqual([]);
   });
 
-  it('join from pages of any size to the whole, in order, each once', async () => {
-    const holder = newHolder();
+  it('appear on pages of any size in order, each exactly once', async () => {
+    const account = newAccount();
     clock.now = NOON;
-    // Some in the same second, some in the same ten minutes, some in the same month; of two validities and converted.
+    // Some in the same second, ten minutes or month; with two validities, some converted.
     const offsets = [
       0, 0, 1, 4_999, 5_000, 9_000, 599_999, 600_000, 3_600_000, 86_400_000, 86_400_001, 9e8, 4e9,
     ];
     const make = quoteMaker();
     const quotes = [];
     for (const [index, offset] of offsets.toReversed().entries()) {
-      const [quote] = await made(holder, [new Date(NOON.getTime() - offset)], index % 2 === 0 ? 7 : 30, make);
-      if (quote && index % 3 === 0) await engine.store.convert(holder, quote.quoteId);
+      const [quote] = await made(
+        account,
+        [new Date(NOON.getTime() - offset)],
+        index % 2 === 0 ? 7 : 30,
+        make,
+      );
+      if (quote && index % 3 === 0) await engine.store.convert(account, quote.quoteId);
       if (quote) quotes.push(quote.quoteId);
     }
     for (const limit of [1, 2, 5, 100]) {
       const joined: string[] = [];
       for (let offset = 0; offset < quotes.length; offset += limit) {
-        joined.push(...ids((await engine.store.list(holder, {}, limit, offset)).rows));
+        joined.push(...ids((await engine.store.list(account, {}, limit, offset)).rows));
       }
       expect(joined).toEqual(quotes.toReversed());
     }
   });
 
-  it('come with what is written beside them, or not at all', async () => {
-    const holder = newHolder();
+  it('are created together with the extra write, or not at all', async () => {
+    const account = newAccount();
     clock.now = NOON;
     const [one, other] = [quoteAt(NOON), quoteAt(NOON)];
-    const claim = { key: `${holder.orgId}-key` };
+    const claim = { key: `${account.orgId}-key` };
 
-    await expect(engine.store.create(holder, one, claim)).resolves.toBe('created');
-    await expect(engine.store.create(holder, other, claim)).resolves.toBe('companion-refused');
+    await expect(engine.store.create(account, one, claim)).resolves.toBe('created');
+    await expect(engine.store.create(account, other, claim)).resolves.toBe('extra-write-rejected');
 
-    await expect(engine.store.read(holder, other.quoteId)).resolves.toBeUndefined();
-    expect(ids((await engine.store.list(holder, {}, 20, 0)).rows)).toEqual([one.quoteId]);
+    await expect(engine.store.read(account, other.quoteId)).resolves.toBeUndefined();
+    expect(ids((await engine.store.list(account, {}, 20, 0)).rows)).toEqual([one.quoteId]);
   });
 
-  it('of 50 made at once with one claim, one is there', async () => {
-    const holder = newHolder();
+  it('are created once by 50 concurrent creations with one claim', async () => {
+    const account = newAccount();
     clock.now = NOON;
-    const claim = { key: `${holder.orgId}-key` };
+    const claim = { key: `${account.orgId}-key` };
 
     const outcomes = await Promise.all(
-      Array.from({ length: 50 }, () => engine.store.create(holder, quoteAt(NOON), claim)),
+      Array.from({ length: 50 }, () => engine.store.create(account, quoteAt(NOON), claim)),
     );
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
-    expect(await engine.store.list(holder, {}, 20, 0)).toMatchObject({ totalCount: 1, rows: [{}] });
+    expect(await engine.store.list(account, {}, 20, 0)).toMatchObject({ totalCount: 1, rows: [{}] });
   });
 
-  it('of 50 made at once, all are there', async () => {
-    const holder = newHolder();
+  it('are all created by 50 concurrent creations', async () => {
+    const account = newAccount();
     clock.now = NOON;
     const make = quoteMaker();
     const quotes = Array.from({ length: 50 }, () => make(NOON));
 
-    await Promise.all(quotes.map((quote) => engine.store.create(holder, quote)));
+    await Promise.all(quotes.map((quote) => engine.store.create(account, quote)));
 
-    const { rows, totalCount } = await engine.store.list(holder, {}, 100, 0);
+    const { rows, totalCount } = await engine.store.list(account, {}, 100, 0);
     expect(totalCount).toBe(50);
     expect(ids(rows)).toEqual(quotes.map(({ quoteId }) => quoteId).toReversed());
   });
 
-  it('of one converted and deleted by many at once are counted right', async () => {
-    const holder = newHolder();
+  it('have exact counts after concurrent conversions and deletions', async () => {
+    const account = newAccount();
     clock.now = NOON;
-    const quotes = await made(holder, [NOON, NOON, NOON]);
+    const quotes = await made(account, [NOON, NOON, NOON]);
 
     await Promise.all(
       quotes
         .slice(0, 2)
         .flatMap(({ quoteId }) => [
-          engine.store.convert(holder, quoteId),
-          engine.store.convert(holder, quoteId),
-          engine.store.delete(holder, quoteId),
-          engine.store.delete(holder, quoteId),
+          engine.store.convert(account, quoteId),
+          engine.store.convert(account, quoteId),
+          engine.store.delete(account, quoteId),
+          engine.store.delete(account, quoteId),
         ]),
     );
 
@@ -252,7 +265,7 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
       [{ status: 'active' }, 1],
       [{ status: 'converted' }, 0],
     ] as const) {
-      const page = await engine.store.list(holder, filter, 20, 0);
+      const page = await engine.store.list(account, filter, 20, 0);
       expect({ totalCount: page.totalCount, rows: page.rows.length }).toEqual({
         totalCount,
         rows: totalCount,
@@ -262,9 +275,9 @@ describe.each(ENGINES)('quotes in %s', (_engine, start) => {
 });
 
 describe.each(ENGINES.slice(0, 2))('quotes out of bounds in %s', (_engine, start) => {
-  it('are refused before anything is written', async () => {
+  it('are rejected before anything is written', async () => {
     const { store, stop } = await start({ now: NOON });
-    const holder = newHolder();
+    const account = newAccount();
     const good = quoteAt(NOON);
     const { summary } = good;
     const bad = [
@@ -281,12 +294,13 @@ describe.each(ENGINES.slice(0, 2))('quotes out of bounds in %s', (_engine, start
       { ...good, summary: { ...summary, customerReference: 'x'.repeat(511) } },
     ];
 
-    for (const quote of bad) await expect(store.create(holder, quote)).rejects.toThrow(QuoteOutOfBoundsError);
-    await expect(store.list(holder, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
+    for (const quote of bad)
+      await expect(store.create(account, quote)).rejects.toThrow(QuoteOutOfBoundsError);
+    await expect(store.list(account, {}, 20, 0)).resolves.toEqual({ rows: [], totalCount: 0 });
 
     const largest = { ...good, detail: 'x'.repeat(99_998), event: 'x'.repeat(31_998) };
-    await expect(store.create(holder, largest)).resolves.toBe('created');
-    await expect(store.read(holder, good.quoteId)).resolves.toMatchObject(largest);
+    await expect(store.create(account, largest)).resolves.toBe('created');
+    await expect(store.read(account, good.quoteId)).resolves.toMatchObject(largest);
     await stop();
   });
 });

@@ -5,8 +5,9 @@ import {
   readMetered,
 } from '../../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
+import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
-import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
+import type { Creation, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createContention } from '../../../support/contention.ts';
 import {
@@ -16,18 +17,18 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import type { Write } from '../../../support/table-double/writes.ts';
-import { newHolder, quoteAt } from '../quotes-under-test.ts';
+import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
 const WRITERS = 300;
-/** Of a transaction on AWS; general knowledge. */
+/** Typical duration of a transaction on AWS. */
 const TRANSACTION_MS = 10;
 
 let engine: TestDynamoDb;
 let client: DynamoDBDocumentClient;
 let store: QuoteStore;
-let made: (holder: Account) => Promise<readonly number[]>;
+let made: (account: Account) => Promise<readonly number[]>;
 
 const timeOut = () => Object.assign(new Error('injected'), { name: 'TimeoutError' });
 const throttled = () => Object.assign(new Error('injected'), { name: 'ThrottlingException' });
@@ -47,7 +48,7 @@ beforeAll(async () => {
     (next, { commandName }) =>
       async (args) => {
         if (commandName !== 'TransactWriteItemsCommand') return next(args);
-        // Of 29 sendings one is lost, one is applied without an answer, and one is throttled.
+        // Of 29 requests one is lost, one is applied but its response is lost, and one is throttled.
         const turn = sent++ % 29;
         if (turn === 7) throw timeOut();
         if (turn === 14) throw throttled();
@@ -65,9 +66,9 @@ beforeAll(async () => {
     now: () => NOON,
     meter,
   });
-  made = async (holder) => [
-    await readMetered(meter, holder, MONTH),
-    (await store.list(holder, {}, 1, 0)).totalCount,
+  made = async (account) => [
+    await readMetered(meter, account, MONTH),
+    (await store.list(account, {}, 1, 0)).totalCount,
   ];
 }, 180_000);
 
@@ -76,29 +77,37 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const creations = (count: number, holder: Account, limit?: number) =>
-  Promise.all(Array.from({ length: count }, () => store.create(holder, quoteAt(NOON), undefined, limit)));
+const create = async (account: Account, limit?: number): Promise<Creation | 'contended'> => {
+  try {
+    return await store.create(account, quoteAt(NOON), undefined, limit);
+  } catch (error) {
+    if (error instanceof ContendedWriteError) return 'contended';
+    throw error;
+  }
+};
+const creations = (count: number, account: Account, limit?: number) =>
+  Promise.all(Array.from({ length: count }, () => create(account, limit)));
 
 describe('300 creations of one organization at once', () => {
   it.each([1_000, 200])(
-    'end without an error, and the count equals the quotes, at a limit of %p',
+    'end without another error, and the count equals the number of quotes, at a limit of %p',
     async (limit) => {
-      const holder = newHolder();
+      const account = newAccount();
 
-      const outcomes = await creations(WRITERS, holder, limit);
+      const outcomes = await creations(WRITERS, account, limit);
 
       const stored = outcomes.filter((outcome) => outcome === 'created').length;
       const contended = outcomes.filter((outcome) => outcome === 'contended').length;
-      expect(await made(holder)).toEqual([stored, stored]);
+      expect(await made(account)).toEqual([stored, stored]);
       expect(stored).toBeLessThanOrEqual(limit ?? WRITERS);
-      // What was contended is made by a retry, up to the limit.
+      // Retries create the contended quotes, up to the limit.
       let left = contended;
       for (let retry = 0; left > 0 && retry < 20; retry++) {
-        const again = await creations(Math.min(left, 50), holder, limit);
+        const again = await creations(Math.min(left, 50), account, limit);
         left -= again.filter((outcome) => outcome !== 'contended').length;
       }
       const all = Math.min(WRITERS, limit ?? WRITERS);
-      expect([left, ...(await made(holder))]).toEqual([0, all, all]);
+      expect([left, ...(await made(account))]).toEqual([0, all, all]);
     },
     180_000,
   );

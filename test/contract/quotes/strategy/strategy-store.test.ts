@@ -22,7 +22,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
   }, 180_000);
   afterAll(() => test.stop());
 
-  it('are version 0 of nobody before anything is set', async () => {
+  it('are version 0 before anything is set', async () => {
     const orgId = newOrg();
 
     await expect(test.store.current(orgId, 'test')).resolves.toEqual(UNSET_STRATEGY);
@@ -31,7 +31,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await expect(test.store.history(orgId, 'test')).resolves.toEqual([]);
   });
 
-  it('are replaced as a whole, and every version is kept', async () => {
+  it('are replaced as a whole, and every version stays readable', async () => {
     const orgId = newOrg();
     const results = [];
     for (const days of [1, 2, 3]) results.push(await test.store.replace(orgId, 'test', replacement(days)));
@@ -49,7 +49,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     }
   });
 
-  it('are numbered on from 9 to 10 as numbers', async () => {
+  it('have numeric versions: 10 follows 9', async () => {
     const orgId = newOrg();
     for (let days = 1; days <= 11; days++) await test.store.replace(orgId, 'test', replacement(days));
 
@@ -59,7 +59,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     });
   });
 
-  it('come back exactly as they were set', async () => {
+  it('are read exactly as they were set', async () => {
     const store = test.store;
     await fc.assert(
       fc.asyncProperty(anyStrategy, async ({ version, ...wanted }) => {
@@ -75,7 +75,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     );
   }, 180_000);
 
-  it('are those of one organization in one mode', async () => {
+  it('belong to one organization in one mode', async () => {
     const [orgId, other] = [newOrg(), newOrg()];
     await test.store.replace(orgId, 'test', replacement(30));
 
@@ -83,7 +83,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await expect(test.store.current(other, 'test')).resolves.toEqual(UNSET_STRATEGY);
   });
 
-  it('stay as they are where the same is set again, whatever version was expected', async () => {
+  it('do not change if the same terms are set again, with any expected version', async () => {
     const orgId = newOrg();
     await test.store.replace(orgId, 'test', replacement(30));
 
@@ -101,7 +101,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
   });
 
-  it('can be pinned to what everyone begins with, and put back to an earlier version', async () => {
+  it('can be set to the default and to the terms of an earlier version', async () => {
     const orgId = newOrg();
     const days = [7, 30, 7];
     for (const validityDays of days) await test.store.replace(orgId, 'test', replacement(validityDays));
@@ -114,7 +114,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     ]);
   });
 
-  it('are replaced only while the expected version is in force', async () => {
+  it('are replaced only if the expected version is current', async () => {
     const orgId = newOrg();
     const replace = (days: number, expectedVersion: number) =>
       test.store.replace(orgId, 'test', replacement(days, { expectedVersion }));
@@ -125,7 +125,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await expect(replace(2, 1)).resolves.toMatchObject({ outcome: 'replaced', strategy: { version: 2 } });
   });
 
-  it('lose none of several that are set at once: each is a version of its own', async () => {
+  it('have one version for each of several concurrent replacements', async () => {
     const orgId = newOrg();
     const days = Array.from({ length: 8 }, (_, index) => index + 1);
 
@@ -138,7 +138,7 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
     await expect(test.store.current(orgId, 'test')).resolves.toEqual(history[0]);
   }, 30_000);
 
-  it('take one of several that expect the same version', async () => {
+  it('accept one of several concurrent replacements that expect the same version', async () => {
     const orgId = newOrg();
     const results = await Promise.all(
       [1, 2, 3, 4].map((day) => test.store.replace(orgId, 'test', replacement(day, { expectedVersion: 0 }))),
@@ -156,11 +156,11 @@ describe.each(ENGINES)('strategies in %s', (_engine, start) => {
 
 describe('strategies in DynamoDB', () => {
   let test: DynamoDbUnderTest;
-  /** Commands that were sent, repetitions of the SDK not counted. */
+  /** Commands sent, without repetitions of the SDK. */
   const sent: string[] = [];
-  /** How many of the next writes are applied while their answers get lost, so that the SDK repeats them. */
+  /** Number of the next writes that are applied but lose their response, so that the SDK repeats them. */
   let answersToLose = 0;
-  /** Runs once, between a look at the current version and the write after it. */
+  /** Runs once, between a read of the current version and the next write. */
   let meanwhile: (() => Promise<unknown>) | undefined;
 
   beforeAll(async () => {
@@ -182,7 +182,7 @@ describe('strategies in DynamoDB', () => {
       (next, context) => async (args) => {
         if (!String(context.commandName).startsWith('Put') || answersToLose === 0) return next(args);
         answersToLose -= 1;
-        // A refusal gets lost as well: the first write was applied, and the second finds it.
+        // The response of a failed condition is lost as well: the first write was applied, and the second one finds it.
         await next(args).catch(() => undefined);
         throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
       },
@@ -199,7 +199,7 @@ describe('strategies in DynamoDB', () => {
     expect(sent).toEqual(['QueryCommand']);
   });
 
-  it.each([1, 2])('make one version of a write whose answer was lost %i times', async (lost) => {
+  it.each([1, 2])('add one version for a write with %i lost responses', async (lost) => {
     const orgId = newOrg();
     await test.store.replace(orgId, 'test', replacement(1));
     answersToLose = lost;
@@ -212,7 +212,7 @@ describe('strategies in DynamoDB', () => {
     await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(2);
   });
 
-  it('make one version where all answers were lost and the caller asks again', async () => {
+  it('add one version if all responses are lost and the caller retries', async () => {
     const orgId = newOrg();
     const wanted = replacement(2, { expectedVersion: 0 });
     answersToLose = 3;
@@ -226,7 +226,7 @@ describe('strategies in DynamoDB', () => {
     await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(1);
   });
 
-  it('come after a version that was set since the look at the current one', async () => {
+  it('follow a version that was set after the current one was read', async () => {
     const orgId = newOrg();
     meanwhile = () => test.store.replace(orgId, 'test', replacement(1));
 
@@ -246,7 +246,7 @@ describe('strategies in DynamoDB', () => {
     ['a margin that is text', { margins: [{ fromMiles: 0, percent: '15', floorCents: 0 }] }],
     ['a fraction of a cent', { margins: [{ fromMiles: 0, percent: 15, floorCents: 0.5 }] }],
     ['an unknown way with fuel', { fuel: 'free' }],
-  ])('make no price of a damaged item: %s', async (_case, damage) => {
+  ])('reject a damaged item: %s', async (_case, damage) => {
     const orgId = newOrg();
     const Item = { ...terms(), version: 1, updatedAt: '', account: `${orgId}#test`, ...damage };
     await test.client.send(new PutCommand({ TableName: test.table, Item }));
@@ -254,7 +254,7 @@ describe('strategies in DynamoDB', () => {
     await expect(test.store.current(orgId, 'test')).rejects.toThrow();
   });
 
-  it('stay readable with a limit or an accessorial that is not offered any more', async () => {
+  it('stay readable with a limit or an accessorial that was removed', async () => {
     const orgId = newOrg();
     const change = { validityDays: 400, accessorialOverrides: { forgotten: { cents: 1 } } };
     const Item = { ...terms(change), version: 1, updatedAt: '', account: `${orgId}#test` };

@@ -148,7 +148,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     const answer = keyedAnswer(account, 'key-1');
 
     await expect(engine.store.create(one, answer)).resolves.toBe('created');
-    await expect(engine.store.create(other, answer)).resolves.toBe('companion-refused');
+    await expect(engine.store.create(other, answer)).resolves.toBe('extra-write-rejected');
 
     expect(await engine.store.list(account)).toEqual([one]);
   });
@@ -162,7 +162,7 @@ describe.each(ENGINES)('webhooks in %s', (_engine, start) => {
     );
 
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'companion-refused')).toHaveLength(19);
+    expect(outcomes.filter((outcome) => outcome === 'extra-write-rejected')).toHaveLength(19);
     expect(await engine.store.list(account)).toHaveLength(1);
   }, 60_000);
 

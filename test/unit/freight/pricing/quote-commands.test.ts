@@ -3,7 +3,14 @@ import { commandLineUnderTest } from '../../../support/command-line-under-test.t
 
 const ACME = { orgId: 'org_acme', mode: 'test' } as const;
 const OTHER = { orgId: 'org_other', mode: 'live' } as const;
-const WRONG = { level: 'day', period: '2026-03-17', part: 83, lot: 'c', stored: 2, counted: 1 } as const;
+const WRONG = {
+  level: 'day',
+  period: '2026-03-17',
+  part: 83,
+  partition: 'c',
+  stored: 2,
+  counted: 1,
+} as const;
 
 describe('freight quotes recount', () => {
   it('says that all is right, for everyone or for one organization in both modes', async () => {
@@ -51,7 +58,7 @@ describe('freight quotes recount', () => {
     const { freight, recounts } = commandLineUnderTest();
     recounts.set(ACME, {
       quotes: 1,
-      differences: Array.from({ length: 70 }, () => ({ ...WRONG, lot: '7' })),
+      differences: Array.from({ length: 70 }, () => ({ ...WRONG, partition: '7' })),
     });
 
     const { printed } = await freight('quotes', 'recount', 'org_acme');

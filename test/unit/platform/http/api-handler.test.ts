@@ -293,6 +293,14 @@ describe('an API handler', () => {
     },
   );
 
+  it('answers 429 with the message that the error has for callers', async () => {
+    const message = 'Too many quotes. Wait for the seconds in Retry-After, then try again.';
+    const run = () => Promise.reject(new ContendedWriteError('injected', { callerMessage: message }));
+    const { status, body, headers } = await handle({ errorFormat: 'quotes', run });
+    expect([status, headers['Retry-After']]).toEqual([429, '1']);
+    expect(body).toEqual({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: {} } });
+  });
+
   it('answers 500 itself just before Lambda would end it', async () => {
     const run = () => new Promise<never>(() => {});
     expect(await handle({ run }, undefined, 600)).toMatchObject({

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addDays, daysBetween } from '../../../../shared/platform/time/utc-day.ts';
-import { CONVERTED_LOT, daysTaken, openLot } from '../../../../shared/quotes/counts/list-partition.ts';
+import {
+  CONVERTED_PARTITION,
+  matchingDays,
+  openPartition,
+} from '../../../../shared/quotes/counts/list-partition.ts';
 import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
 
 const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
@@ -12,8 +16,8 @@ const filters = fc.record({
   end: bound,
 });
 
-describe('the days that a filter takes of a lot', () => {
-  it('are those whose quotes have the status and are in the range', () => {
+describe('the days that a filter matches in a list partition', () => {
+  it('are the days in the range on which quotes have the status', () => {
     fc.assert(
       fc.property(
         filters,
@@ -31,7 +35,11 @@ describe('the days that a filter takes of a lot', () => {
             (end === undefined || created <= end);
 
           const filter = { ...(status && { status }), ...(start && { start }), ...(end && { end }) };
-          const taken = daysTaken(converted ? CONVERTED_LOT : openLot(validityDays), filter, today);
+          const taken = matchingDays(
+            converted ? CONVERTED_PARTITION : openPartition(validityDays),
+            filter,
+            today,
+          );
 
           expect(taken !== undefined && taken.first <= created && created <= taken.last).toBe(wanted);
         },
@@ -41,7 +49,7 @@ describe('the days that a filter takes of a lot', () => {
 });
 
 describe('UTC days', () => {
-  it('are counted over leap days and ends of years', () => {
+  it('are counted across leap days and year ends', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1);

@@ -34,7 +34,7 @@ const namesAndAmounts = (move: Partial<QuotedMove>, strategy: Partial<PricingStr
   );
 
 describe('the price of a quote', () => {
-  it('is linehaul with its markup, and fuel as it costs', () => {
+  it('is linehaul with markup, plus fuel without markup', () => {
     expect(price()).toEqual({
       baseRateCents: 115_000,
       fuelSurchargeCents: 20_000,
@@ -47,7 +47,7 @@ describe('the price of a quote', () => {
     });
   });
 
-  it('marks fuel up with linehaul where it is included', () => {
+  it('adds the markup to linehaul and fuel if fuel is included', () => {
     expect(price({}, { fuel: 'included' })).toMatchObject({
       baseRateCents: 138_000,
       fuelSurchargeCents: 0,
@@ -57,12 +57,12 @@ describe('the price of a quote', () => {
     });
   });
 
-  it('has the floor where the percentage is less', () => {
+  it('uses the floor if the percentage gives less', () => {
     expect(price({ linehaulCents: 10_000 })).toMatchObject({ baseRateCents: 15_000, marginPercent: 50 });
     expect(price({ linehaulCents: 0, fuelCents: 0 })).toMatchObject({ totalCents: 5_000, marginPercent: 0 });
   });
 
-  it('takes the band of its miles, of its own equipment first', () => {
+  it('uses the margin band for its miles, with bands of the equipment first', () => {
     const strategy = {
       margins: [
         { fromMiles: 0, percent: 30, floorCents: 0 },
@@ -82,14 +82,14 @@ describe('the price of a quote', () => {
     [51_249, 2_500, 'down', 100_000],
     [50_000, 2_500, 'up', 100_000],
   ] as const)('rounds twice %i to %i, %s: %i', (linehaulCents, toCents, mode, rounded) => {
-    // 100% leaves room under the rounded amount: the floor is not what holds it.
+    // With 100% the rounded amount is above the floor, so the floor has no effect.
     const margins = [{ fromMiles: 0, percent: 100, floorCents: 0 }];
     expect(price({ linehaulCents }, { margins, rounding: { toCents, mode } }).baseRateCents).toBe(rounded);
   });
 
-  it('rounds once: the markup is not rounded to the cent before', () => {
+  it('rounds once: the markup is not rounded to the cent first', () => {
     const margins = [{ fromMiles: 0, percent: 33.33, floorCents: 0 }];
-    // 1.3333 x 37.50 = 49.99875: to a dime, down, that is 49.90; rounded to cents before it would be 50.00.
+    // 1.3333 x 37.50 = 49.99875, rounded down to a dime: 49.90. Rounded to cents first, it would be 50.00.
     const { baseRateCents } = price(
       { linehaulCents: 3_750 },
       { margins, rounding: { toCents: 10, mode: 'down' } },
@@ -97,7 +97,7 @@ describe('the price of a quote', () => {
     expect(baseRateCents).toBe(4_990);
   });
 
-  it.each(['nearest', 'down'] as const)('never rounds the floor away: %s', (mode) => {
+  it.each(['nearest', 'down'] as const)('never rounds to less than the floor: %s', (mode) => {
     const margins = [{ fromMiles: 0, percent: 0, floorCents: 5_000 }];
     const rounding = { toCents: 10_000, mode };
     expect(price({ linehaulCents: 96_000 }, { margins, rounding }).baseRateCents).toBe(110_000);
@@ -105,7 +105,7 @@ describe('the price of a quote', () => {
 });
 
 describe('accessorials of a quote', () => {
-  it('are those asked for, with their usual quantity', () => {
+  it('are the requested ones, with their usual quantity', () => {
     expect(price({ equipment: 'container_40', requirements: ['chassis', 'hazmat'] }).accessorials).toEqual([
       {
         name: 'chassis',
@@ -120,7 +120,7 @@ describe('accessorials of a quote', () => {
     ]);
   });
 
-  it('come with the equipment unasked', () => {
+  it('include charges of the equipment without a request', () => {
     expect(namesAndAmounts({ equipment: 'flatrack' })).toEqual({ flatrack: 15_000 });
     expect(namesAndAmounts({ equipment: 'dryvan' })).toEqual({});
   });
@@ -136,37 +136,37 @@ describe('accessorials of a quote', () => {
     ['traPacOakland', 'container_40hc', { extended_gate_fee: 3_000 }],
     ['everportOakland', 'container_40', {}],
     ['savannah', 'container_40', {}],
-  ] as const)('are the fees of %s for %s where the strategy charges them', (at, equipment, fees) => {
+  ] as const)('are the fees of %s for %s if the strategy charges them', (at, equipment, fees) => {
     const atPort = { equipment, terminal: SERVED[at] };
     expect(namesAndAmounts(atPort)).toEqual({});
     expect(namesAndAmounts(atPort, { portFees: true })).toEqual(fees);
     expect(namesAndAmounts({ ...atPort, requirements: Object.keys(fees) }, { portFees: true })).toEqual(fees);
   });
 
-  it('are a fee that is asked for, without the others', () => {
+  it('are only the requested fee, without the others', () => {
     const move = { equipment: 'container_40', terminal: SERVED.longBeach } as const;
     expect(namesAndAmounts({ ...move, requirements: ['clean_truck_fund'] })).toEqual({
       clean_truck_fund: 2_000,
     });
   });
 
-  it('are no fees without a terminal or for a trailer', () => {
+  it('have no fees without a terminal or for a trailer', () => {
     expect(namesAndAmounts({ equipment: 'container_40' }, { portFees: true })).toEqual({});
     expect(namesAndAmounts({ terminal: SERVED.losAngeles }, { portFees: true })).toEqual({});
   });
 
-  it('are a generator set for every refrigerated container, once', () => {
+  it('have one generator set for every refrigerated container', () => {
     const reefer = { genset: 5_000, reefer_handling: 7_500 };
     expect(namesAndAmounts({ equipment: 'reefer_container_40' })).toEqual(reefer);
     expect(namesAndAmounts({ equipment: 'reefer_container_20', requirements: ['genset'] })).toEqual(reefer);
   });
 
-  it('count miles where they are charged per mile', () => {
+  it('multiply by miles if the charge is per mile', () => {
     const [team] = price({ requirements: ['team_drivers'], miles: 500.3 }).accessorials;
     expect(team).toMatchObject({ quantity: 500.3, rateCents: 40, amountCents: 20_012 });
   });
 
-  it('are a percentage of the base rate where they say so: guaranteed as the strategy has it', () => {
+  it("can be a percentage of the base rate: guaranteed with the strategy's percentage", () => {
     const requirements = ['guaranteed'];
     const guaranteed = { frequency: 'per load', quantity: 1 };
     expect(price({ requirements }).accessorials).toEqual([
@@ -180,7 +180,7 @@ describe('accessorials of a quote', () => {
     ]);
   });
 
-  it('count the fuel of the second trip of drop and pick, however fuel is shown', () => {
+  it('include the fuel of the second trip of drop and pick, whether fuel is separate or included', () => {
     const move = { equipment: 'container_20', requirements: ['drop_and_pick'] } as const;
     expect(namesAndAmounts(move, { fuel: 'included' })).toEqual({ drop_and_pick: 138_000 });
     const half = { accessorialOverrides: { drop_and_pick: { percentOfBase: 50 } } };
@@ -188,7 +188,7 @@ describe('accessorials of a quote', () => {
     expect(namesAndAmounts({ ...move, requirements: ['guaranteed'] })).toEqual({ guaranteed: 17_250 });
   });
 
-  it('are charged as the strategy overrides them', () => {
+  it("use the strategy's overrides", () => {
     const accessorialOverrides = {
       chassis: { cents: 3_500 },
       prepull: { percentOfBase: 10 },
@@ -208,18 +208,18 @@ describe('accessorials of a quote', () => {
     });
   });
 
-  it('never come of what happens after the move', () => {
+  it('never include charges that arise after the move', () => {
     expect(namesAndAmounts({ requirements: ['liftgate'] }, { portFees: true })).toEqual({ liftgate: 7_500 });
   });
 });
 
-describe('what a quote does not include', () => {
+describe('excluded charges of a quote', () => {
   const excludedOf = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
     price(move, strategy).excluded;
   const namesOf = (move: Partial<QuotedMove>, strategy: Partial<PricingStrategy> = {}) =>
     excludedOf(move, strategy).map(({ name }) => name);
 
-  it('is the chassis of a container, with what it usually costs and why', () => {
+  it('have the chassis of a container, with its usual price and reason', () => {
     expect(excludedOf({ equipment: 'container_40' })).toEqual([
       {
         name: 'chassis',
@@ -237,19 +237,19 @@ describe('what a quote does not include', () => {
     ]);
   });
 
-  it('is nothing for trailers, nor a chassis that is charged', () => {
+  it('are empty for trailers, and omit a charged chassis', () => {
     for (const equipment of ['dryvan', 'reefer', 'flatbed'] as const)
       expect(excludedOf({ equipment })).toEqual([]);
     expect(namesOf({ equipment: 'container_20', requirements: ['chassis'] })).toEqual([]);
     expect(namesOf({ equipment: 'container_20', requirements: ['triaxle'] })).toEqual([]);
   });
 
-  it('is the cleaning of a tank, whose own charge has its chassis', () => {
+  it('have the cleaning of a tank; the tank charge includes the chassis', () => {
     expect(namesOf({ equipment: 'iso_tank' })).toEqual(['tank_cleaning']);
     expect(namesOf({ equipment: 'iso_tank', requirements: ['tank_cleaning'] })).toEqual([]);
   });
 
-  it('is the fees of the terminal, unless they are charged', () => {
+  it('have the fees of the terminal, unless they are charged', () => {
     const move = {
       equipment: 'container_40',
       terminal: SERVED.losAngeles,
@@ -262,7 +262,7 @@ describe('what a quote does not include', () => {
     expect(namesOf(move, { portFees: true })).toEqual([]);
   });
 
-  it("has the strategy's own charge", () => {
+  it("use the strategy's charges", () => {
     const accessorialOverrides = { chassis: { cents: 4_500 } };
     expect(excludedOf({ equipment: 'container_40' }, { accessorialOverrides })).toMatchObject([
       { rateCents: 4_500, amountCents: 13_500, type: 'custom' },
@@ -275,7 +275,7 @@ describe('any quote under any strategy', () => {
   const bandOf = (move: QuotedMove, { margins, marginsByEquipment }: PricingStrategy) =>
     (marginsByEquipment[move.equipment] ?? margins).filter(({ fromMiles }) => fromMiles <= move.miles).at(-1);
 
-  it('adds up to the cent, in whole cents that are never negative', () => {
+  it('adds up exactly, in whole cents that are never negative', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
       const priced = applyStrategy(move, strategy);
       const parts = [priced.baseRateCents, priced.fuelSurchargeCents];
@@ -289,14 +289,14 @@ describe('any quote under any strategy', () => {
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   }, 120_000);
 
-  it('has a base rate on its rounding step, no farther from the markup than the step, and never under the floor', () => {
+  it('has a base rate on a rounding step, within one step of the markup and never below the floor', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
       const { baseRateCents, marginBaseCents } = applyStrategy(move, strategy);
       const { percent = 0, floorCents = 0 } = bandOf(move, strategy) ?? {};
       const { toCents, mode } = strategy.rounding;
       const exact = marginBaseCents + Math.max((marginBaseCents * percent) / 100, floorCents);
       const apart = baseRateCents - exact;
-      // What floating point may lose of an exact amount of some hundred thousand dollars.
+      // Tolerance for floating-point errors in amounts of some hundred thousand dollars.
       const dust = 1e-4;
       expect(baseRateCents % toCents).toBe(0);
       expect(baseRateCents).toBeGreaterThanOrEqual(marginBaseCents + floorCents);
@@ -309,7 +309,7 @@ describe('any quote under any strategy', () => {
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   }, 120_000);
 
-  it('never costs less under a higher percentage or floor', () => {
+  it('never costs less with a higher percentage or floor', () => {
     const raise = fc.record({
       percent: fc.integer({ min: 0, max: 20_000 }).map((hundredths) => hundredths / 100),
       floorCents: fc.integer({ min: 0, max: 1_000_000 }),
@@ -339,7 +339,7 @@ describe('any quote under any strategy', () => {
     fc.assert(fc.property(anyMove, anyStrategy, raise, check), RUNS);
   }, 120_000);
 
-  it('never excludes what it charges, and excludes nothing twice', () => {
+  it('never excludes a charged accessorial, and excludes nothing twice', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
       const { accessorials, excluded } = applyStrategy(move, strategy);
       const names = [...accessorials, ...excluded].map(({ name }) => name);
@@ -348,7 +348,7 @@ describe('any quote under any strategy', () => {
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   }, 120_000);
 
-  it('charges drop and pick as much as base rate and fuel, so that showing fuel apart changes nothing but the margin', () => {
+  it('charges base rate plus fuel for drop and pick, so that separate fuel changes only the margin', () => {
     const at = (move: QuotedMove, strategy: PricingStrategy, fuel: PricingStrategy['fuel']) =>
       applyStrategy(
         { ...move, requirements: ['drop_and_pick'] },
@@ -368,7 +368,7 @@ describe('any quote under any strategy', () => {
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   }, 120_000);
 
-  it('has every requirement exactly once, and nothing of another equipment', () => {
+  it('has every requirement exactly once, and no charge of other equipment', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
       const names = applyStrategy(move, strategy).accessorials.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);

@@ -37,7 +37,7 @@ const LANE: QuoteLane = {
   kind: 'drayage',
 };
 
-/** Loads of the caller's own on the lane, two a week, a fifth above cost. */
+/** The caller's own loads on the lane: two per week, 20% above cost. */
 const loads = Array.from({ length: 60 }, (_, position) => ({
   week: weekNumber('2026-10-05') - Math.floor(position / 2),
   kind: pricedKind(MILES),
@@ -54,7 +54,7 @@ describe('the cost of a move', () => {
   it.each([
     ['own loads', KEPT],
     ['cost model', undefined],
-  ])('by %s has less confidence with each doubt, and never less than none', (source, kept) => {
+  ])('by %s has less confidence with each warning, and never less than 0', (source, kept) => {
     const sure = costWith([], kept);
     expect(sure.basis.source).toBe(source);
     expect(sure.confidence).toBeGreaterThan(2 * POINTS_PER_DOUBT);
@@ -65,7 +65,7 @@ describe('the cost of a move', () => {
     expect(costWith(doubts, kept).confidence).toBe(0);
   });
 
-  it('follows the loads of its lane where there are any', () => {
+  it('follows the loads of its lane if there are any', () => {
     expect(costWith([], KEPT).linehaulCents / costWith([]).linehaulCents).toBeGreaterThan(1.15);
   });
 });

@@ -10,10 +10,10 @@ function draftOf(changes: object) {
   return outcome.body;
 }
 const faultsOf = (changes: object) =>
-  draftOf(changes).faults.map(({ field, message }) => `${field} ${message}`);
+  draftOf(changes).errors.map(({ field, message }) => `${field} ${message}`);
 
 describe('a quote request', () => {
-  it('is read with each field as the rules take it', () => {
+  it('is read with all fields normalized', () => {
     expect(
       draftOf({ equipment_type: ' Dry Van', special_requirements: ['Inside Delivery', 'LIFTGATE'] }),
     ).toEqual({
@@ -25,13 +25,13 @@ describe('a quote request', () => {
         requirements: ['inside_delivery', 'liftgate'],
         customerReference: '',
       },
-      faults: [],
+      errors: [],
     });
   });
 
   it('names every field that is missing', () => {
     const outcome = readQuoteRequest({});
-    expect(outcome.ok && outcome.body.faults).toEqual(
+    expect(outcome.ok && outcome.body.errors).toEqual(
       ['origin', 'destination', 'equipment_type', 'pickup_date'].map((field) => ({
         field,
         message: 'is required',
@@ -39,20 +39,20 @@ describe('a quote request', () => {
     );
   });
 
-  it.each([null, ''])('counts optional fields that are %j as left out', (value) => {
+  it.each([null, ''])('treats optional fields that are %j as absent', (value) => {
     expect(draftOf({ special_requirements: value, customer_reference: value })).toEqual(draftOf({}));
   });
 
-  it.each([5, true, ['x'], { a: 1 }])('has no field that is %j', (wrong) => {
+  it.each([5, true, ['x'], { a: 1 }])('rejects fields that are %j', (wrong) => {
     const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
-    const faults = outcome.ok ? outcome.body.faults.map(({ field }) => field) : [];
+    const errors = outcome.ok ? outcome.body.errors.map(({ field }) => field) : [];
     for (const field of FIELDS) {
       if (field === 'special_requirements' && Array.isArray(wrong)) continue;
-      expect(faults).toContain(field);
+      expect(errors).toContain(field);
     }
   });
 
-  it.each([null, 'text', 5, [], [REQUEST]])('is no %j', (body) => {
+  it.each([null, 'text', 5, [], [REQUEST]])('is not %j', (body) => {
     expect(readQuoteRequest(body)).toMatchObject({
       ok: false,
       refusal: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
@@ -66,9 +66,9 @@ describe('a quote request', () => {
     [{ equipment_type: '' }, /^equipment_type must be one of dryvan, reefer, /],
     [{ equipment_type: 'zeppelin' }, /^equipment_type must be one of/],
     [{ equipment_type: 'x'.repeat(10_000) }, /^equipment_type must be one of/],
-    [{ pickup_date: '2026-02-30' }, /^pickup_date must be a date of the calendar/],
-    [{ pickup_date: '11/30/2026' }, /^pickup_date must be a date of the calendar/],
-    [{ pickup_date: '2026-10-09T10:00:00Z' }, /^pickup_date must be a date of the calendar/],
+    [{ pickup_date: '2026-02-30' }, /^pickup_date must be a calendar date in the format/],
+    [{ pickup_date: '11/30/2026' }, /^pickup_date must be a calendar date in the format/],
+    [{ pickup_date: '2026-10-09T10:00:00Z' }, /^pickup_date must be a calendar date in the format/],
     [{ special_requirements: 'liftgate' }, 'special_requirements must be an array of names'],
     [{ special_requirements: {} }, 'special_requirements must be an array of names'],
     [{ special_requirements: [7] }, 'special_requirements[0] must be a string'],
@@ -96,55 +96,55 @@ describe('a quote request', () => {
     [{ customer_reference: 'a\u0085b' }, 'customer_reference must not have control characters'],
     [{ customer_reference: '\ud83d' }, 'customer_reference must be well-formed Unicode'],
     [{ customer_reference: 12345 }, 'customer_reference must be a string'],
-  ])('with %j has that one fault', (changes, fault) => {
+  ])('with %j has exactly that error', (changes, fault) => {
     expect(faultsOf(changes)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
 
-  it('counts a requirement once however often and in whatever spelling it is said', () => {
+  it('has a requirement once, even if it is repeated in other spellings', () => {
     expect(
       draftOf({ special_requirements: ['Pre-Pull', 'prepull', 'PRE PULL', 'chassis', 'chassis'] }),
     ).toMatchObject({
       fields: { requirements: ['prepull', 'chassis'] },
-      faults: [],
+      errors: [],
     });
   });
 
   it.each(['🚚'.repeat(255), 'PO 4711 / Zürich', "O'Brien & Söhne <b>", ' padded '])(
-    'keeps the reference %j as it is',
+    'keeps the reference %j unchanged',
     (reference) => {
       expect(draftOf({ customer_reference: reference })).toMatchObject({
         fields: { customerReference: reference },
-        faults: [],
+        errors: [],
       });
     },
   );
 
-  it('takes any name of the tariff with the equipment it fits, unless it is charged after the move', () => {
+  it('accepts tariff names that fit the equipment, except charges after the move', () => {
     for (const { name, equipment, occasion } of TARIFF) {
       const asked = occasion !== 'after the move';
-      const { faults } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
-      expect(faults.length === 0).toBe(asked);
+      const { errors } = draftOf({ equipment_type: equipment[0], special_requirements: [name] });
+      expect(errors.length === 0).toBe(asked);
     }
   });
 
-  it('is refused without normalizing where a text is too long', () => {
+  it('is rejected without normalization if a text is too long', () => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     const marks = '\u0327\u0301'.repeat(245_000);
-    const faults = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
+    const errors = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
     expect(normalize).not.toHaveBeenCalled();
     normalize.mockRestore();
-    expect(faults).toHaveLength(FIELDS.length);
-    expect(faults.join().length).toBeLessThan(2_000);
+    expect(errors).toHaveLength(FIELDS.length);
+    expect(errors.join().length).toBeLessThan(2_000);
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('is read or rejected, for any input', () => {
     const anything = fc.record(Object.fromEntries(FIELDS.map((field) => [field, fc.anything()])), {
       requiredKeys: [],
     });
     fc.assert(
       fc.property(fc.oneof(fc.anything(), anything), (body) => {
         const outcome = readQuoteRequest(body);
-        expect(outcome.ok ? outcome.body.faults : outcome.refusal.details).toBeDefined();
+        expect(outcome.ok ? outcome.body.errors : outcome.refusal.details).toBeDefined();
       }),
     );
   });

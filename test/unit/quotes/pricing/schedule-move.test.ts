@@ -42,7 +42,7 @@ describe('a move over the road', () => {
 });
 
 describe('a move from or to a terminal', () => {
-  it('starts when the gate opens, and the caller is warned', () => {
+  it('starts when the gate opens, with a warning', () => {
     const saturday = scheduleMove({ terminalAt: 'origin', terminal: terminal({}) }, '2026-11-28', {
       days: 1,
     });
@@ -52,7 +52,7 @@ describe('a move from or to a terminal', () => {
     });
   });
 
-  it('ends when the gate opens, and the caller is warned', () => {
+  it('ends when the gate opens, with a warning', () => {
     const thanksgiving = scheduleMove({ terminalAt: 'destination', terminal: terminal({}) }, '2026-11-25', {
       days: 1,
     });
@@ -62,7 +62,7 @@ describe('a move from or to a terminal', () => {
     });
   });
 
-  it('says that hours are assumed where none are published', () => {
+  it('warns that the gate hours are not published', () => {
     const { warnings } = scheduleMove(
       { terminalAt: 'origin', terminal: terminal({ hours: '' }) },
       '2026-11-28',
@@ -71,14 +71,14 @@ describe('a move from or to a terminal', () => {
       },
     );
     expect(warnings).toEqual([
-      'Conley is probably closed on Saturday, 2026-11-28: pickup is planned for Monday, 2026-11-30. Its gate hours are not published; confirm them.',
+      'Conley is probably closed on Saturday, 2026-11-28: pickup is planned for Monday, 2026-11-30. Its gate hours are not published. Confirm with the terminal.',
     ]);
   });
 
-  it('names no open day where the hours have none', () => {
+  it('names no open day if the hours have none', () => {
     const never = { terminalAt: 'origin', terminal: terminal({ hours: 'Mo-Su off' }) } as const;
     expect(scheduleMove(never, '2026-11-27', { days: 0 }).warnings).toEqual([
-      'Conley is closed on Friday, 2026-11-27, and no open day is published: confirm with the terminal.',
+      'Conley is closed on Friday, 2026-11-27 and has no published open day. Confirm with the terminal.',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('a move from or to a terminal', () => {
     });
   });
 
-  it('never arrives before the transit is over, and ends even where a gate never opens', () => {
+  it('never arrives before the transit time is over, and is finite even if a gate never opens', () => {
     const hours = fc.constantFrom('', 'Mo-Fr 07:00-17:00; PH off', 'Su off', '24/7');
     const at = fc.constantFrom('origin' as const, 'destination' as const);
     fc.assert(

@@ -22,12 +22,12 @@ describe('transit', () => {
     expect(transitOver(distance, false)).toEqual({ days, text });
   });
 
-  it('takes a team half of the days', () => {
+  it('takes half of the days with a team', () => {
     expect(transitOver(2_015, true).days).toBe(3);
     expect(transitOver(800, true)).toEqual({ days: 1, text: '1 day' });
   });
 
-  it('never falls when the miles rise, and a team is never slower', () => {
+  it('never decreases with the miles, and is never longer with a team', () => {
     fc.assert(
       fc.property(miles, miles, fc.boolean(), (one, more, team) => {
         expect(transitOver(one + more, team).days).toBeGreaterThanOrEqual(transitOver(one, team).days);

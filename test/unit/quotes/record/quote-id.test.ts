@@ -10,7 +10,7 @@ import {
 const moment = fc.integer({ min: 0, max: Date.parse('2999-12-31') }).map((ms) => new Date(ms));
 
 describe('a quote id', () => {
-  it('tells the moment it was made, to the millisecond', () => {
+  it('contains its creation time in milliseconds', () => {
     fc.assert(
       fc.property(moment, (now) => {
         expect(quoteCreatedAt(createQuoteIds()(now))).toEqual(now);
@@ -18,7 +18,7 @@ describe('a quote id', () => {
     );
   });
 
-  it('sorts by its moment, whoever made it', () => {
+  it('sorts by creation time across processes', () => {
     fc.assert(
       fc.property(moment, moment, (one, other) => {
         fc.pre(one.getTime() < other.getTime());
@@ -30,7 +30,7 @@ describe('a quote id', () => {
     );
   });
 
-  it('sorts after every earlier one of its process, also where the clock stands still or goes back', () => {
+  it('sorts after every earlier id of its process, even if the clock stops or goes back', () => {
     const nextId = createQuoteIds();
     const now = Date.parse('2026-03-17T12:00:00.000Z');
     const ids = Array.from({ length: 5_000 }, (_, index) => nextId(new Date(now - (index % 7))));
@@ -40,7 +40,7 @@ describe('a quote id', () => {
     expect(quoteCreatedAt(ids.at(-1) ?? nextId(new Date(0))).getTime()).toBeLessThan(now + 10);
   });
 
-  it('ends so that nobody can guess it', () => {
+  it('ends with random digits', () => {
     const now = new Date('2026-03-17T12:00:00.000Z');
     const tails = new Set(Array.from({ length: 1_000 }, () => createQuoteIds()(now).slice(-16)));
     expect(tails.size).toBe(1_000);
@@ -49,7 +49,7 @@ describe('a quote id', () => {
     }
   });
 
-  it('is read as it was written, and nothing else is one', () => {
+  it('is parsed unchanged, and other values are rejected', () => {
     const id = createQuoteIds()(new Date());
     expect(parseQuoteId(id)).toBe(id);
     const others = [undefined, null, 7, {}, [id], '', 'Q-', id.toLowerCase(), ` ${id}`, `${id}\n`, `${id}0`];
@@ -65,7 +65,7 @@ describe('a quote id', () => {
       expect(parseQuoteId(text)).toBeUndefined();
   });
 
-  it('is never thrown at: any value is parsed', () => {
+  it('is parsed from any value without an exception', () => {
     fc.assert(fc.property(fc.anything(), (value) => expect(parseQuoteId(value)).toBeUndefined()));
   });
 });

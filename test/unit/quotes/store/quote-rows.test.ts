@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { openLot } from '../../../../shared/quotes/counts/list-partition.ts';
+import { openPartition } from '../../../../shared/quotes/counts/list-partition.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { readHead, readRow, rowItem } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 
-const HOLDER = { orgId: 'org_1', mode: 'live' } as const;
-const LOT = openLot(7);
+const ACCOUNT = { orgId: 'org_1', mode: 'live' } as const;
+const PARTITION = openPartition(7);
 const fields = { totalCents: 100, currency: 'USD', origin: 'Boston, MA', destination: 'Worcester, MA' };
 const quoteId = createQuoteIds()(new Date('2026-03-17T12:00:00Z'));
 
 describe('a list row', () => {
   it('has the reference of the quote', () => {
-    const row = rowItem(HOLDER, LOT, { quoteId, ...fields, customerReference: 'PO 1' });
+    const row = rowItem(ACCOUNT, PARTITION, { quoteId, ...fields, customerReference: 'PO 1' });
 
-    expect(readRow(row, LOT, '2026-03-17')).toMatchObject({ ...fields, customerReference: 'PO 1' });
+    expect(readRow(row, PARTITION, '2026-03-17')).toMatchObject({ ...fields, customerReference: 'PO 1' });
   });
 
-  it('that was stored without a reference has an empty one, and so has its quote', () => {
-    const { customerReference: _, ...row } = rowItem(HOLDER, LOT, {
+  it('stored without a reference has an empty one, and so has its quote', () => {
+    const { customerReference: _, ...row } = rowItem(ACCOUNT, PARTITION, {
       quoteId,
       ...fields,
       customerReference: '',
@@ -29,7 +29,7 @@ describe('a list row', () => {
       writtenBy: 'w',
     };
 
-    expect(readRow(row, LOT, '2026-03-17')).toMatchObject({ customerReference: '' });
+    expect(readRow(row, PARTITION, '2026-03-17')).toMatchObject({ customerReference: '' });
     expect(readHead({ quoteId, ...fields, ...head })).toMatchObject({ customerReference: '' });
   });
 });

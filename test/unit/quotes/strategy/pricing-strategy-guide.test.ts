@@ -14,7 +14,7 @@ function exampleStrategy(): PricingStrategy {
   return { version: 1, ...reading.terms };
 }
 
-/** Names of fields, which begin the rows of the table under a heading, with the last cell. */
+/** The fields in the first column of the table under a heading, each with the last cell of its row. */
 function rowsOf(heading: string, columns: number): Record<string, string> {
   const [, table = ''] = guide.split(heading);
   const [rows = ''] = table.trimStart().split('\n\n');
@@ -26,7 +26,7 @@ function rowsOf(heading: string, columns: number): Record<string, string> {
 }
 
 describe('the guide to pricing strategies', () => {
-  it('prices its example as it says', () => {
+  it('has an example with the prices that the code computes', () => {
     const price = applyStrategy(
       {
         equipment: 'container_40',
@@ -47,7 +47,7 @@ describe('the guide to pricing strategies', () => {
     });
   });
 
-  it('lists the fields that there are, and what they begin as', () => {
+  it('lists all fields and their defaults', () => {
     const { margins, validityDays, guaranteedPercent } = DEFAULT_STRATEGY;
     const rows = rowsOf('as are fields nobody knows.\n', 4);
     const fields = Object.keys(rows).map((field) => field.replaceAll('`', ''));

@@ -53,12 +53,12 @@ describe('a strategy in JSON', () => {
     });
   });
 
-  it('may carry what was read before, and what nobody knows', () => {
+  it('may have the fields of a response, and unknown fields', () => {
     const body = strategyBody({ version: 3, updated_at: '2026-03-01T12:00:00.000Z', color: 'blue' });
     expect(readStrategy(body)).toEqual({ ok: true, terms: DEFAULT_TERMS });
   });
 
-  it('is read as it was written, whatever it says', () => {
+  it('is read back unchanged, for any strategy', () => {
     fc.assert(
       fc.property(anyStrategy, ({ version, ...terms }) => {
         const document = JSON.parse(JSON.stringify(toTermsDocument(terms)));
@@ -69,7 +69,7 @@ describe('a strategy in JSON', () => {
     );
   }, 180_000);
 
-  it('is whole: every missing field is named', () => {
+  it('must have all fields: every missing field is named', () => {
     expect(faults({})).toEqual(Object.keys(strategyBody()).map((field) => [field, 'is required']));
     expect(fields(strategyBody({ margins: [{}], rounding: {}, volume_discounts: [{}] }))).toEqual([
       'margins[0].from_miles',
@@ -82,12 +82,12 @@ describe('a strategy in JSON', () => {
     ]);
   });
 
-  it.each([[null], [[]], ['text'], [7], [true], [[strategyBody()]]])('is an object: %j', (body) => {
-    expect(faults(body)).toEqual([['body', 'must be a JSON object: a whole pricing strategy']]);
+  it.each([[null], [[]], ['text'], [7], [true], [[strategyBody()]]])('must be an object: %j', (body) => {
+    expect(faults(body)).toEqual([['body', 'must be a JSON object with all fields of a pricing strategy']]);
   });
 
   it.each([null, 'text', [], {}, '15', 1e308, -1, 7.123, [null]])(
-    'has no field that could be anything: %j',
+    'rejects wrong types in every field: %j',
     (value) => {
       const empty = JSON.stringify(value);
       const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -161,11 +161,11 @@ describe('a strategy in JSON', () => {
     ['guaranteed_percent', -1, 'guaranteed_percent'],
     ['guaranteed_percent', Number.NaN, 'guaranteed_percent'],
     ['guaranteed_percent', Number.POSITIVE_INFINITY, 'guaranteed_percent'],
-  ])('tells the one fault of %s: %j', (field, value, path) => {
+  ])('has exactly one error for %s: %j', (field, value, path) => {
     expect(fields(strategyBody({ [field]: value }))).toEqual([path]);
   });
 
-  it('takes what lies on the bounds', () => {
+  it('accepts the limits of every range', () => {
     const body = strategyBody({
       margins: [
         band({ percent: 0, floor: 0 }),
@@ -181,7 +181,7 @@ describe('a strategy in JSON', () => {
     expect(faults(body)).toEqual([]);
   });
 
-  it('tells every fault at once, those of one band and of the order of bands as well', () => {
+  it('reports all errors together, including those of bands and of their order', () => {
     const body = strategyBody({
       margins: [band({ from_miles: 5, percent: 'x' }), band({ from_miles: 4, floor: -1 })],
       fuel: 1,
@@ -202,7 +202,7 @@ describe('a strategy in JSON', () => {
     expect(reading).toEqual({ ok: true, terms: DEFAULT_TERMS });
   });
 
-  it('answers large and hostile bodies with few and short faults', () => {
+  it('has few and short errors for large and hostile bodies', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, {}]));
     const long = { [`${'x'.repeat(100_000)}\ud83d`]: [] };
     const numbers = Array.from({ length: 100_000 }, () => 1);
@@ -219,7 +219,7 @@ describe('a strategy in JSON', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       expect(faults(strategyBody({ accessorial_overrides: polluting }))).toContainEqual([
         `accessorial_overrides.${name}`,
-        expect.stringMatching(/^is no accessorial/),
+        expect.stringMatching(/^is not a known accessorial/),
       ]);
     }
     expect(Object.prototype).not.toHaveProperty('rate');

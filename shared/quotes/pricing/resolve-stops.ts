@@ -13,36 +13,36 @@ import {
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { type EndName, locationAmbiguous, locationNotFound } from './quote-refusals.ts';
-import { endOf, type RequestedEnd } from './quote-stop.ts';
+import { locationAmbiguous, locationNotFound, type StopName } from './quote-refusals.ts';
+import { type RequestedStop, stopOf } from './quote-stop.ts';
 
-/** The result of one end's text; undefined where the request has no text that could be read. */
-type ResolvedEnd =
-  | { readonly requested: RequestedEnd; readonly warnings: readonly string[] }
+/** The result of one stop's text; undefined where the request has no text that could be read. */
+type ResolvedStop =
+  | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal }
   | undefined;
 
-/** Both ends of a request as far as they were found. */
-export interface ResolvedEnds {
-  readonly origin: RequestedEnd | undefined;
-  readonly destination: RequestedEnd | undefined;
-  /** For the first end that is unknown or ambiguous; its details have the faults of both ends. */
+/** The resolved stops of a request; undefined if a stop was not found. */
+export interface ResolvedStops {
+  readonly origin: RequestedStop | undefined;
+  readonly destination: RequestedStop | undefined;
+  /** Error of the first stop that is unknown or ambiguous; its details list the errors of both stops. */
   readonly refusal: Refusal | undefined;
   readonly warnings: readonly string[];
 }
 
-interface EndTexts {
+interface StopTexts {
   readonly origin: string | undefined;
   readonly destination: string | undefined;
 }
 
 /**
- * Finds both ends of a lane by the caller's texts.
- * @param ofContainer whether a name that a terminal and a town share means the terminal ("Conley", "Seagirt").
+ * Resolves both stops of a lane from the texts of the request.
+ * @param ofContainer whether a name shared by a terminal and a town means the terminal ("Conley", "Seagirt").
  */
-export function resolveEnds(sources: PlaceSources, texts: EndTexts, ofContainer: boolean): ResolvedEnds {
-  const origin = resolveEnd(sources, 'origin', texts.origin, ofContainer);
-  const destination = resolveEnd(sources, 'destination', texts.destination, ofContainer);
+export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
+  const origin = resolveStop(sources, 'origin', texts.origin, ofContainer);
+  const destination = resolveStop(sources, 'destination', texts.destination, ofContainer);
   return {
     origin: requestedIn(origin),
     destination: requestedIn(destination),
@@ -53,12 +53,12 @@ export function resolveEnds(sources: PlaceSources, texts: EndTexts, ofContainer:
   };
 }
 
-function resolveEnd(
+function resolveStop(
   sources: PlaceSources,
-  field: EndName,
+  field: StopName,
   text: string | undefined,
   ofContainer: boolean,
-): ResolvedEnd {
+): ResolvedStop {
   if (text === undefined) return undefined;
   const exact = sources.terminals.byName(text.trim()) !== undefined;
   const ports = exact ? [] : portsOf(text.trim());
@@ -73,7 +73,7 @@ function resolveEnd(
   }
   return {
     requested: {
-      end: endOf(resolved),
+      stop: stopOf(resolved),
       terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
       ports: ofPorts ? ports : [],
       byLocode: resolved.kind === 'place' && resolved.form === 'locode',
@@ -87,7 +87,7 @@ function resolveText(sources: PlaceSources, text: string, ofContainer: boolean):
   return resolved.kind === 'unknown' ? resolveDescription(sources, text) : resolved;
 }
 
-/** A terminal by its name, place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
+/** Resolves a terminal by parts of its name, its place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
 function resolveDescription({ terminals }: PlaceSources, text: string): ResolvedPlace {
   const [known, ...others] = findTerminalsByDescription(terminals, text);
   if (known === undefined) return { kind: 'unknown' };
@@ -97,8 +97,8 @@ function resolveDescription({ terminals }: PlaceSources, text: string): Resolved
 }
 
 /**
- * A place or terminal for a container: an alias of one terminal comes before a town of that name, unless it is the
- * terminal's own town ("Norfolk"); that one only counts where several towns have the name ("Garden City").
+ * Resolves a place or terminal for a container. An alias of exactly one terminal wins over a town of the same name. The
+ * terminal's own town ("Norfolk") wins over the alias, unless several towns have the name ("Garden City").
  */
 function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPlace {
   const resolved = resolvePlace(sources, text);
@@ -108,8 +108,8 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
   if (called === undefined || others.length > 0) return resolved;
   const { terminal, warnings } = called;
   if (resolved.kind === 'place' && isTownOf(terminal, text)) return resolved;
-  const meaning = `"${text.trim()}" is taken as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. For a town of that name, add its state.`;
-  return { kind: 'terminal', terminal, warnings: [meaning, ...warnings] };
+  const warning = `"${text.trim()}" is read as the terminal ${terminal.name} in ${terminal.city}, ${terminal.state}. To use a town of the same name, add its state.`;
+  return { kind: 'terminal', terminal, warnings: [warning, ...warnings] };
 }
 
 const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
@@ -132,12 +132,12 @@ function placeOf({ cities }: Port, places: PlaceDirectory): LocatedPort['resolve
   return found?.found ? { kind: 'place', form: 'city', place: found.place, warnings: [] } : undefined;
 }
 
-/** Ports of one group are neighbors; farther apart they only share a name ("Port of Wilmington"). */
-const MOST_MILES_IN_A_GROUP = 60;
+/** Ports farther apart are not a group: they only share a name ("Port of Wilmington"). */
+const MAX_GROUP_MILES = 60;
 
 function areApart(located: readonly LocatedPort[]): boolean {
   const places = located.flatMap(({ resolved }) => resolved?.place ?? []);
-  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MOST_MILES_IN_A_GROUP));
+  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MAX_GROUP_MILES));
 }
 
 function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefined): Refusal | undefined {
@@ -147,7 +147,7 @@ function firstOf(ofOrigin: Refusal | undefined, ofDestination: Refusal | undefin
   return first && { ...first, details: { ...first.details, errors } };
 }
 
-const requestedIn = (resolved: ResolvedEnd) =>
+const requestedIn = (resolved: ResolvedStop) =>
   resolved && 'requested' in resolved ? resolved.requested : undefined;
-const refusalIn = (resolved: ResolvedEnd) =>
+const refusalIn = (resolved: ResolvedStop) =>
   resolved && 'refusal' in resolved ? resolved.refusal : undefined;
