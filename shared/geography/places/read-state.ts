@@ -18,10 +18,7 @@ export function readState(text: string): string | undefined {
   const code = plain.toUpperCase();
   if (US_STATES.has(code)) return code;
   codesByName ??= new Map([
-    ...Array.from(
-      US_STATES,
-      ([state, name]) => [name.replaceAll('.', '').toLowerCase(), state] as const,
-    ),
+    ...Array.from(US_STATES, ([state, name]) => [name.replaceAll('.', '').toLowerCase(), state] as const),
     ...OTHER_NAMES,
   ]);
   return codesByName.get(plain.toLowerCase());
