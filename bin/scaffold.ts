@@ -9,11 +9,11 @@ const END_OF_TABLE = '\n];\n\nexport const AUTHORIZER';
 
 const USAGE = `Usage: npm run scaffold -- METHOD PATH FUNCTION
 Example: npm run scaffold -- GET /api/v1/usage read-usage
-Makes functions/FUNCTION and its row in lib/functions/endpoints.ts; fill in the schemas and the operation.`;
+Creates functions/FUNCTION and its entry in lib/functions/endpoints.ts; then write the schemas and the operation.`;
 
 const schema = (hasBody: boolean) => `import * as v from 'valibot';
 ${hasBody ? '\nexport const requestBody = v.object({});\n' : ''}
-/** The 200 body. */
+/** Body of the 200 response. */
 export const responseBody = v.object({ status: v.literal('success') });
 `;
 
@@ -23,7 +23,7 @@ const schema = v.object({
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 
-/** The variables this function uses. Throws where the template does not give them. */
+/** Environment variables of this function. @throws Error if one is missing or invalid. */
 export const readEnv = (variables: NodeJS.ProcessEnv) => v.parse(schema, variables);
 `;
 
@@ -42,7 +42,7 @@ export const handler = createApiHandler({
   hasBody: ${hasBody},
   response: responseBody,
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: () => refuse({ kind: 'internal', message: 'This operation is not written yet.' }),
+  run: () => refuse({ kind: 'internal', message: 'This operation is not implemented.' }),
 });
 `;
 
@@ -61,10 +61,10 @@ const row = (method: string, path: string, name: string, family: string) => `
 
 async function scaffold(method: string, path: string, name: string): Promise<void> {
   const folder = `${ROOT}functions/${name}`;
-  if (existsSync(folder)) throw new Error(`functions/${name} exists already.`);
+  if (existsSync(folder)) throw new Error(`functions/${name} already exists.`);
   const table = await readFile(ENDPOINTS_FILE, 'utf8');
   if (!table.includes(END_OF_TABLE))
-    throw new Error('lib/functions/endpoints.ts has no ENDPOINTS table to add to.');
+    throw new Error('lib/functions/endpoints.ts has no ENDPOINTS list to extend.');
   const hasBody = method === 'POST' || method === 'PUT';
   const family = errorFormatOfPath(path);
   await mkdir(folder, { recursive: true });
@@ -75,9 +75,11 @@ async function scaffold(method: string, path: string, name: string): Promise<voi
     ENDPOINTS_FILE,
     table.replace(END_OF_TABLE, `${row(method, path, name, family)}${END_OF_TABLE}`),
   );
-  console.log(`Made functions/${name} and its row in lib/functions/endpoints.ts (${family} error family).`);
   console.log(
-    'Next: the schemas, the operation, its tables and impact in the row, and a suite in test/api/suites.',
+    `Created functions/${name} and its entry in lib/functions/endpoints.ts (${family} error format).`,
+  );
+  console.log(
+    'Next: write the schemas, the operation, its tables and impact in the entry, and a suite in test/api/suites.',
   );
 }
 

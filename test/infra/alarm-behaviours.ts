@@ -87,7 +87,7 @@ const latency = (slow: number, tier: RegExp): Behaviour => ({
 
 export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /^(api|webhooks|search|market)-(?!server-).*-error$/, ...ON_FIRST },
-  { alarms: /-(failed-events|dead-letters)$/, ...ON_FIRST },
+  { alarms: /-(delivery-given-up|failed-events|dead-letters)$/, ...ON_FIRST },
   { alarms: /-(terminal-snapshot-broken|terminals-unreadable)$/, ...ON_FIRST },
   { alarms: /-diesel-(stale|broken|unreadable)$/, ...ON_FIRST },
   { alarms: /-market-unreadable$/, ...ON_FIRST },
