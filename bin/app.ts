@@ -8,46 +8,48 @@ import { isListening } from './app/is-listening.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { buildBundles } from './build/bundles.ts';
 
-/** What `-c NAME=VALUE` asks for, which the CDK command line hands over as JSON. */
-function requested() {
+/** The context options (`-c NAME=VALUE`) that the CDK command line passes as JSON, and the settings from them. */
+function readDeployment() {
   const context: Record<string, unknown> = JSON.parse(process.env.CDK_CONTEXT_JSON ?? '{}');
   checkOptionNames(context);
   const { environment } = context;
-  const standing = environmentSettings(typeof environment === 'string' ? environment : '', {
+  const defaults = environmentSettings(typeof environment === 'string' ? environment : '', {
     opensearch: opensearchOption(context),
   });
   return {
     context,
-    settings: { ...standing, ...monitoringOptions(context), ...deploymentOptions(context, standing) },
+    settings: { ...defaults, ...monitoringOptions(context), ...deploymentOptions(context, defaults) },
   };
 }
 
-/** @throws Error where the account at hand cannot take the deployment. */
+/** @throws Error if the account or its region does not allow the deployment. */
 async function checkDeployment(settings: EnvironmentSettings, context: Readonly<Record<string, unknown>>) {
   const deployer = deployerOf(context, process.env);
   const endpoint = process.env.AWS_ENDPOINT_URL;
   if (deployer === undefined) return;
   if (settings.name === 'local' && (endpoint ?? deployer.account) !== undefined) {
-    throw new Error('local is what npm start runs on this machine: choose another environment to deploy.');
+    throw new Error('The environment local is only for npm start: choose another environment to deploy.');
   }
   if (endpoint !== undefined && !(await isListening(endpoint))) {
     throw new Error(
-      `Nothing answers at AWS_ENDPOINT_URL=${endpoint}: start what is there (npm run emulator), or unset the variable for AWS itself.`,
+      `Nothing answers at AWS_ENDPOINT_URL=${endpoint}: start the emulator (npm run emulator), or unset the variable to use AWS.`,
     );
   }
   if (settings.disposable && endpoint !== undefined) return;
   if (settings.disposable && deployer.account !== undefined) {
-    throw new Error(`${settings.name} is not for an account of AWS: choose dev, staging or prod.`);
+    throw new Error(
+      `The environment ${settings.name} cannot be deployed to an AWS account: choose dev, staging or prod.`,
+    );
   }
   const { [QUALIFIER]: qualifier = 'hnb659fds' } = context;
   const facts = awsAccountFacts({ region: deployer.region, qualifier: String(qualifier) });
-  const { refusal, warnings } = await checkAccount(settings, deployer, facts);
+  const { error, warnings } = await checkAccount(settings, deployer, facts);
   for (const warning of warnings) console.error(warning);
-  if (refusal !== undefined) throw new Error(refusal);
+  if (error !== undefined) throw new Error(error);
   await checkSearch(settings, deployer, endpoint, facts);
 }
 
-/** @throws Error where the account's region cannot have the environment's search domain. */
+/** @throws Error if the region does not support the search domain of the environment. */
 async function checkSearch(
   { name, terminalSearch }: EnvironmentSettings,
   { account, region }: Deployer,
@@ -55,23 +57,23 @@ async function checkSearch(
   facts: AccountFacts,
 ): Promise<void> {
   if (terminalSearch === 'embedded' || account === undefined) return;
-  // Credentials that were named to the CDK alone are not seen here.
+  // The CDK can use credentials that are not visible here.
   if ((await facts.account()) !== account) return;
-  // Loaded only here: an environment without a domain does not wait for the SDK's client.
+  // Loaded only here: environments without a search domain do not need this SDK client.
   const { awsSearchFacts } = await import('./app/aws-search-facts.ts');
   const searchFacts = awsSearchFacts({ environment: name, region, endpoint });
-  const { refusal, warnings } = await checkSearchDomain(terminalSearch, region, searchFacts);
+  const { error, warnings } = await checkSearchDomain(terminalSearch, region, searchFacts);
   for (const warning of warnings) console.error(warning);
-  if (refusal !== undefined) throw new Error(refusal);
+  if (error !== undefined) throw new Error(error);
 }
 
-/** The CDK's name of who has bootstrapped otherwise than by default. */
+/** Context key of the CDK for a custom bootstrap qualifier. */
 const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
 
 try {
-  const { context, settings } = requested();
+  const { context, settings } = readDeployment();
   await checkDeployment(settings, context);
-  // At once: esbuild is a process of its own, and the CDK's library takes as long to load.
+  // In parallel: esbuild runs in its own process while the CDK library loads.
   const [{ createFreightApp }] = await Promise.all([import('../lib/freight-app.ts'), buildBundles()]);
   createFreightApp(settings).synth();
 } catch (error) {

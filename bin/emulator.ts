@@ -6,15 +6,15 @@ import { isListening } from './app/is-listening.ts';
 import { type Emulator, startEmulator } from './emulator/start-emulator.ts';
 
 /**
- * `npm run emulator`: an emulator of AWS on this machine, bootstrapped for the CDK, until it is stopped: to deploy,
- * operate and tear down without an account. What is deployed to it goes with it.
+ * `npm run emulator` starts a local AWS emulator, bootstrapped for the CDK, to deploy, operate and tear down without an
+ * AWS account. All deployed resources are lost when it stops.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const VARIABLES = '.local/emulator/environment';
 
 /**
- * Bootstraps it from its own folder: beside cdk.json the CDK would synthesize the app for it.
- * @throws LocalSetupError with what the CDK said.
+ * Bootstraps the emulator. Runs in its folder, since next to cdk.json the CDK would synthesize the app.
+ * @throws LocalSetupError with the output of the CDK.
  */
 async function bootstrap({ folder, environment }: Emulator): Promise<void> {
   const args = ['bootstrap', 'aws://000000000000/us-east-1', '--no-notices', '--ci'];
@@ -32,10 +32,10 @@ async function bootstrap({ folder, environment }: Emulator): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   });
-  if (code !== 0) throw new LocalSetupError(`The emulator could not be bootstrapped:\n${output}`);
+  if (code !== 0) throw new LocalSetupError(`The bootstrap of the emulator failed:\n${output}`);
 }
 
-/** Nothing of an account that the shell may know is left beside the variables that point at the emulator. */
+/** Shell commands that set the variables of the emulator, and unset AWS account variables of the shell. */
 const exportsOf = (environment: Emulator['environment']): string =>
   [
     'unset AWS_PROFILE AWS_SESSION_TOKEN',
@@ -43,35 +43,35 @@ const exportsOf = (environment: Emulator['environment']): string =>
     '',
   ].join('\n');
 
-const greeting = (
+const instructions = (
   endpoint: string,
-): string => `AWS is emulated at ${endpoint} until Ctrl-C. In another terminal:
+): string => `The AWS emulator runs at ${endpoint}. Ctrl-C stops it. In another terminal:
 
   . ${VARIABLES}
   npm run -s cdk -- deploy --all -c environment=emulator --require-approval never
   npm run -s freight -- org create --name Acme --environment emulator
 `;
 
-/** @throws LocalSetupError where another one runs, whose variables this one would take away. */
-async function refuseSecond(): Promise<void> {
-  const said = await readFile(`${ROOT}${VARIABLES}`, 'utf8').catch(() => '');
-  const [, endpoint] = /AWS_ENDPOINT_URL=(\S+)/.exec(said) ?? [];
+/** @throws LocalSetupError if another emulator runs: this one would overwrite its variables. */
+async function rejectSecondEmulator(): Promise<void> {
+  const text = await readFile(`${ROOT}${VARIABLES}`, 'utf8').catch(() => '');
+  const [, endpoint] = /AWS_ENDPOINT_URL=(\S+)/.exec(text) ?? [];
   if (endpoint !== undefined && (await isListening(endpoint))) {
-    throw new LocalSetupError(`An emulator runs already at ${endpoint}: stop it first.`);
+    throw new LocalSetupError(`An emulator is already running at ${endpoint}: stop it first.`);
   }
 }
 
 async function main(): Promise<void> {
-  await refuseSecond();
+  await rejectSecondEmulator();
   const stopped = new Promise<void>((resolve) => {
-    // Not once: npm passes on a Ctrl-C that has reached this process already.
+    // Not `once`: npm passes on a Ctrl-C that this process has already received.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
   });
   const emulator = await startEmulator();
   try {
     await bootstrap(emulator);
     await writeFile(`${ROOT}${VARIABLES}`, exportsOf(emulator.environment));
-    console.log(greeting(emulator.endpoint));
+    console.log(instructions(emulator.endpoint));
     await stopped;
   } finally {
     await rm(`${ROOT}${VARIABLES}`, { force: true });

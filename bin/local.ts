@@ -7,9 +7,8 @@ import { demoFile } from '../lib/local/demo-file.ts';
 import { type LocalHostOptions, startLocalHost } from '../lib/local/host/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { parameterNames } from '../lib/parameters/parameter-names.ts';
-import { SAY_IN_USE_EVERY_MS, sayInUse, synthesizeLocal } from './build/assembly.ts';
-import { furnish } from './local/furnish.ts';
-import { greeting } from './local/greeting.ts';
+import { MARK_USED_INTERVAL_MS, markUsed, synthesizeLocal } from './build/assembly.ts';
+import { loadInitialData } from './local/load-initial-data.ts';
 import {
   readOptions,
   requestedOrigins,
@@ -18,17 +17,19 @@ import {
   USAGE,
 } from './local/local-options.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
+import { startMessage } from './local/start-message.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCAL_DIR = resolve(process.env.FREIGHT_LOCAL_DIR ?? join(ROOT, '.local'));
-/** A signal to the whole group comes again, passed on by npm; a person's second one takes longer. */
+/** npm passes on a signal to the process group a second time; a second signal of a person comes later. */
 const SAME_SIGNAL_MS = 1_000;
-const SEARCH_GOES_ON = 'The embedded search answers from now on; start the service again to have it back.';
+const SEARCH_FALLBACK =
+  'The embedded search answers from now on; restart the service to use OpenSearch again.';
 
 /**
- * Starts in the project's data folder, where the operator's command line looks. A service that keeps nothing may run
- * beside another one: it then publishes itself in a folder of its own, which goes with it.
+ * Starts in the data folder of the project, which the command line uses. If another service uses that folder, an ephemeral
+ * service starts in a temporary folder.
  */
 async function startHost(
   ephemeral: boolean,
@@ -50,8 +51,8 @@ async function startHost(
   }
 }
 
-/** Keys for the data of others: a deployment has them in Systems Manager, this machine in its environment. */
-function operatorsSecrets(): Record<string, string> {
+/** Secrets of external services, from environment variables; a deployment reads them from Systems Manager. */
+function readSecrets(): Record<string, string> {
   const { EIA_API_KEY } = process.env;
   return EIA_API_KEY ? { [parameterNames('local').secret('eia-api-key')]: EIA_API_KEY } : {};
 }
@@ -61,17 +62,17 @@ async function main(): Promise<void> {
   if (help) return console.log(USAGE);
   const port = requestedPort();
   const settings = requestedSettings();
-  // Lambda's clock is in UTC, and a thread has the zone of its process.
+  // Lambda uses UTC, and threads have the time zone of their process.
   process.env.TZ = 'UTC';
   let assemblyDir = await synthesizeLocal({ opensearch, allowedOrigins: requestedOrigins() });
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir,
     port,
-    secrets: operatorsSecrets(),
+    secrets: readSecrets(),
     settings,
     onLog: quiet ? () => {} : (line) => console.log(line),
   });
-  setInterval(() => sayInUse(assemblyDir), SAY_IN_USE_EVERY_MS).unref();
+  setInterval(() => markUsed(assemblyDir), MARK_USED_INTERVAL_MS).unref();
   const reload = async (next: string): Promise<void> => {
     await host.reload(next);
     assemblyDir = next;
@@ -87,29 +88,29 @@ async function main(): Promise<void> {
   };
   let stoppingSince: number | undefined;
   const onSignal = () => {
-    // A second signal does not wait for calls under way.
+    // A second signal does not wait for pending calls.
     if (stoppingSince !== undefined && Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
     if (stoppingSince === undefined) void stop().then(() => process.exit(0));
     stoppingSince ??= Date.now();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
-  // Without its tables every call would answer 500, and nothing would say why.
+  // Without tables every call would get 500 without a reason.
   void host.broken.then(async (reason) => {
-    console.error(`${reason}. Start it again.`);
+    console.error(`${reason}. Restart the service.`);
     await stop();
     process.exit(1);
   });
-  // Searches go on: the embedded search answers them, as it does for a deployment whose domain is gone.
+  // The embedded search answers, as in a deployment without its search domain.
   void host.searchLost.then((reason) => {
-    if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_GOES_ON}`);
+    if (stoppingSince === undefined) console.error(`${reason}. ${SEARCH_FALLBACK}`);
   });
   try {
-    const key = await furnish({ dataDir, ephemeral, opensearch });
+    const key = await loadInitialData({ dataDir, ephemeral, opensearch });
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
-    console.log(greeting(host, key, process.uptime().toFixed(1)));
+    console.log(startMessage(host, key, process.uptime().toFixed(1)));
     if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
   } catch (error) {
-    // What is under way fails when the service is stopped meanwhile.
+    // Ignores errors caused by stopping the service.
     if (stoppingSince !== undefined) return;
     await stop();
     throw error;

@@ -1,7 +1,7 @@
-// Renews package-lock.json with entries for every platform, from package.json:
-//   npm run lock                 keeps each version that package.json still allows
-//   npm run lock -- --fresh      takes the newest version of all that package.json does not pin
-// Plain JavaScript without packages: a lock that cannot be installed is renewed by it.
+// Updates package-lock.json from package.json, with entries for every platform:
+//   npm run lock                 keeps versions that package.json still allows
+//   npm run lock -- --fresh      uses the newest version of each package that package.json does not pin
+// Plain JavaScript without packages, since it must also run if the lock cannot be installed.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { npmCommand } from './packages/npm-command.mjs';
 const LOCK = 'package-lock.json';
 const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The lock without packages that lack entries and without their optional ones: npm adds no entry to one it has. */
+/** The lock without incomplete packages and their optional dependencies: npm does not complete existing entries. */
 function withoutGaps(lock) {
   const { packages } = lock;
   const incomplete = findLockGaps(lock).map(({ path }) => path);
@@ -33,7 +33,7 @@ function withoutGaps(lock) {
   };
 }
 
-// An empty folder: npm leaves packages of other platforms out of a lock that it makes from an installation.
+// An empty folder: with an installation, npm would leave out packages of other platforms.
 const folder = mkdtempSync(join(tmpdir(), 'freight-lock-'));
 try {
   for (const name of ['package.json', '.npmrc']) copyFileSync(join(root, name), join(folder, name));
@@ -51,19 +51,17 @@ try {
     '--loglevel=error',
   ];
   const { status } = spawnSync(command, [...first, ...args], { cwd: folder, env, stdio: 'inherit' });
-  if (status !== 0) throw new Error('npm could not make the lock: see above.');
+  if (status !== 0) throw new Error('npm failed to create the lock: see above.');
   const made = readFileSync(join(folder, LOCK), 'utf8');
   const gaps = findLockGaps(JSON.parse(made));
   for (const { path, what } of gaps) console.error(`${path || 'package.json'}: ${what}`);
   if (gaps.length > 0) {
     throw new Error(
-      `The registry lacks what is above; ${LOCK} stays as it was. Pin an older version in package.json, of a transitive package in its "overrides".`,
+      `The registry does not provide the information above; ${LOCK} was not changed. Pin an older version in package.json; for a transitive package, in its "overrides".`,
     );
   }
   writeFileSync(join(root, LOCK), made);
-  console.log(
-    `${LOCK}: ${Object.keys(JSON.parse(made).packages).length - 1} packages, every platform's among them.`,
-  );
+  console.log(`${LOCK}: ${Object.keys(JSON.parse(made).packages).length - 1} packages for all platforms.`);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

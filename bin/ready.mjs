@@ -1,7 +1,7 @@
-// Runs a TypeScript file of this project on the pinned Node, installing the packages first where they are missing:
+// Runs a TypeScript file of this project with the pinned Node; installs missing packages first:
 //   node bin/ready.mjs FILE ARGS...
 //   node bin/ready.mjs --tool COMMAND ARGS...     a command of node_modules/.bin
-// Plain JavaScript without packages, since it runs before there are any.
+// Plain JavaScript without packages, since it runs before the installation.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { comesInArchive, downloadNode, NODE_VERSION, pinnedNode } from './packag
 
 const OLDEST_NODE = 20;
 const LOCK_STALE_AFTER_MS = 15 * 60_000;
-const LOCK_NAMELESS_MS = 5_000;
-const NPM_LOOK_MS = 250;
+const LOCK_WITHOUT_OWNER_MS = 5_000;
+const NPM_POLL_MS = 250;
 const SHELL = /^(sh|dash|ash|bash|zsh|ksh|busybox)$/;
 const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.ready');
-/** What npm says it has installed, once it has. */
+/** npm writes this list of installed packages at the end of an installation. */
 const npmStamp = join(modules, '.package-lock.json');
 const lock = join(root, '.installing');
 const lockOwner = join(lock, 'pid');
@@ -29,7 +29,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Name and parent of a process; undefined where /proc does not say, and for a process that is gone. */
+/** Name and parent of a process; undefined without /proc, or if the process has ended. */
 function readProcess(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -42,9 +42,9 @@ function readProcess(pid) {
 }
 
 /**
- * Calls `onEnd` once when npm, which started this, is gone: npm passes signals on to its shell only, and not all shells
- * pass them on. A process whose parent ends gets another one; there may be a shell between npm and this.
- * @returns ends the watch.
+ * Calls `onEnd` once when the npm that started this process has ended: npm passes signals only to its shell, and not all
+ * shells pass them on. A process gets another parent when its parent ends. npm can be the parent or the parent of a shell.
+ * @returns a function that stops the check.
  */
 function watchNpm(onEnd) {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
@@ -56,15 +56,15 @@ function watchNpm(onEnd) {
       return;
     clearInterval(timer);
     onEnd();
-  }, NPM_LOOK_MS);
+  }, NPM_POLL_MS);
   return () => clearInterval(timer);
 }
 
-/** Runs a command with this terminal; answers its exit code, or 128 + signal as a shell does. */
+/** Runs a command with this terminal; returns its exit code, or 128 + signal number, as a shell does. */
 function run(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
-    // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone has to be passed on.
+    // Ctrl-C in a terminal also reaches the child; a signal to only this process must be passed on.
     const ignore = () => {};
     const pass = (signal) => child.kill(signal);
     process
@@ -87,7 +87,7 @@ function run(command, args, env) {
 const packageLock = join(root, 'package-lock.json');
 const wanted = () => createHash('sha256').update(readFileSync(packageLock)).digest('hex');
 
-/** Whether a plain `npm ci` has installed every package of the lock that is not optional. */
+/** Whether `npm ci` has installed every required package of the lock. */
 function installedByNpm() {
   try {
     const { packages: has } = JSON.parse(readFileSync(npmStamp, 'utf8'));
@@ -114,10 +114,10 @@ function installed() {
 }
 
 const node = pinnedNode(modules);
-/** A Node that comes in a package is missing from a broken installation only, which is said at the end. */
+/** A missing Node package means a damaged installation, which is reported at the end. */
 const isReady = () => installed() && !(comesInArchive() && !existsSync(node));
 
-/** Whether who took the lock works on: its process lives, and has not been at it for longer than any installation. */
+/** Whether the owner of the lock is still installing: it is alive, and the lock is not older than the maximum. */
 function lockIsHeld() {
   const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   if (since === undefined) return false;
@@ -127,24 +127,24 @@ function lockIsHeld() {
     return age < LOCK_STALE_AFTER_MS;
   } catch (error) {
     if (error.code === 'EPERM') return age < LOCK_STALE_AFTER_MS;
-    // No owner yet: it writes its name in a moment, or was killed before.
-    return error.code === 'ENOENT' && age < LOCK_NAMELESS_MS;
+    // No owner yet: it is about to write its process id, or was killed before.
+    return error.code === 'ENOENT' && age < LOCK_WITHOUT_OWNER_MS;
   }
 }
 
-/** Takes the lock; false when another process of this checkout has installed meanwhile. */
+/** Acquires the lock; false if another process has finished the installation in the meantime. */
 async function takeLock() {
-  for (let said = false; ; ) {
+  for (let reported = false; ; ) {
     try {
       mkdirSync(lock);
       writeFileSync(lockOwner, String(process.pid));
       return true;
     } catch (error) {
-      if (error.code !== 'EEXIST') fail(`${root} cannot be written: ${error.code}.`);
+      if (error.code !== 'EEXIST') fail(`${root} is not writable: ${error.code}.`);
     }
     if (lockIsHeld()) {
-      if (!said) console.error('Another process installs the packages: waiting for it ...');
-      said = true;
+      if (!reported) console.error('Another process is installing the packages: waiting for it ...');
+      reported = true;
       await new Promise((resolve) => setTimeout(resolve, 200));
       if (isReady()) return false;
     } else {
@@ -153,7 +153,7 @@ async function takeLock() {
   }
 }
 
-/** Installs the packages of the lock and no others; answers npm's exit code. */
+/** Installs exactly the packages of the lock; returns the exit code of npm. */
 async function runNpm() {
   const { command, first, env } = npmCommand();
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -161,15 +161,15 @@ async function runNpm() {
 }
 
 /**
- * Installs the packages and the pinned Node; answers npm's exit code.
- * @throws Error that says in a line why Node cannot be downloaded.
+ * Installs the packages and the pinned Node; returns the exit code of npm.
+ * @throws Error with the reason, in one line, if the download of Node fails.
  */
 async function install() {
   if (!(await takeLock())) return 0;
   try {
     if (!installed()) {
       console.error('Installing packages (once, and when package-lock.json changes) ...');
-      // Removed first and written last: an interrupted installation leaves no stamp, and is done again.
+      // Removed first and written last, so that an interrupted installation is repeated.
       for (const file of [stamp, npmStamp]) rmSync(file, { force: true });
       const code = await runNpm();
       if (code !== 0) return code;
@@ -188,13 +188,13 @@ async function install() {
 const major = Number(process.versions.node.split('.')[0]);
 if (major < OLDEST_NODE) {
   fail(
-    `Node ${OLDEST_NODE} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`,
+    `Node ${OLDEST_NODE} or newer is required, but this is ${process.versions.node}: see https://nodejs.org.`,
   );
 }
 const PINNED_MAJOR = NODE_VERSION.split('.')[0];
 if (node === undefined && String(major) !== PINNED_MAJOR) {
   fail(
-    `There is no package of Node ${NODE_VERSION} for ${process.platform} ${process.arch}: start npm with a Node ${PINNED_MAJOR}.`,
+    `Node ${NODE_VERSION} has no package for ${process.platform} ${process.arch}: run npm with Node ${PINNED_MAJOR}.`,
   );
 }
 if (!isReady()) {

@@ -1,4 +1,4 @@
-// Points git at the project's hooks; does nothing outside a checkout (an archive, a container build).
+// Configures the git hooks of the project; does nothing outside a checkout (an archive, a container build).
 import { execFileSync } from 'node:child_process';
 
 try {

@@ -14,8 +14,8 @@ import { SearchStack } from './stacks/search-stack.ts';
 import { WebhooksStack } from './stacks/webhooks-stack.ts';
 
 /**
- * The whole service of one environment, ready to synthesize. Account and region come from the deployer, so that
- * synthesis asks nothing of AWS. The bundles of dist/functions must be built before.
+ * The CDK app with all stacks of one environment. Account and region come from the deployer, so that synthesis makes no
+ * AWS call. The bundles in dist/functions must exist.
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
@@ -23,13 +23,13 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   const app = new App({
     analyticsReporting: false,
     postCliContext: FEATURE_FLAGS,
-    // It takes longer than all else. What runs on this machine has no resource that dev has not, and is to start soon.
+    // This validation takes longest. Local environments start fast without it, and have only resources that dev has.
     builtinCloudFormationValidation: !settings.disposable,
     ...(outdir === undefined ? {} : { outdir }),
   });
   setAlerting(app, settings);
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
-  // Not only of the data: the API's id, its plans and their keys are what callers hold on to.
+  // For all stacks: callers depend on the API id, the usage plans and their keys.
   const terminationProtection = settings.deletionProtection;
   const data = new DataStack(app, stackName('data'), settings, {
     description: 'Freight rates and quotes: tables',
@@ -49,7 +49,7 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   const { terminalSearch } = settings;
   if (terminalSearch !== 'embedded') {
     const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
-      description: 'Freight rates and quotes: OpenSearch domain of terminals, and what fills it',
+      description: 'Freight rates and quotes: OpenSearch domain of terminals, and its indexing functions',
       terminationProtection,
     });
     search.addStackDependency(data, 'looks up the terminals table and its stream');
@@ -57,13 +57,13 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   }
   const market = settings.uploads
     ? new MarketStack(app, stackName('market'), settings, {
-        description: 'Freight rates and quotes: import of uploaded files of loads',
+        description: 'Freight rates and quotes: import of uploaded load files',
         terminationProtection,
       })
     : undefined;
   market?.addStackDependency(data, 'looks up the names of its tables');
   const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
-    description: 'Freight rates and quotes: dashboard, alarms and who hears of them',
+    description: 'Freight rates and quotes: dashboard, alarms and their subscribers',
     terminationProtection,
   });
   monitoring.addStackDependency(data, 'looks up the names of its tables');

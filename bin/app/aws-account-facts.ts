@@ -8,22 +8,22 @@ const LIMITS = { timeoutMs: 5_000, attempts: 1 };
 
 export interface AccountAddress {
   readonly region: string;
-  /** Of the bootstrap stack, where it is not the CDK's own. */
+  /** Qualifier of the CDK bootstrap stack. */
   readonly qualifier: string;
 }
 
 /**
- * Asks STS, Systems Manager and Lambda, with the operator's credentials and AWS_ENDPOINT_URL. What they do not answer is
- * not known.
+ * Reads facts from STS, Systems Manager and Lambda, with the credentials of the operator and AWS_ENDPOINT_URL. A failed
+ * request gives undefined.
  */
 export function awsAccountFacts({ region, qualifier }: AccountAddress): AccountFacts {
   const settings = { region, ...requestSettings(LIMITS) };
   return {
-    account: orUnknown(async () => {
+    account: orUndefined(async () => {
       const sts = new STSClient(settings);
       return (await sts.send(new GetCallerIdentityCommand())).Account;
     }),
-    isBootstrapped: orUnknown(async () => {
+    isBootstrapped: orUndefined(async () => {
       const ssm = new SSMClient(settings);
       try {
         await ssm.send(new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` }));
@@ -32,14 +32,14 @@ export function awsAccountFacts({ region, qualifier }: AccountAddress): AccountF
         return error instanceof ParameterNotFound ? false : undefined;
       }
     }),
-    concurrency: orUnknown(async () => {
+    concurrency: orUndefined(async () => {
       const lambda = new LambdaClient(settings);
       return (await lambda.send(new GetAccountSettingsCommand())).AccountLimit?.ConcurrentExecutions;
     }),
   };
 }
 
-const orUnknown =
-  <T>(ask: () => Promise<T | undefined>) =>
+const orUndefined =
+  <T>(request: () => Promise<T | undefined>) =>
   (): Promise<T | undefined> =>
-    ask().catch(() => undefined);
+    request().catch(() => undefined);

@@ -10,7 +10,7 @@ import { describeSearchDomain, domainNameOf } from '../freight/connection/search
 import { findSearchDomain } from '../freight/connection/stack-parameters.ts';
 import type { SearchFacts } from './search-domain-checks.ts';
 
-/** A question that is not answered soon holds no deployment up. */
+/** Short time-outs, so that slow requests do not delay a deployment. */
 const CLIENT = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
@@ -19,11 +19,11 @@ const CLIENT = {
 export interface SearchFactsAddress {
   readonly environment: EnvironmentName;
   readonly region: string;
-  /** Instead of AWS's own. */
+  /** Replaces the endpoint of AWS. */
   readonly endpoint?: string | undefined;
 }
 
-/** Asks OpenSearch Service, with the credentials of this shell. What cannot be asked is undefined. */
+/** Reads facts from OpenSearch Service, with the credentials of this shell. A failed request gives undefined. */
 export function awsSearchFacts({ environment, region, endpoint }: SearchFactsAddress): SearchFacts {
   const settings = { ...CLIENT, region, ...(endpoint === undefined ? {} : { endpoint }) };
   return {
@@ -38,7 +38,7 @@ export function awsSearchFacts({ environment, region, endpoint }: SearchFactsAdd
         );
         return InstanceTypeDetails?.some(({ InstanceType }) => InstanceType === instanceType);
       } catch (error) {
-        // A type that the region does not know at all.
+        // The region does not know the instance type.
         return error instanceof ValidationException ? false : undefined;
       } finally {
         client.destroy();

@@ -3,17 +3,17 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Deployer } from './account-checks.ts';
 
-/** What the CDK takes where nobody has named a region. */
-const FALLBACK = 'us-east-1';
+/** Default region of the CDK. */
+const DEFAULT_REGION = 'us-east-1';
 
-const NAMED_BY = ['AWS_REGION', 'AMAZON_REGION', 'AWS_DEFAULT_REGION', 'AMAZON_DEFAULT_REGION'];
+const REGION_VARIABLES = ['AWS_REGION', 'AMAZON_REGION', 'AWS_DEFAULT_REGION', 'AMAZON_DEFAULT_REGION'];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Who deploys, by what the CDK's command line tells its app.
- * @returns undefined where nothing is about to be deployed, compared or synthesized by it: at a bootstrap, a destruction,
- *   or where something else runs the app.
+ * Account and region of the deployment, from the variables and context of the CDK command line.
+ * @returns undefined unless stacks are deployed, compared or synthesized: for bootstrap and destroy, or if another program
+ *   runs the app.
  */
 export function deployerOf(
   context: Readonly<Record<string, unknown>>,
@@ -22,16 +22,16 @@ export function deployerOf(
   const region = variables.CDK_DEFAULT_REGION;
   const stacks = context['aws:cdk:bundling-stacks'];
   if (region === undefined || !Array.isArray(stacks) || stacks.length === 0) return undefined;
-  const named = NAMED_BY.some((name) => variables[name]);
+  const named = REGION_VARIABLES.some((name) => variables[name]);
   return {
     account: variables.CDK_DEFAULT_ACCOUNT,
     region,
-    regionIsGiven: named || region !== FALLBACK || filesName(FALLBACK, variables),
+    regionIsGiven: named || region !== DEFAULT_REGION || profilesName(DEFAULT_REGION, variables),
   };
 }
 
-/** Whether a profile is in that region; which one the CDK was told of is not known here. */
-function filesName(region: string, variables: Variables): boolean {
+/** Whether any AWS profile has that region; the profile of the CDK is not known here. */
+function profilesName(region: string, variables: Variables): boolean {
   const home = variables.HOME ?? homedir();
   const files = [
     variables.AWS_CONFIG_FILE ?? join(home, '.aws', 'config'),
@@ -44,7 +44,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Not everybody has profiles.
+    // The file is optional.
     return '';
   }
 }

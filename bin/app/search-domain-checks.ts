@@ -1,22 +1,22 @@
 import type { SearchDomainSettings } from '../../lib/settings/environments.ts';
 import { SEARCH_ENGINE_VERSION } from '../../lib/settings/search-engine-version.ts';
 import type { SearchDomainFacts } from '../freight/connection/search-domain.ts';
-import type { Checked } from './account-checks.ts';
+import type { PreflightResult } from './account-checks.ts';
 
-/** What AWS says of search domains in the account and region; undefined where it does not say. */
+/** Facts about search domains in the account and region; undefined if AWS does not return them. */
 export interface SearchFacts {
-  /** Whether OpenSearch Service offers an instance type for an engine version such as "OpenSearch_2.19". */
+  /** Whether OpenSearch Service offers an instance type for an engine version: "OpenSearch_2.19". */
   readonly offers: (instanceType: string, engineVersion: string) => Promise<boolean | undefined>;
-  /** The domain that the environment has now. */
+  /** The current domain of the environment. */
   readonly deployed: () => Promise<SearchDomainFacts | undefined>;
 }
 
-/** Looks at what a deployment with a search domain needs, before anything is changed. */
+/** Checks the search domain before a deployment changes anything. */
 export async function checkSearchDomain(
   { instanceType }: Pick<SearchDomainSettings, 'instanceType'>,
   region: string,
   facts: SearchFacts,
-): Promise<Checked> {
+): Promise<PreflightResult> {
   const engineVersion = `OpenSearch_${SEARCH_ENGINE_VERSION}`;
   const [isOffered, deployed] = await Promise.all([
     facts.offers(instanceType, engineVersion),
@@ -24,7 +24,7 @@ export async function checkSearchDomain(
   ]);
   if (isOffered === false) {
     return {
-      refusal: `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another instanceType in lib/settings/environments.ts.`,
+      error: `OpenSearch Service does not offer ${instanceType} for ${engineVersion} in ${region}: set another instanceType in lib/settings/environments.ts.`,
       warnings: [],
     };
   }
@@ -34,12 +34,12 @@ export async function checkSearchDomain(
     warnings: [
       ...(inProgress.length > 0
         ? [
-            `Search domain ${name}: ${inProgress.join(', ')} in progress. A deployment that changes the domain fails until that has ended: freight search status.`,
+            `Search domain ${name}: ${inProgress.join(', ')} in progress. A deployment that changes the domain fails until this has ended: see freight search status.`,
           ]
         : []),
       ...(health === 'red'
         ? [
-            `Search domain ${name}: health red. The embedded search answers; see freight search status before the domain is changed.`,
+            `Search domain ${name}: health red. The embedded search answers; check freight search status before you change the domain.`,
           ]
         : []),
     ],

@@ -14,20 +14,20 @@ import { type EnvironmentSettings, environmentSettings } from '../../lib/setting
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Everything that a synthesized assembly is made from. */
+/** Input files of an assembly. */
 const INPUTS = ['bin/**', 'lib/**', 'functions/**', 'shared/**', 'package-lock.json', 'cdk.json'];
 
-/** An assembly that no start and no running service has used for so long is removed. */
-const UNUSED_FOR_MS = 24 * 3_600_000;
+/** Unused assemblies are removed after this time. */
+const MAX_UNUSED_MS = 24 * 3_600_000;
 
-/** How often a running service must say that it uses its assembly. */
-export const SAY_IN_USE_EVERY_MS = 3_600_000;
+/** Interval in which a running service marks its assembly as used. */
+export const MARK_USED_INTERVAL_MS = 3_600_000;
 
 function hashOfInputs(allowedOrigins: readonly string[]): string {
   const hash = createHash('sha256').update(`${allowedOrigins}\0`);
   for (const file of globSync(INPUTS, { cwd: ROOT }).sort()) {
     const path = `${ROOT}${file}`;
-    // Folders, and what another build is writing.
+    // Skips folders, and files that another build is writing.
     if (/\.bin\.\d+$/.test(file) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
     const contents = readFileSync(path);
     hash.update(`${file}\0${contents.length}\0`).update(contents);
@@ -35,25 +35,24 @@ function hashOfInputs(allowedOrigins: readonly string[]): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Keeps an assembly from being removed as unused. */
-export const sayInUse = (assembly: string): void => utimesSync(assembly, new Date(), new Date());
+/** Marks an assembly as used, so that it is not removed. */
+export const markUsed = (assembly: string): void => utimesSync(assembly, new Date(), new Date());
 
 /** @param folder of all assemblies. */
 export function removeUnused(folder: string, now: Date): void {
   for (const name of globSync('*', { cwd: folder })) {
     const path = `${folder}/${name}`;
     const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
-    if (now.getTime() - used > UNUSED_FOR_MS) rmSync(path, { recursive: true, force: true });
+    if (now.getTime() - used > MAX_UNUSED_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 
 /**
- * Builds the bundles and synthesizes environment `local`, unless an assembly of the sources as they are now is there.
- * An assembly has a folder named for the content of its sources and is never changed: a service that runs from one goes
- * on whatever is edited and started beside it.
+ * Builds the bundles and synthesizes environment `local`, unless there is an assembly of the current sources. The folder
+ * name of an assembly is a hash of its sources, and its content never changes: edits do not affect a running service.
  * @param opensearch with a search domain.
- * @param allowedOrigins of pages in browsers that may call it.
- * @param folder where assemblies are kept.
+ * @param allowedOrigins web origins that can call the API.
+ * @param folder of all assemblies.
  * @returns the folder of the cloud assembly.
  */
 export async function synthesizeLocal({
@@ -68,7 +67,7 @@ export async function synthesizeLocal({
     const before = inputs();
     const assembly = `${folder}/${before}${opensearch ? '-opensearch' : ''}`;
     if (existsSync(assembly)) {
-      sayInUse(assembly);
+      markUsed(assembly);
       removeUnused(folder, new Date());
       return assembly;
     }
@@ -76,18 +75,18 @@ export async function synthesizeLocal({
   }
 }
 
-/** Puts the assembly in place when it is complete, unless the sources have changed meanwhile. */
+/** Creates the assembly, unless the sources change meanwhile. */
 async function synthesizeOnce(
   assembly: string,
   settings: EnvironmentSettings,
   unchanged: () => boolean,
 ): Promise<void> {
-  // Loaded only here: the CDK library costs seconds that an unchanged start need not pay.
+  // Loaded only here: the CDK library takes seconds to load, which an unchanged start does not need.
   const [{ buildBundles, buildData }, { createFreightApp }] = await Promise.all([
     import('./bundles.ts'),
     import('../../lib/freight-app.ts'),
   ]);
-  // Data made for the first time is a change of the sources.
+  // New data files change the hash of the sources.
   await buildData();
   if (!unchanged()) return;
   await buildBundles();

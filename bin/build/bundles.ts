@@ -7,16 +7,16 @@ import { DATA_FOLDERS, HIGHWAYS_FILE, PLACES_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
 import { buildPlaces } from './places.ts';
-import { putInPlace } from './put-in-place.ts';
+import { syncFolder } from './sync-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const BUNDLES_DIR = `${ROOT}dist/functions/`;
 
-/** Some packages are CommonJS inside and call require for Node's own modules, which an ESM bundle lacks. */
+/** Some packages contain CommonJS and call require for Node modules; an ESM bundle has no require. */
 const REQUIRE_BANNER =
   "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);";
 
-/** The flags of every bundle; the benchmark builds its yardstick with the same. */
+/** Build options of all bundles; the bundle benchmark uses the same. */
 export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
   bundle: true,
   minify: true,
@@ -31,23 +31,23 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
 };
 
 /**
- * The only module of the SDK that is replaced: a function's credentials are in its environment, so the default chain is
- * AWS's own provider for that. The chain's other providers (profiles, SSO, container and instance metadata) are 135 kB.
+ * Replaces the default credential chain of the SDK by its environment provider, since functions have their credentials in
+ * environment variables. The other providers (profiles, SSO, container and instance metadata) take 135 kB.
  */
 const SDK_ALIASES = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
 };
 
-/** Makes the places file where it is missing, and the highways file, which takes no time. */
+/** Builds the places file if it is missing, and always the highways file, which is fast. */
 export async function buildData(): Promise<void> {
   if (!(await exists(PLACES_FILE))) await buildPlaces(PLACES_FILE);
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }
 
 /**
- * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with the modules that it imports on demand
- * and its data files in the same folder; makes their data first.
- * @returns esbuild's account of what went into each bundle.
+ * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its lazy modules and data files in the
+ * same folder. Builds the data first.
+ * @returns the metafile of esbuild.
  */
 export async function buildBundles(): Promise<Metafile> {
   await buildData();
@@ -73,7 +73,7 @@ export async function buildBundles(): Promise<Metafile> {
       }
     }
   }
-  await putInPlace(BUNDLES_DIR, files);
+  await syncFolder(BUNDLES_DIR, files);
   return metafile;
 }
 
@@ -86,7 +86,7 @@ async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uin
   );
 }
 
-/** Bytes of code that each function reads at its start, by its name: files that it imports on demand do not count. */
+/** Bytes of code that each function loads at its start, by function name; without lazy modules. */
 export const bytesAtStart = ({ outputs }: Metafile): ReadonlyMap<string, number> =>
   new Map(
     FUNCTIONS.map(({ function: name }) => [name, outputs[`dist/functions/${name}/index.mjs`]?.bytes ?? 0]),

@@ -5,23 +5,23 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 interface LazyModule {
-  /** How it is imported. */
+  /** Matches its import specifier. */
   readonly specifier: RegExp;
   /** A file of this project, or a package. */
   readonly entryPoint: string;
-  /** Of the file next to index.mjs. */
+  /** Name of the file next to index.mjs, without extension. */
   readonly name: string;
 }
 
 /**
- * Modules that stay out of index.mjs and are a file next to it: they are imported at run time, and only if they are
- * needed. Code splitting would put what several functions share outside their folders.
+ * Modules in files next to index.mjs, which are imported at run time only if needed. Code splitting would put modules of
+ * several functions outside of their folders.
  */
 const LAZY_MODULES: readonly LazyModule[] = [
   ofProject('shared/terminals/opensearch/opensearch-library.ts', 'opensearch-library'),
-  // With its client 226 kB that hardly any environment uses.
+  // 226 kB with its client, and few environments use it.
   ofProject('shared/geography/roads/amazon-location-road-distances.ts', 'amazon-location-road-distances'),
-  // AWS's clients import it for operations that stream events, which the functions do not call.
+  // AWS clients import it for event stream operations, which the functions do not call.
   {
     specifier: /^@smithy\/core\/event-streams$/,
     entryPoint: '@smithy/core/event-streams',
@@ -33,7 +33,7 @@ function ofProject(file: string, name: string): LazyModule {
   return { specifier: new RegExp(`/${name}\\.ts$`), entryPoint: join(ROOT, file), name };
 }
 
-/** Leaves dynamic imports of these modules as imports of the files next to the bundle. */
+/** Rewrites dynamic imports of these modules to the files next to the bundle. */
 export const LAZY_IMPORTS: Plugin = {
   name: 'lazy-imports',
   setup: ({ onResolve }) => {
@@ -46,7 +46,7 @@ export const LAZY_IMPORTS: Plugin = {
 };
 
 /**
- * Bundles the modules that these bundles import lazily, each once.
+ * Bundles the lazy modules of these bundles, each once.
  * @param metafile of the bundles; the files are added to its outputs.
  * @returns the files by absolute path: one next to each bundle that imports it.
  */

@@ -10,7 +10,7 @@ import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const REQUIREMENTS = `${ROOT}bin/emulator/requirements.txt`;
-/** Wheels only: building a source package would run code whose own requirements have no hashes. */
+/** Only wheels: building a source package would run build requirements without hashes. */
 const INSTALL = [
   ...['install', '--quiet', '--require-hashes', '--only-binary', ':all:'],
   '--requirement',
@@ -19,10 +19,10 @@ const INSTALL = [
 const VENV = `${ROOT}.local/emulator`;
 const READY_WITHIN_MS = 30_000;
 
-/** An AWS emulator on this machine's loopback, with folders of its own that go with it. */
+/** An AWS emulator on loopback, with temporary folders. */
 export interface Emulator {
   readonly endpoint: string;
-  /** Variables that point the AWS SDK, the CDK and the command line at it. */
+  /** Environment variables for the AWS SDK, the CDK and the command line. */
   readonly environment: Readonly<Record<string, string>>;
   /** Scratch folder, removed on stop. */
   readonly folder: string;
@@ -30,8 +30,8 @@ export interface Emulator {
 }
 
 /**
- * Installs the pinned emulator into .local/emulator, once.
- * @throws LocalSetupError saying what is missing: Python 3 with venv, or the package index.
+ * Installs the pinned emulator to .local/emulator, once.
+ * @throws LocalSetupError if Python 3 with venv or the package index is missing.
  */
 async function install(): Promise<void> {
   const stamp = `${VENV}/.installed`;
@@ -45,7 +45,7 @@ async function install(): Promise<void> {
     await execute('python3', ['-m', 'venv', VENV]);
   } catch (error) {
     throw new LocalSetupError(
-      `The emulator of AWS needs Python 3.10 or newer with its venv module: ${String(error)}`,
+      `The AWS emulator needs Python 3.10 or newer with the venv module: ${String(error)}`,
     );
   }
   try {
@@ -59,8 +59,8 @@ async function install(): Promise<void> {
 }
 
 /**
- * Installs and starts the emulator; ready when this resolves.
- * @param openSearch host and port of the node that every domain stands for.
+ * Installs and starts the emulator, and waits until it answers.
+ * @param openSearch host and port of the node that replaces every search domain.
  */
 export async function startEmulator(openSearch?: string): Promise<Emulator> {
   await install();
@@ -72,7 +72,7 @@ export async function startEmulator(openSearch?: string): Promise<Emulator> {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // The emulator runs functions with the first node it finds: Node 24, as deployed.
+      // The emulator runs functions with the first node on the PATH: Node 24, as deployed.
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: folder,
       TMPDIR: folder,

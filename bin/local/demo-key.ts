@@ -8,10 +8,9 @@ import type { Provisioning } from '../../shared/accounts/provisioning/provisioni
 import type { Connection } from '../freight/connection/connection.ts';
 
 /**
- * The demo organization's key: made at the first start, and kept in the data folder, where `freight listen` and
- * `freight trigger` find it. Where the tables or
- * the gateway do not know its organization any more, another one is made.
- * @throws LocalSetupError when the file that keeps it cannot be read.
+ * The API key of the demo organization. The first start creates it and stores it in the data folder for `freight listen`
+ * and `freight trigger`. If the tables or the gateway no longer contain the organization, a new one is created.
+ * @throws LocalSetupError if the file of the key is not readable.
  */
 export async function demoKey(
   dataDir: string,
@@ -19,17 +18,17 @@ export async function demoKey(
   { provisioning }: Pick<Connection, 'provisioning'>,
 ): Promise<string> {
   const file = demoFile(dataDir, ephemeral);
-  const kept = !ephemeral && existsSync(file) ? await readDemo(file) : undefined;
-  if (kept !== undefined && (await isServed(provisioning, kept.orgId))) return kept.apiKey;
+  const stored = !ephemeral && existsSync(file) ? await readDemo(file) : undefined;
+  if (stored !== undefined && (await isProvisioned(provisioning, stored.orgId))) return stored.apiKey;
   const demo = await provisionDemo(provisioning);
-  // Renamed when complete: a kill in the middle leaves none, and the next start makes another.
+  // Atomic: an interrupted write leaves no file, and the next start creates a new key.
   await writeFile(`${file}.unfinished`, JSON.stringify(demo), { mode: 0o600 });
   await rename(`${file}.unfinished`, file);
   return demo.apiKey;
 }
 
-/** Whether calls of an organization get through: the database or the gateway's file may have been removed alone. */
-async function isServed({ organizations, gatewayKeys }: Provisioning, orgId: string): Promise<boolean> {
+/** Whether both the database and the gateway contain the organization; one of them can have been removed. */
+async function isProvisioned({ organizations, gatewayKeys }: Provisioning, orgId: string): Promise<boolean> {
   const organization = await organizations.find(orgId);
   if (organization === undefined) return false;
   return (await gatewayKeys.listCreated()).some(({ id }) => id === organization.gatewayKey.id);
@@ -40,7 +39,7 @@ async function readDemo(file: string): Promise<DemoOrganization> {
     const { orgId, apiKey } = JSON.parse(await readFile(file, 'utf8')) as Partial<DemoOrganization>;
     if (typeof orgId === 'string' && typeof apiKey === 'string') return { orgId, apiKey };
   } catch {
-    // Said below, as for a file of another shape.
+    // Reported below, as for invalid content.
   }
-  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start with nothing.`);
+  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start without data.`);
 }

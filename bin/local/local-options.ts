@@ -6,21 +6,26 @@ import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/registration/ownership
 import { parseRetrySchedule } from '../../shared/webhooks/sending/retry-schedule.ts';
 
 export const USAGE = `Usage: npm start [-- OPTIONS]
-  --ephemeral   keep no data
-  --opensearch  search terminals on an OpenSearch node, fetched on first use
+  --ephemeral   do not store data
+  --opensearch  search terminals with a local OpenSearch node, downloaded on first use
   --watch       rebuild and reload when a source file changes (npm run dev)
-  --quiet       print no log lines of functions and calls
-  --no-demo     without the demo market of simulated loads, as with FREIGHT_DEMO_MARKET=off
-PORT chooses the port (3000), PORT=0 a free one.
-WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3 chooses the seconds from each failed attempt of a webhook to the next.
-ALLOWED_ORIGINS=http://localhost:5173 lets pages of these origins, with commas between them, call the API.
-WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200 limits the webhook requests of an organization: in a
-  burst, and each minute (live, test, to one host).
-WEBHOOK_OWNERSHIP=challenge has each address of a webhook answer a challenge before it is registered.`;
+  --quiet       do not print log lines of functions and calls
+  --no-demo     start without the demo market of simulated loads (same as FREIGHT_DEMO_MARKET=off)
+Environment variables:
+  PORT=3000
+      port of the API (default 3000); 0 uses a free port
+  WEBHOOK_RETRY_SCHEDULE=3,3,3,3,3
+      seconds after each failed webhook attempt until the next one
+  ALLOWED_ORIGINS=http://localhost:5173
+      web origins that can call the API, comma-separated
+  WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200
+      limits of webhook requests per organization: burst, and per minute (live, test, to one host)
+  WEBHOOK_OWNERSHIP=challenge
+      registers a webhook URL only after it has answered an ownership challenge`;
 
 /**
- * What `npm start -- ...` was asked for.
- * @throws LocalSetupError with the usage, for an option there is not.
+ * Reads the options of `npm start -- ...`.
+ * @throws LocalSetupError with the usage, for an unknown option.
  */
 export function readOptions() {
   try {
@@ -41,14 +46,14 @@ export function readOptions() {
 }
 
 /**
- * The port that the variable PORT asks for.
- * @throws LocalSetupError when it is no port.
+ * The port from the variable PORT.
+ * @throws LocalSetupError for an invalid port.
  */
 export function requestedPort(): number {
   const { PORT = '3000' } = process.env;
   const port = Number(PORT);
   if (PORT.trim() === '' || !Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new LocalSetupError(`PORT must be a number from 0 to 65535, and is "${PORT}".`);
+    throw new LocalSetupError(`PORT must be a number from 0 to 65535, but is "${PORT}".`);
   }
   return port;
 }
@@ -63,8 +68,8 @@ const READ_SETTINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * Variables of functions that the environment sets instead of the template.
- * @throws LocalSetupError when one of them cannot be read.
+ * Overrides for variables of functions, from environment variables.
+ * @throws LocalSetupError for an invalid value.
  */
 export function requestedSettings(): Record<string, string> {
   const settings: Record<string, string> = {};
@@ -81,8 +86,8 @@ export function requestedSettings(): Record<string, string> {
 }
 
 /**
- * Origins of pages in browsers that the variable ALLOWED_ORIGINS lets call the API.
- * @throws LocalSetupError when one is no origin.
+ * Web origins from the variable ALLOWED_ORIGINS.
+ * @throws LocalSetupError for an invalid origin.
  */
 export function requestedOrigins(): readonly string[] {
   try {

@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import { watch } from 'chokidar';
 
 const WATCHED = ['functions', 'shared', 'lib'];
-/** Editors write a file in several steps. */
+/** Delay after a change, since editors write a file in several steps. */
 const SETTLED_AFTER_MS = 150;
 const SYNTHESIZE = fileURLToPath(new URL('../build/synthesize-local.ts', import.meta.url));
 
 /**
- * The template of the sources as they are now. In a process of its own: this one has loaded the old sources.
- * @throws Error with what the compiler or the CDK complained of.
+ * Synthesizes the current sources in a new process, since this one has loaded the old sources.
+ * @throws Error with the output of the compiler or the CDK.
  */
-async function synthesizeAnew(opensearch: boolean): Promise<string> {
+async function synthesizeInNewProcess(opensearch: boolean): Promise<string> {
   try {
     const args = [SYNTHESIZE, ...(opensearch ? ['--opensearch'] : [])];
     const { stdout } = await promisify(execFile)(process.execPath, args);
@@ -30,8 +30,8 @@ export interface WatchedSources {
 }
 
 /**
- * Calls `reload` with the new assembly after source files changed, one reload at a time; where the sources do not build
- * the reason is printed, and the old code goes on.
+ * Calls `reload` with the new assembly after a change of source files, one at a time. If the build fails, it prints the
+ * reason, and the old code stays active.
  * @returns a function that stops watching.
  */
 export function watchSources(
@@ -43,10 +43,12 @@ export function watchSources(
   const rebuild = async (file: string) => {
     const started = performance.now();
     try {
-      await reload(await synthesizeAnew(opensearch));
+      await reload(await synthesizeInNewProcess(opensearch));
       console.log(`Reloaded after a change of ${file} (${(performance.now() - started).toFixed(0)} ms).`);
     } catch (error) {
-      console.error(`Not reloaded, the old code goes on: ${error instanceof Error ? error.message : error}`);
+      console.error(
+        `Not reloaded; the old code stays active: ${error instanceof Error ? error.message : error}`,
+      );
     }
   };
   const watcher = watch(WATCHED, {

@@ -4,9 +4,9 @@ export interface Platform {
 }
 
 export interface Download extends Platform {
-  /** Of the archive; the pinned one when absent. */
+  /** Hash of the archive; default: the pinned one. */
   readonly sha256?: string;
-  /** Where releases are, each in a folder of its version; nodejs.org's when absent. */
+  /** Base URL of the releases; default: nodejs.org. */
   readonly releases?: string;
 }
 

@@ -1,14 +1,15 @@
-// The Node that everything runs on, whatever Node starts npm. Plain JavaScript: it runs before there are packages.
+// The pinned Node that runs this project, independent of the Node that starts npm. Plain JavaScript without packages,
+// since it runs before the installation.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** As in optionalDependencies of package.json, which have it for platforms with an npm package of this version. */
+/** Must match optionalDependencies in package.json, which contain the platforms with an npm package of this version. */
 export const NODE_VERSION = '24.21.0';
 
-/** Of the archives of other platforms, from SHASUMS256.txt of the release. */
+/** Hashes of the archives for other platforms, from SHASUMS256.txt of the release. */
 export const ARCHIVE_SHA256 = {
   'darwin-arm64': 'bed7eea5325e1108f32ce5228ddd6a5f0f08a499ee42aa7442aea583702f6057',
   'darwin-x64': '1462cb3b3046b815cf8ea436d3da450ec1a9f11dac7e5a46b0ada5305d7e8097',
@@ -18,7 +19,7 @@ const RELEASES = 'https://nodejs.org/dist';
 const DOWNLOAD_WITHIN_MS = 10 * 60_000;
 
 /**
- * Where the pinned Node of a platform is, once installed; undefined for a platform that has none.
+ * Path of the installed pinned Node; undefined for a platform without one.
  * @param modules the folder node_modules.
  */
 export function pinnedNode(modules, { platform, arch } = process) {
@@ -30,12 +31,12 @@ export function pinnedNode(modules, { platform, arch } = process) {
     : join(modules, `node-${platform}-${arch}/bin/node`);
 }
 
-/** Whether the platform's Node comes in an archive, and not in a package. */
+/** Whether Node for the platform is downloaded as an archive, and not installed as a package. */
 export const comesInArchive = ({ platform, arch } = process) => `${platform}-${arch}` in ARCHIVE_SHA256;
 
 /**
- * Downloads the archive of a platform, checks its hash, and puts its Node where `pinnedNode` says.
- * @throws Error that says in a line why there is none.
+ * Downloads the archive of a platform, checks its hash, and installs Node at the path of `pinnedNode`.
+ * @throws Error with the reason in one line.
  */
 export async function downloadNode(
   modules,
@@ -49,18 +50,18 @@ export async function downloadNode(
   const content = response?.ok ? await response.arrayBuffer().catch(() => undefined) : undefined;
   if (content === undefined) {
     throw new Error(
-      `${name}.tar.gz could not be downloaded from ${from}${response ? ` (status ${response.status})` : ''}. NODEJS_ORG_MIRROR names a mirror.`,
+      `${name}.tar.gz could not be downloaded from ${from}${response ? ` (status ${response.status})` : ''}. Set NODEJS_ORG_MIRROR to use a mirror.`,
     );
   }
   const archive = Buffer.from(content);
   const found = createHash('sha256').update(archive).digest('hex');
-  if (found !== sha256) throw new Error(`${name}.tar.gz has SHA-256 ${found}, and ${sha256} is expected.`);
+  if (found !== sha256) throw new Error(`${name}.tar.gz has SHA-256 ${found}, expected ${sha256}.`);
   const finished = join(modules, `.node-v${NODE_VERSION}`);
   const folder = mkdtempSync(`${finished}-`);
   try {
     writeFileSync(join(folder, 'archive'), archive);
     await promisify(execFile)('tar', ['-xzf', join(folder, 'archive'), '-C', folder, `${name}/bin/node`]);
-    // Renamed when complete: an interrupted download never looks like a Node.
+    // Atomic: an interrupted download is never used.
     rmSync(finished, { recursive: true, force: true });
     renameSync(join(folder, name, 'bin'), finished);
   } finally {

@@ -6,7 +6,7 @@ import { serviceAlarm } from './service-alarm.ts';
 const MINUTES_5 = Duration.minutes(5);
 const NEAR_PERCENT = 80;
 
-/** Executions at once of all functions of the account in this region. */
+/** Concurrent executions of all functions of the account in this region. */
 export const concurrentExecutions = () =>
   new Metric({
     namespace: 'AWS/Lambda',
@@ -16,7 +16,7 @@ export const concurrentExecutions = () =>
     label: 'all functions of the account',
   });
 
-/** Alarms on what an environment shares with all else in its account and region, and on its own clock. */
+/** Alarms on the Lambda concurrency of the account and region, and on the schedule of the sweep. */
 export class AccountAlarms extends Construct {
   /** @param sweep name of the function that runs every minute. */
   constructor(scope: Construct, id: string, sweep: string) {
@@ -34,15 +34,16 @@ export class AccountAlarms extends Construct {
       {
         severity: 'ticket',
         happened:
-          'Functions of this account and region were throttled, in two of the last three times five minutes.',
-        impact: 'callers get 500 where it was a function of the API; webhooks and events come late.',
+          'Lambda throttled functions of this account and region in at least 2 of the last 3 five-minute periods.',
+        impact:
+          'if a function of the API was throttled, its callers get 500; webhooks and events are delivered late.',
         runbook: 'functions-are-throttled',
       },
       { threshold: 1, evaluationPeriods: 3, datapointsToAlarm: 2 },
     );
     const nearLimit = new MathExpression({
       expression: '100 * used / SERVICE_QUOTA(used)',
-      label: 'percent of the concurrency of the account',
+      label: 'percent of the account concurrency limit',
       usingMetrics: {
         used: new Metric({
           namespace: 'AWS/Usage',
@@ -64,8 +65,8 @@ export class AccountAlarms extends Construct {
       nearLimit,
       {
         severity: 'ticket',
-        happened: `For 15 minutes functions have used ${NEAR_PERCENT}% or more of the concurrency that the account has in this region.`,
-        impact: 'none yet; past the limit callers get 500, and webhooks come late.',
+        happened: `Functions have used ${NEAR_PERCENT}% or more of the concurrency limit of the account in this region for 15 minutes.`,
+        impact: 'none yet; above the limit callers get 500, and webhooks are delivered late.',
         runbook: 'functions-are-throttled',
       },
       { threshold: NEAR_PERCENT, evaluationPeriods: 3 },
@@ -83,16 +84,16 @@ export class AccountAlarms extends Construct {
       sweeps,
       {
         severity: 'page',
-        happened: 'The minute sweep of deliveries has not run for 15 minutes.',
+        happened: 'The delivery sweep, which runs every minute, has not run for 15 minutes.',
         impact:
-          'webhooks are not tried again after more than 15 minutes, what a crash dropped stays so, and no alarm tells of late deliveries.',
+          'retries that are due in more than 15 minutes are not sent, deliveries lost in a crash are not recovered, and no alarm reports late deliveries.',
         runbook: 'the-sweep-does-not-run',
       },
       {
         threshold: 1,
         comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
         evaluationPeriods: 3,
-        // Not a run at all is no value at all.
+        // A function that does not run has no data points.
         treatMissingData: TreatMissingData.BREACHING,
       },
     );

@@ -3,7 +3,7 @@ import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type AlarmText, serviceAlarm } from './service-alarm.ts';
 
-/** Fires when there was one in five minutes: what it counts has an impact from the first on, and none is no news. */
+/** Fires at the first occurrence within five minutes; missing data counts as none. */
 export function alarmOnFirst(scope: Construct, id: string, metric: Metric, text: AlarmText): void {
   serviceAlarm(scope, id, metric.with({ period: Duration.minutes(5) }), text, {
     threshold: 1,

@@ -6,21 +6,21 @@ import { Construct } from 'constructs';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { SEVERITIES, topicName } from './alerting.ts';
 
-/** Who sends to the topics: alarms, and the budget. */
-const SENDERS = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
+/** Services that publish to the topics: alarms and the budget. */
+const PUBLISHING_SERVICES = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
 
-/** A topic a severity, encrypted under a key that senders of this account may use, with the subscribers of the settings. */
+/** One topic per severity with the subscribers of the settings, encrypted with a key that the publishing services can use. */
 export class AlarmTopics extends Construct {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings) {
     super(scope, id);
     const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
-    const principals = SENDERS.map((sender) => new ServicePrincipal(sender));
-    // A key of its own: services cannot be let into the one that AWS manages for SNS.
+    const principals = PUBLISHING_SERVICES.map((service) => new ServicePrincipal(service));
+    // The key that AWS manages for SNS does not allow access by other services.
     const key = new Key(this, 'Key', {
-      description: `${settings.name}: messages of alarms`,
+      description: `${settings.name}: alarm messages`,
       enableKeyRotation: true,
       pendingWindow: Duration.days(7),
-      // Nothing is kept under it.
+      // No stored data is encrypted with it.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     key.addToResourcePolicy(
@@ -28,13 +28,13 @@ export class AlarmTopics extends Construct {
         principals,
         actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
         resources: ['*'],
-        // No condition here: AWS documents none for this call, and an alarm that cannot send says so nowhere but in its
-        // history. The topics themselves are this account's alone.
+        // No condition: AWS documents none for this call, and an alarm that cannot publish reports that only in its history.
+        // The policies of the topics allow only this account.
       }),
     );
     for (const severity of SEVERITIES) {
       const topic = new Topic(this, severity, {
-        // By name, since alarms of all stacks send to it: see alerting.ts.
+        // A fixed name, since alarms of all stacks publish to it: see alerting.ts.
         topicName: topicName(settings, severity),
         displayName: `freight ${settings.name} ${severity}`,
         masterKey: key,
@@ -48,9 +48,9 @@ export class AlarmTopics extends Construct {
           conditions,
         }),
       );
-      settings.alarmSubscribers[severity].forEach((endpoint, place) => {
+      settings.alarmSubscribers[severity].forEach((endpoint, index) => {
         const protocol = endpoint.startsWith('https://') ? 'https' : 'email';
-        new CfnSubscription(this, `${severity}Subscriber${place}`, {
+        new CfnSubscription(this, `${severity}Subscriber${index}`, {
           topicArn: topic.topicArn,
           protocol,
           endpoint,

@@ -8,24 +8,24 @@ import { serviceAlarm } from './service-alarm.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
-/** What waits longer is late: a hint that was lost is sent again after a minute, and looked at again two minutes later. */
+/** The sweep enqueues a lost delivery message again within three minutes; a longer wait is late. */
 const LATE_SECONDS = 300;
 const LATE_MS = LATE_SECONDS * 1000;
 const STUCK_SECONDS = 3_600;
 
-/** Fewer attempts in five minutes say little of all receivers. */
-const ENOUGH_ATTEMPTS = 50;
+/** Fewer attempts in five minutes are too small a sample. */
+const MIN_ATTEMPTS = 50;
 
 export interface DeliveryAlarmsProps {
   readonly sweep: IFunction;
-  /** Functions that make attempts. */
+  /** Functions that send webhooks. */
   readonly senders: readonly IFunction[];
   readonly publisher: IFunction;
   readonly events: IQueue;
 }
 
-/** A metric that a function writes itself. */
-export const ownMetric = (functionName: string, metricName: string, statistic: string, label?: string) =>
+/** A custom metric that a function writes to its log. */
+export const customMetric = (functionName: string, metricName: string, statistic: string, label?: string) =>
   new Metric({
     namespace: METRIC_NAMESPACE,
     metricName,
@@ -35,42 +35,44 @@ export const ownMetric = (functionName: string, metricName: string, statistic: s
     ...(label === undefined ? {} : { label }),
   });
 
-/** Alarms on the way of events to their receivers, from the table that they begin in to the last attempt. */
+/** Alarms on the delivery of events, from the stream of the quotes table to the last attempt. */
 export class DeliveryAlarms extends Construct {
   constructor(scope: Construct, id: string, { sweep, senders, publisher, events }: DeliveryAlarmsProps) {
     super(scope, id);
     this.addEventAlarms(publisher, events);
     this.addDueAlarms(sweep);
 
-    const parked = ownMetric(sweep.functionName, 'OldestParked', 'Maximum');
+    const oldestDeferred = customMetric(sweep.functionName, 'OldestParked', 'Maximum');
     serviceAlarm(
       this,
-      'Parked',
-      parked,
+      'Deferred',
+      oldestDeferred,
       {
         severity: 'ticket',
-        happened: 'For 15 minutes an organization has had deliveries parked that wait for more than an hour.',
-        impact: 'its receivers get their webhooks an hour late and later; those of others are not affected.',
-        runbook: 'parked-deliveries-wait',
+        happened:
+          'For 15 minutes an organization has had deliveries that were deferred for more than an hour by its concurrency limit.',
+        impact:
+          'its receivers get their webhooks more than an hour late; other organizations are not affected.',
+        runbook: 'deferred-deliveries-are-late',
       },
       { threshold: STUCK_SECONDS, evaluationPeriods: 3 },
     );
 
     const sums = senders.map(({ functionName }) => ({
-      succeeded: ownMetric(functionName, 'AttemptsSucceeded', 'Sum'),
-      failed: ownMetric(functionName, 'AttemptsFailed', 'Sum'),
+      succeeded: customMetric(functionName, 'AttemptsSucceeded', 'Sum'),
+      failed: customMetric(functionName, 'AttemptsFailed', 'Sum'),
     }));
-    const named = (outcome: 'succeeded' | 'failed') =>
-      Object.fromEntries(sums.map((each, place) => [`${outcome}${place}`, each[outcome]]));
+    const metricsOf = (outcome: 'succeeded' | 'failed') =>
+      Object.fromEntries(sums.map((each, index) => [`${outcome}${index}`, each[outcome]]));
     const sumOf = (outcome: 'succeeded' | 'failed') =>
-      `(${Object.keys(named(outcome))
+      `(${Object.keys(metricsOf(outcome))
         .map((metric) => `FILL(${metric}, 0)`)
         .join(' + ')})`;
     const attempts = `(${sumOf('succeeded')} + ${sumOf('failed')})`;
     const success = new MathExpression({
-      expression: `IF(${attempts} >= ${ENOUGH_ATTEMPTS}, 100 * ${sumOf('succeeded')} / ${attempts}, 100)`,
+      expression: `IF(${attempts} >= ${MIN_ATTEMPTS}, 100 * ${sumOf('succeeded')} / ${attempts}, 100)`,
       label: 'percent of attempts that succeed',
-      usingMetrics: { ...named('succeeded'), ...named('failed') },
+      usingMetrics: { ...metricsOf('succeeded'), ...metricsOf('failed') },
       period: MINUTES_5,
     });
     serviceAlarm(
@@ -79,8 +81,9 @@ export class DeliveryAlarms extends Construct {
       success,
       {
         severity: 'ticket',
-        happened: 'Fewer than half of all attempts of webhooks have succeeded for 15 minutes.',
-        impact: 'receivers get their webhooks by a later attempt, or not at all where all six fail.',
+        happened: 'Fewer than 50% of webhook attempts have succeeded for 15 minutes.',
+        impact:
+          'receivers get their webhooks at a later attempt; a webhook whose six attempts all fail is not delivered.',
         runbook: 'most-attempts-fail',
       },
       { threshold: 50, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD, evaluationPeriods: 3 },
@@ -96,9 +99,9 @@ export class DeliveryAlarms extends Construct {
       age,
       {
         severity: 'page',
-        happened: 'What happens to quotes becomes an event more than 5 minutes late.',
-        impact: 'receivers hear of quotes late; what is older than 24 hours is lost to them.',
-        runbook: 'events-come-late',
+        happened: 'Quote changes are published as events more than 5 minutes late.',
+        impact: 'receivers get quote events late; changes older than 24 hours are lost.',
+        runbook: 'events-are-late',
       },
       { ...late, threshold: LATE_MS },
     );
@@ -109,15 +112,15 @@ export class DeliveryAlarms extends Construct {
       {
         severity: 'page',
         happened: 'Events have waited in their queue for more than 5 minutes.',
-        impact: 'no webhook of theirs is sent; after 4 days they are lost.',
-        runbook: 'events-come-late',
+        impact: 'no webhooks are sent for these events; after 4 days the events are lost.',
+        runbook: 'events-are-late',
       },
       late,
     );
   }
 
   private addDueAlarms({ functionName }: IFunction): void {
-    const oldestDue = ownMetric(functionName, 'OldestDue', 'Maximum');
+    const oldestDue = customMetric(functionName, 'OldestDue', 'Maximum');
     serviceAlarm(
       this,
       'Overdue',
@@ -125,8 +128,8 @@ export class DeliveryAlarms extends Construct {
       {
         severity: 'page',
         happened:
-          'Deliveries have been due for more than 5 minutes, in two of the last three times five minutes.',
-        impact: 'webhooks come late; none is lost.',
+          'Deliveries were overdue by more than 5 minutes in at least 2 of the last 3 five-minute periods.',
+        impact: 'webhooks are delivered late; none is lost.',
         runbook: 'deliveries-are-overdue',
       },
       { threshold: LATE_SECONDS, evaluationPeriods: 3, datapointsToAlarm: 2 },
@@ -137,11 +140,11 @@ export class DeliveryAlarms extends Construct {
       oldestDue,
       {
         severity: 'ticket',
-        happened: 'In the last hour there was a delivery that had been due for more than an hour.',
-        impact: 'its receiver gets it late; where it stays so for 3 days it ends as failed.',
+        happened: 'At least one delivery in the last hour was overdue by more than an hour.',
+        impact: 'its receiver gets it late; a delivery that is overdue for 3 days is marked as failed.',
         runbook: 'deliveries-are-overdue',
       },
-      // The sweep looks at what it has met before once an hour.
+      // The sweep checks an overdue delivery that it has already enqueued once an hour.
       { threshold: STUCK_SECONDS, evaluationPeriods: 12, datapointsToAlarm: 1 },
     );
   }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Endpoint } from '../functions/function-definition.ts';
 
-/** The stage of an API as its metrics name it. */
+/** Dimensions of the API Gateway metrics of a stage. */
 export interface MeasuredApi {
   readonly apiName: string;
   readonly stageName: string;
@@ -10,7 +10,7 @@ export interface MeasuredApi {
 
 type EndpointMetric = 'Count' | '4XXError' | '5XXError' | 'Latency';
 
-/** A metric of one operation, which the gateway measures; `label` is its function's name. */
+/** An API Gateway metric of one operation, labeled with the name of its function. */
 export function endpointMetric(
   { apiName, stageName }: MeasuredApi,
   { method, path, function: label }: Endpoint,
@@ -27,7 +27,7 @@ export function endpointMetric(
   });
 }
 
-/** The same of all operations together. */
+/** An API Gateway metric of all operations together. */
 export function apiMetric(
   { apiName, stageName }: MeasuredApi,
   metricName: EndpointMetric,

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { alarmOnFirst } from './alarm-on-first.ts';
 
-/** Fires on any failed invocation in five minutes: handlers answer expected failures themselves. */
+/** Fires at the first failed invocation in five minutes: handlers answer expected errors themselves. */
 export function functionErrorAlarm(
   scope: Construct,
   lambda: IFunction,
@@ -11,7 +11,7 @@ export function functionErrorAlarm(
 ): void {
   alarmOnFirst(scope, 'ErrorAlarm', lambda.metricErrors({ statistic: 'Sum' }), {
     severity: 'ticket',
-    happened: `${name} fails.`,
+    happened: `The function ${name} fails.`,
     impact,
     runbook: 'a-function-fails',
   });

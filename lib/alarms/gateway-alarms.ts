@@ -10,8 +10,8 @@ import { serviceAlarm } from './service-alarm.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
-/** Fewer failures in five minutes wake nobody, however few calls there were. */
-const FEW = 5;
+/** Fewer failures in five minutes send no page, whatever the error rate is. */
+const MIN_FAILURES = 5;
 
 export interface GatewayAlarmsProps {
   readonly api: RestApi;
@@ -19,7 +19,7 @@ export interface GatewayAlarmsProps {
   readonly authorizer: IFunction;
 }
 
-/** Alarms on what callers see of the gateway itself: of this stage, since APIs of other environments have the same name. */
+/** Alarms on errors of the gateway and the authorizer. They select the stage, since APIs of all environments share a name. */
 export function addGatewayAlarms(
   scope: Construct,
   { api, accessLogs, authorizer }: GatewayAlarmsProps,
@@ -28,11 +28,11 @@ export function addGatewayAlarms(
   alarmOnFirst(scope, 'ServerErrorAlarm', stage.metricServerError({ statistic: 'Sum' }), {
     severity: 'ticket',
     happened: 'The API answers 500.',
-    impact: 'callers fail for a cause of ours.',
+    impact: 'calls fail because of an error in the service.',
     runbook: 'the-api-answers-500',
   });
   const failing = new MathExpression({
-    expression: `IF(errors >= ${FEW}, 100 * errors / calls, 0)`,
+    expression: `IF(errors >= ${MIN_FAILURES}, 100 * errors / calls, 0)`,
     label: 'percent of calls that fail',
     usingMetrics: {
       errors: stage.metricServerError({ statistic: 'Sum' }),
@@ -47,8 +47,8 @@ export function addGatewayAlarms(
     {
       severity: 'page',
       happened:
-        'The API answers 500 to 5% of all calls or more, in two of the last three times five minutes.',
-      impact: 'callers fail for a cause of ours, and try again.',
+        'The API answered 500 to 5% of calls or more in at least 2 of the last 3 five-minute periods.',
+      impact: 'calls fail because of an error in the service, and callers retry them.',
       runbook: 'the-api-answers-500',
     },
     { threshold: 5, evaluationPeriods: 3, datapointsToAlarm: 2 },
@@ -56,19 +56,19 @@ export function addGatewayAlarms(
   const unknownKeys = new MetricFilter(scope, 'UnknownGatewayKeys', {
     logGroup: accessLogs,
     filterPattern: FilterPattern.stringValue('$.errorType', '=', 'INVALID_API_KEY'),
-    // It has no dimension, and environments may share an account.
+    // The metric has no dimensions, and environments can share an account.
     metricNamespace: `${METRIC_NAMESPACE}/${stage.stageName}`,
     metricName: 'UnknownGatewayKey',
   });
   alarmOnFirst(scope, 'UnknownGatewayKeyAlarm', unknownKeys.metric({ statistic: 'Sum' }), {
     severity: 'page',
-    happened: 'An organization has no key in any usage plan.',
-    impact: 'all its calls answer 500 until it is provisioned again.',
+    happened: 'The gateway key of an organization is in no usage plan.',
+    impact: 'all calls of this organization get 500 until it is provisioned again.',
     runbook: 'an-organization-has-no-gateway-key',
   });
-  const notAsked = new MathExpression({
+  const authorizerFailures = new MathExpression({
     expression: 'SUM(METRICS())',
-    label: 'calls that nobody could let in',
+    label: 'authorizer failures',
     usingMetrics: {
       errors: authorizer.metricErrors({ statistic: 'Sum' }),
       throttles: authorizer.metricThrottles({ statistic: 'Sum' }),
@@ -78,13 +78,13 @@ export function addGatewayAlarms(
   serviceAlarm(
     scope,
     'AuthorizerFailuresAlarm',
-    notAsked,
+    authorizerFailures,
     {
       severity: 'page',
-      happened: `The authorizer failed or was throttled ${FEW} times or more in five minutes.`,
-      impact: 'callers with good keys are not let in: they get 500.',
+      happened: `The authorizer failed or was throttled ${MIN_FAILURES} times or more in five minutes.`,
+      impact: 'callers with valid keys get 500.',
       runbook: 'the-authorizer-fails',
     },
-    { threshold: FEW, evaluationPeriods: 1 },
+    { threshold: MIN_FAILURES, evaluationPeriods: 1 },
   );
 }

@@ -5,17 +5,17 @@ import { LATENCY_TIERS } from '../functions/latency-tiers.ts';
 import { endpointMetric, type MeasuredApi } from './endpoint-metrics.ts';
 import { serviceAlarm } from './service-alarm.ts';
 
-/** An alarm a tier: on the slowest of its operations, once it is slow for a quarter of an hour. */
+/** One alarm per tier: fires when the slowest operation of the tier is slow for 15 minutes. */
 export class LatencyAlarms extends Construct {
   constructor(scope: Construct, id: string, api: MeasuredApi) {
     super(scope, id);
-    for (const { name, what, endpoints, slowMs } of LATENCY_TIERS) {
+    for (const { name, title, endpoints, slowMs } of LATENCY_TIERS) {
       const slowest = new MathExpression({
         expression: 'MAX(METRICS())',
         label: `p99 of the slowest operation, ${name}`,
         usingMetrics: Object.fromEntries(
-          endpoints.map((endpoint, place) => [
-            `operation${place}`,
+          endpoints.map((endpoint, index) => [
+            `operation${index}`,
             endpointMetric(api, endpoint, 'Latency', 'p99'),
           ]),
         ),
@@ -27,8 +27,8 @@ export class LatencyAlarms extends Construct {
         slowest,
         {
           severity: 'ticket',
-          happened: `${what}: the slowest 1% of calls of an operation took more than ${slowMs / 1000} seconds for 15 minutes.`,
-          impact: 'callers wait, and may give up before they are answered.',
+          happened: `${title}: the p99 latency of an operation was above ${slowMs / 1000} seconds for 15 minutes.`,
+          impact: 'calls are slow, and callers may time out.',
           runbook: 'calls-are-slow',
         },
         {

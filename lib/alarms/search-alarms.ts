@@ -10,7 +10,7 @@ import { type AlarmRule, type AlarmText, serviceAlarm } from './service-alarm.ts
 const MINUTES_5 = Duration.minutes(5);
 const MB_A_GB = 1024;
 
-/** A change that is tried again and again is given up after an hour or more: this leaves time to mend what is in the way. */
+/** A change fails after 100 attempts, which take an hour or more: this leaves time to fix the cause. */
 const LATE_MS = 15 * 60 * 1000;
 
 interface SearchAlarm extends AlarmRule, Omit<AlarmText, 'severity' | 'runbook'> {
@@ -18,26 +18,27 @@ interface SearchAlarm extends AlarmRule, Omit<AlarmText, 'severity' | 'runbook'>
   readonly statistic: 'Maximum' | 'Minimum' | 'Average';
 }
 
-/** Nobody is woken: the embedded search answers meanwhile. */
+/** Never a page: the embedded search answers meanwhile. */
 const severity = 'ticket';
 
-/** What can go wrong with a domain: for which thresholds see AWS's recommended alarms of the service. */
+/** Thresholds follow the alarms that AWS recommends for OpenSearch Service. */
 const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<string, SearchAlarm>> => ({
   Red: {
     metric: (domain, options) => domain.metricClusterStatusRed(options),
     statistic: 'Maximum',
     threshold: 1,
     evaluationPeriods: 1,
-    happened: 'The domain has lost its index.',
-    impact: 'the embedded search answers; freight terminals reindex makes it anew when the nodes are back.',
+    happened: 'The search domain has lost its index.',
+    impact:
+      'the embedded search answers; when the nodes are back, freight terminals reindex rebuilds the index.',
   },
   Yellow: {
     metric: (domain, options) => domain.metricClusterStatusYellow(options),
     statistic: 'Maximum',
     threshold: 1,
     evaluationPeriods: 3,
-    happened: 'A copy of the index is missing for 15 minutes.',
-    impact: 'none yet; with another node lost the embedded search answers.',
+    happened: 'A replica of the index has been missing for 15 minutes.',
+    impact: 'none yet; if another node is lost, the embedded search answers.',
   },
   NodeMissing: {
     metric: (domain, options) => domain.metricNodes(options),
@@ -45,8 +46,8 @@ const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<st
     threshold: nodes,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
     evaluationPeriods: 12,
-    happened: 'A node is missing for an hour.',
-    impact: 'none while most are there, else the embedded search answers.',
+    happened: 'A node has been missing for an hour.',
+    impact: 'none while a majority of the nodes is there; otherwise the embedded search answers.',
   },
   Storage: {
     metric: (domain, options) => domain.metricFreeStorageSpace(options),
@@ -54,65 +55,65 @@ const alarmsOf = ({ nodes, volumeGb }: SearchDomainSettings): Readonly<Record<st
     threshold: (volumeGb * MB_A_GB) / 4,
     comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: 1,
-    happened: 'A node has less than a quarter of its disk left.',
-    impact: 'none yet; when it is full the index takes no changes.',
+    happened: 'A node has 25% or less of its disk space left.',
+    impact: 'none yet; when the disk is full, the index rejects changes.',
   },
   WritesBlocked: {
     metric: (domain, options) => domain.metricClusterIndexWritesBlocked(options),
     statistic: 'Maximum',
     threshold: 1,
     evaluationPeriods: 1,
-    happened: 'The domain takes no writes.',
+    happened: 'The domain rejects writes.',
     impact:
-      'callers do not find changed terminals as they are now; they are tried 100 times, then given up, and freight terminals reindex brings them.',
+      'searches return stale terminals; changes fail after 100 attempts, and freight terminals reindex then adds them.',
   },
   Cpu: {
     metric: (domain, options) => domain.metricCPUUtilization(options),
     statistic: 'Maximum',
     threshold: 80,
     evaluationPeriods: 6,
-    happened: 'A node works at 80% or more for half an hour.',
-    impact: 'searches get slow; past 800 ms the embedded search answers.',
+    happened: 'The CPU utilization of a node has been 80% or more for 30 minutes.',
+    impact: 'searches are slow; after 800 ms the embedded search answers.',
   },
   Memory: {
     metric: (domain, options) => domain.metricJVMMemoryPressure(options),
     statistic: 'Maximum',
     threshold: 90,
     evaluationPeriods: 3,
-    happened: 'The heap of a node is full to 90% or more.',
-    impact: 'searches get slow and writes are turned away; a larger instance type helps.',
+    happened: 'The JVM memory pressure of a node has been 90% or more for 15 minutes.',
+    impact: 'searches are slow and writes are rejected; a larger instance type helps.',
   },
 });
 
 export interface SearchAlarmsProps {
   readonly domain: Domain;
   readonly search: SearchDomainSettings;
-  /** What follows the changes of terminals. */
+  /** Writes terminal changes to the index. */
   readonly indexer: IFunction;
 }
 
-/** Alarms on the domain, and on the way of changes to it. The errors of functions have theirs. */
+/** Alarms on the domain and on the age of the changes that it receives. Function errors have their own alarms. */
 export class SearchAlarms extends Construct {
   constructor(scope: Construct, id: string, { domain, search, indexer }: SearchAlarmsProps) {
     super(scope, id);
     for (const [name, { metric, statistic, happened, impact, ...rule }] of Object.entries(alarmsOf(search))) {
-      const text = { severity, happened, impact, runbook: 'the-search-domain-is-in-trouble' } as const;
-      // A node that tells nothing is one that the count of nodes misses.
+      const text = { severity, happened, impact, runbook: 'the-search-domain-is-unhealthy' } as const;
+      // Missing data fires no alarm: the alarm on the number of nodes finds a node that reports nothing.
       serviceAlarm(this, name, metric(domain, { period: MINUTES_5, statistic }), text, rule);
     }
     const age = indexer.metric('IteratorAge', { period: MINUTES_5, statistic: 'Maximum' });
     const text: AlarmText = {
       severity,
-      happened: 'Changes of terminals reach the search index more than 15 minutes late.',
+      happened: 'Terminal changes reach the search index more than 15 minutes late.',
       impact:
-        'callers do not find them as they are now; after 100 attempts they are given up, and freight terminals reindex brings them.',
-      runbook: 'changes-of-terminals-come-late',
+        'searches return stale terminals; changes fail after 100 attempts, and freight terminals reindex then adds them.',
+      runbook: 'terminal-changes-are-late',
     };
     serviceAlarm(this, 'Late', age, text, { threshold: LATE_MS, evaluationPeriods: 1 });
   }
 }
 
-/** Fires when the embedded search answers for the domain, and not for a moment only. */
+/** Fires when the embedded search replaces the domain in at least 2 of 3 five-minute periods. */
 export function addFallbackAlarm(scope: Construct, lambda: IFunction): void {
   const fallbacks = new Metric({
     namespace: METRIC_NAMESPACE,
@@ -123,8 +124,8 @@ export function addFallbackAlarm(scope: Construct, lambda: IFunction): void {
   });
   const text: AlarmText = {
     severity,
-    happened: 'The embedded search answers instead of the domain.',
-    impact: 'callers are answered as before, from the snapshot; some wait up to 800 ms longer.',
+    happened: 'The embedded search answers instead of the search domain.',
+    impact: 'callers get results from the snapshot; some calls take up to 800 ms longer.',
     runbook: 'the-embedded-search-answers',
   };
   serviceAlarm(scope, 'FellBackAlarm', fallbacks, text, {

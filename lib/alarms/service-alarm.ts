@@ -10,25 +10,24 @@ import type { Construct } from 'constructs';
 import type { Severity } from '../settings/environments.ts';
 import { alertingOf, topicArn } from './alerting.ts';
 
-/** What an alarm says to the person who gets it. */
+/** Text of an alarm, for the on-call engineer. */
 export interface AlarmText {
   readonly severity: Severity;
-  /** What happened, in a sentence. */
+  /** What happened: one or more sentences. */
   readonly happened: string;
-  /** What callers or receivers do not get meanwhile. */
+  /** Effect on callers or receivers. */
   readonly impact: string;
-  /** Anchor of its page in docs/runbook.md. */
+  /** Anchor of its section in docs/runbook.md. */
   readonly runbook: string;
 }
 
 export type AlarmRule = Omit<CreateAlarmOptions, 'alarmName' | 'alarmDescription' | 'actionsEnabled'>;
 
 /**
- * An alarm with its text, the link to its page in the runbook, and an action. Without a word of the rule's own it fires
- * at the threshold and above it, and none is no news. Its name begins with environment and severity, and goes on with
- * its place among the constructs: it is what a message shows first, and no two can be the same.
- * @param suffix of the name: with another one it is another alarm, which starts without the state of the one before.
- * @returns the alarm; undefined where the environment leaves out alarms over several metrics.
+ * An alarm with its text, a link to its runbook section, and a notification. By default it fires at or above the
+ * threshold, and missing data does not breach. Its unique name consists of environment, severity and construct path.
+ * @param suffix of the name; a new suffix creates a new alarm without the state of the previous one.
+ * @returns the alarm; undefined if the environment leaves out alarms over several metrics.
  */
 export function serviceAlarm(
   scope: Construct,
@@ -45,7 +44,7 @@ export function serviceAlarm(
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: TreatMissingData.NOT_BREACHING,
     ...rule,
-    alarmName: `freight-${name}-${text.severity}-${placeOf(scope, id, name)}${suffix}`,
+    alarmName: `freight-${name}-${text.severity}-${nameFromPath(scope, id, name)}${suffix}`,
     alarmDescription: `${text.happened} Impact: ${text.impact} Runbook: ${runbookUrl}#${text.runbook}`,
   });
   const action = { bind: () => ({ alarmActionArn: topicArn(scope, text.severity) }) };
@@ -55,7 +54,7 @@ export function serviceAlarm(
 }
 
 /** "api-price-lanes-error" of freight-prod-api/price-lanes/ErrorAlarm. */
-function placeOf(scope: Construct, id: string, environment: string): string {
+function nameFromPath(scope: Construct, id: string, environment: string): string {
   return `${scope.node.path}/${id}`
     .replace(`freight-${environment}-`, '')
     .replace(/Alarm$/, '')

@@ -7,26 +7,26 @@ import { serviceAlarm } from './service-alarm.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
-/** The SDK tries again at once what was throttled: a few are no news. */
+/** The SDK retries throttled requests at once: a few are harmless. */
 const MANY_THROTTLES = 100;
 const MANY_ERRORS = 10;
 
-/** Who waits or fails when a table does. */
+/** Effect on callers and receivers when a table is slow or fails. */
 const IMPACTS: Readonly<Record<TableName, string>> = {
-  organizations: 'callers are let in slowly, or get 500.',
-  usage: 'rates are answered slowly, or with 500: a call that cannot be counted is not answered.',
-  idempotency: 'calls with an Idempotency-Key are answered slowly, or with 500.',
-  terminals: 'functions answer from the terminals that they have read last.',
-  strategies: 'new quotes are answered slowly, or with 500.',
-  quotes: 'quotes are made and listed slowly, or not.',
-  market: 'functions price with the diesel prices that they have read last.',
-  webhooks: 'webhooks are changed slowly, and events wait to be dispatched.',
+  organizations: 'authorization of calls is slow, or calls get 500.',
+  usage: 'rate requests are slow or get 500: a call that cannot be counted is not answered.',
+  idempotency: 'calls with an Idempotency-Key are slow or get 500.',
+  terminals: 'functions use the terminals that they read last.',
+  strategies: 'new quotes are slow or get 500.',
+  quotes: 'creating, reading and listing quotes is slow or fails.',
+  market: 'functions use the diesel prices and the market that they read last.',
+  webhooks: 'changes to webhooks are slow, and events wait to be dispatched.',
   deliveries: 'webhooks are sent late; none is lost.',
 };
 
 export const TABLE_NAMES = Object.keys(IMPACTS) as readonly TableName[];
 
-/** Operations as DynamoDB's metrics name them: a transaction is one, whatever rights its parts need. */
+/** Operations as the DynamoDB metrics name them: a transaction counts as TransactWriteItems. */
 function operationsOn(table: TableName): readonly string[] {
   const rights = FUNCTIONS.flatMap(({ tables, indexes }) => [
     ...(tables[table] ?? []),
@@ -36,9 +36,9 @@ function operationsOn(table: TableName): readonly string[] {
   return [...new Set([...rights, ...(writes ? ['TransactWriteItems'] : [])])].toSorted();
 }
 
-/** Alarms on each table: where it turns calls away, and where DynamoDB itself fails. */
+/** Alarms on throttled requests and on DynamoDB errors, per table. */
 export class TableAlarms extends Construct {
-  /** @param table the name of each. */
+  /** @param table returns the deployed name of a table. */
   constructor(scope: Construct, id: string, table: (name: TableName) => string) {
     super(scope, id);
     for (const name of TABLE_NAMES) {
@@ -51,34 +51,34 @@ export class TableAlarms extends Construct {
           statistic: 'Sum',
           period: MINUTES_5,
         });
-      const inAll = (label: string, usingMetrics: Record<string, Metric>) =>
+      const sumOf = (label: string, usingMetrics: Record<string, Metric>) =>
         new MathExpression({ expression: 'SUM(METRICS())', label, usingMetrics, period: MINUTES_5 });
 
       serviceAlarm(
         this,
         `${name}Throttled`,
-        inAll('throttled reads and writes', {
+        sumOf('throttled reads and writes', {
           reads: metric('ReadThrottleEvents'),
           writes: metric('WriteThrottleEvents'),
         }),
         {
           severity: 'ticket',
-          happened: `The table ${name} throttled ${MANY_THROTTLES} reads and writes or more in five minutes, in two of the last three.`,
+          happened: `The table ${name} throttled ${MANY_THROTTLES} or more reads and writes in at least 2 of the last 3 five-minute periods.`,
           impact: IMPACTS[name],
           runbook: 'a-table-throttles',
         },
         { threshold: MANY_THROTTLES, evaluationPeriods: 3, datapointsToAlarm: 2 },
       );
       const failures = operationsOn(name).map(
-        (Operation, place) => [`operation${place}`, metric('SystemErrors', { Operation })] as const,
+        (Operation, index) => [`operation${index}`, metric('SystemErrors', { Operation })] as const,
       );
       serviceAlarm(
         this,
         `${name}Failing`,
-        inAll('errors of DynamoDB', Object.fromEntries(failures)),
+        sumOf('DynamoDB errors', Object.fromEntries(failures)),
         {
           severity: 'ticket',
-          happened: `DynamoDB failed ${MANY_ERRORS} times or more in five minutes on the table ${name}, in two of the last three.`,
+          happened: `Requests to the table ${name} failed with ${MANY_ERRORS} or more DynamoDB errors in at least 2 of the last 3 five-minute periods.`,
           impact: IMPACTS[name],
           runbook: 'dynamodb-fails',
         },

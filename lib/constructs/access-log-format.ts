@@ -1,6 +1,6 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 
-/** One JSON line a call: who, what, how long, and which refusal of the gateway; no key, no query, no body. */
+/** One JSON line per call with caller, operation, latency and the error type of the gateway; without API key, query and body. */
 export const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',

@@ -3,13 +3,13 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** Why the API may differ from what AWS's rule packs advise. */
+/** Reasons why the API does not follow some rules of the AWS rule packs. */
 export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: EnvironmentSettings): void {
   Validations.of(api).acknowledge(
     {
       id: 'AwsSolutions-APIG2',
       reason:
-        "Each function checks its request against a schema before anything else, and names all faults in the interface's own shape; a validator of the gateway would refuse with the general body, at the first fault.",
+        'Each function validates its request against a schema first, and reports all errors in the error format of the operation; a gateway validator would reject with the general error body, at the first error.',
     },
     {
       id: 'AwsSolutions-COG4',
@@ -19,19 +19,19 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
       reason:
-        'API Gateway alone may take this role, to write access logs. The policy is the one that AWS prescribes for it, and the account has one such role for all of its APIs.',
+        'Only API Gateway can assume this role, to write access logs. AWS prescribes the policy, and the account has one such role for all of its APIs.',
     },
   );
   Validations.of(api.deploymentStage).acknowledge(
     {
       id: 'AwsSolutions-APIG6',
       reason:
-        'Access logs have a line for every call, with the refusal if there was one. Execution logs would go to a group without retention or owner, and print what the authorizer hands on.',
+        'Access logs have a line for every call, with the error type if the gateway rejected it. Execution logs would go to a log group without retention or owner, and contain the context of the authorizer.',
     },
     {
       id: 'Serverless-APIGWDefaultThrottling',
       reason:
-        "Each organization is throttled by its usage plan, and addresses by the web ACL where there is one; a limit of the stage's would let one organization use up what the others need.",
+        'Usage plans throttle organizations, and the web ACL, if there is one, throttles IP addresses; with a limit on the stage, one organization could use up the limit of the others.',
     },
   );
   if (!webAcl) {
@@ -50,11 +50,11 @@ export function acknowledgeApiFindings(api: RestApi, { tracing, webAcl }: Enviro
   }
 }
 
-/** The same of a function that API Gateway calls. */
+/** Acknowledges the dead-letter queue rule for a function that API Gateway calls. */
 export function acknowledgeSynchronous(lambda: IFunction): void {
   Validations.of(lambda).acknowledge({
     id: 'Serverless-LambdaDLQ',
     reason:
-      'API Gateway calls it and waits for its answer: the caller is told of a failure, and nothing is queued.',
+      'API Gateway calls it synchronously: the caller gets the failure as the response, and nothing is queued.',
   });
 }

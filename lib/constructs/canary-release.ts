@@ -14,24 +14,24 @@ import { serviceAlarm } from '../alarms/service-alarm.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Name of the version that traffic goes to. */
+/** Alias of the version that receives the traffic. */
 export const LIVE = 'live';
 
-/** An alarm looks at ten metrics at most, and a function has two. */
-const FUNCTIONS_AN_ALARM = 5;
+/** CloudWatch allows ten metrics per alarm, and each function has two. */
+const FUNCTIONS_PER_ALARM = 5;
 
 export interface CanaryReleaseProps {
   readonly settings: EnvironmentSettings;
-  /** All that are released together: where one of them fails, none stays. */
+  /** Functions that are released together: if one fails, all are rolled back. */
   readonly functions: readonly ServiceFunction[];
-  /** Where aliases and what shifts their traffic are made; a stack that has no room for them names a nested one. */
+  /** Scope of the aliases and of the CodeDeploy resources: a nested stack, if the stack is near its resource limit. */
   readonly aliases?: Construct;
 }
 
 /**
- * Gives new versions of functions a tenth of the traffic for five minutes, and then all of it; back to the version
- * before, and the whole deployment with it, where one of them fails meanwhile. Looked at are the newest versions alone:
- * what the ones before do wrong neither stops its own cure, nor is laid to it.
+ * Gives new versions of functions 10% of the traffic for five minutes, then all of it. If a new version fails meanwhile,
+ * the whole deployment is rolled back. The alarms watch only the new versions, so that failures of the previous version
+ * do not stop the release that fixes them.
  */
 export class CanaryRelease extends Construct {
   private readonly aliases: ReadonlyMap<ServiceFunction, Alias>;
@@ -45,7 +45,7 @@ export class CanaryRelease extends Construct {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:
-        'CodeDeploy alone may take this role, to move an alias between versions and to read alarms. The policy is the narrower of the two that AWS prescribes for it.',
+        'Only CodeDeploy can assume this role, to move an alias between versions and to read alarms. The policy is the narrower of the two that AWS prescribes.',
     });
     this.aliases = new Map(
       functions.map((released) => {
@@ -74,18 +74,18 @@ export class CanaryRelease extends Construct {
     );
   }
 
-  /** The alias of a function that is released here: what is called. */
+  /** The alias of a released function. @throws Error for a function that is not released here. */
   aliasOf(released: ServiceFunction): IFunction {
     const alias = this.aliases.get(released);
-    if (alias === undefined) throw new Error(`${released.definition.function} is not released by an alias.`);
+    if (alias === undefined) throw new Error(`The function ${released.definition.function} has no alias.`);
     return alias as IFunction;
   }
 
   private alarms(functions: readonly ServiceFunction[]): Alarm[] {
-    const groups = Array.from({ length: Math.ceil(functions.length / FUNCTIONS_AN_ALARM) }, (_, group) =>
-      functions.slice(group * FUNCTIONS_AN_ALARM, (group + 1) * FUNCTIONS_AN_ALARM),
+    const groups = Array.from({ length: Math.ceil(functions.length / FUNCTIONS_PER_ALARM) }, (_, group) =>
+      functions.slice(group * FUNCTIONS_PER_ALARM, (group + 1) * FUNCTIONS_PER_ALARM),
     );
-    return groups.flatMap((group, place) => {
+    return groups.flatMap((group, groupIndex) => {
       const metrics = group.flatMap(({ lambda }, index) => [
         [`crashes${index}`, crashes(lambda)] as const,
         [`failures${index}`, failures(lambda)] as const,
@@ -99,20 +99,20 @@ export class CanaryRelease extends Construct {
       const names = group.map(({ definition }) => definition.function).join(', ');
       const text = {
         severity: 'ticket',
-        happened: `The newest version of one of these fails: ${names}.`,
+        happened: `The newest version of at least one of these functions fails: ${names}.`,
         impact:
-          'while it is released, a tenth of the traffic goes to it for up to five minutes, and then back to the version before.',
+          'during the release it gets 10% of the traffic for up to five minutes; then all traffic goes back to the previous version.',
         runbook: 'a-new-version-fails',
       } as const;
-      // Named for its versions: an alarm that rings for the versions before must not stop those that mend it.
+      // The name contains the versions: an active alarm of the previous versions must not stop the release that fixes them.
       const versions = group.map(({ lambda }) => `-${lambda.currentVersion.version}`).join('');
       const rule = { threshold: 1, evaluationPeriods: 1 };
-      return serviceAlarm(this, `NewVersions${place}Alarm`, failing, text, rule, versions) ?? [];
+      return serviceAlarm(this, `NewVersions${groupIndex}Alarm`, failing, text, rule, versions) ?? [];
     });
   }
 }
 
-/** Runs of the newest version that ended without an answer. */
+/** Invocations of the newest version that ended without a response. */
 function crashes(lambda: LambdaFunction): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
@@ -127,7 +127,7 @@ function crashes(lambda: LambdaFunction): Metric {
   });
 }
 
-/** Faults of ours that the newest version answered for itself, with 500 or as a message to be tried again. */
+/** Service errors that the newest version handled itself: with a 500 response, or with a message to retry. */
 function failures(lambda: LambdaFunction): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,

@@ -2,10 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { EXPOSED_HEADERS } from '../../shared/platform/http/exposed-headers.ts';
 
-/** Headers that callers send, beyond those that browsers let every page send. */
-const SENT_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Api-Key'];
+/** Request headers of callers that browsers do not allow by default. */
+const REQUEST_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'X-Api-Key'];
 
-/** Has each path of the API answer OPTIONS for pages of the allowed origins; other paths still answer 404. */
+/** Adds a CORS preflight (OPTIONS) for the allowed origins to each path of the API; other paths still answer 404. */
 export function addCorsPreflights(
   api: RestApi,
   endpoints: readonly { readonly path: string; readonly method: string }[],
@@ -16,7 +16,7 @@ export function addCorsPreflights(
     api.root.resourceForPath(path).addCorsPreflight({
       allowOrigins: [...allowedOrigins],
       allowMethods: endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method),
-      allowHeaders: SENT_HEADERS,
+      allowHeaders: REQUEST_HEADERS,
       exposeHeaders: [...EXPOSED_HEADERS],
       maxAge: Duration.hours(2),
     });

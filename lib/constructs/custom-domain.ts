@@ -7,9 +7,9 @@ import { Construct } from 'constructs';
 import type { CustomDomainSettings } from '../settings/custom-domain-settings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
-/** The name that callers know the API by. */
+/** The custom domain name of the API. */
 export class CustomDomain extends Construct {
-  /** Base of all paths, with a slash at its end, as API Gateway's own. */
+  /** Base URL with a trailing slash, as in the URL of API Gateway. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, api: RestApi, settings: CustomDomainSettings) {
@@ -45,7 +45,7 @@ export class CustomDomain extends Construct {
     } else {
       new CfnOutput(this, 'DnsRecord', {
         value: `${name} CNAME ${domain.domainNameAliasDomainName}`,
-        description: 'To be entered where the DNS of the domain is kept',
+        description: 'Add this record at the DNS provider of the domain',
       });
     }
   }

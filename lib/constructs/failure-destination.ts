@@ -3,8 +3,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 
 /**
- * Has Lambda keep in a queue what a function failed at. The CDK's own destinations grant two rights more, which
- * Lambda has no use for.
+ * Sends failed events of a function to a queue. The destinations of the CDK grant two more rights, which Lambda does not
+ * use.
  */
 export function failureDestination(lambda: IFunction, queue: IQueue): { bind(): { destination: string } } {
   lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));

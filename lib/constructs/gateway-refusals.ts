@@ -7,7 +7,7 @@ import {
   refusalStatus,
 } from '../../shared/platform/http/refusal.ts';
 
-/** A gateway response: a body that the authorizer prepared for the path's family, or a fixed one in the general shape. */
+/** Body of a gateway response: prepared by the authorizer in the error format of the path, or fixed in the general format. */
 type GatewayBody =
   | {
       readonly from: 'authorizer';
@@ -24,7 +24,7 @@ const UNAUTHORIZED: Refusal = {
   kind: 'unauthorized',
   message: 'A valid API key is required, in x-api-key or as Authorization: Bearer.',
 };
-const FORBIDDEN: Refusal = { kind: 'forbidden', message: 'The request is refused.' };
+const FORBIDDEN: Refusal = { kind: 'forbidden', message: 'The request was rejected.' };
 const BAD_REQUEST: Refusal = { kind: 'invalid', message: 'The request is malformed.' };
 const TOO_LARGE: Refusal = {
   kind: 'invalid',
@@ -35,18 +35,18 @@ const TOO_LARGE: Refusal = {
 const fixed = (refusal: Refusal): GatewayBody => ({ from: 'template', refusal });
 
 /**
- * Every way in which the gateway itself answers. Those that come after the authorizer print what it prepared;
- * gateway responses know no conditions, so each type is one or the other.
+ * All gateway responses, by type. Types that occur after the authorizer use the body that it prepared. Gateway responses
+ * have no conditions, so each type has one body.
  */
 const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
   ACCESS_DENIED: { from: 'authorizer', value: 'refusal', status: 401 },
   THROTTLED: { from: 'authorizer', value: 'throttled', status: 429 },
   QUOTA_EXCEEDED: { from: 'authorizer', value: 'throttled', status: 429 },
-  // A key that the gateway does not know was provisioned wrongly by us: the caller has done nothing wrong.
+  // A gateway key that is in no usage plan is a provisioning error of the service, not of the caller.
   INVALID_API_KEY: { from: 'authorizer', value: 'failed', status: 500 },
   INTEGRATION_FAILURE: { from: 'authorizer', value: 'failed', status: 500 },
   INTEGRATION_TIMEOUT: { from: 'authorizer', value: 'failed', status: 500 },
-  // A function that crashed or answered no valid response ends here, after the authorizer.
+  // A function crashed or returned an invalid response, after the authorizer.
   DEFAULT_5XX: { from: 'authorizer', value: 'failed', status: 500 },
   API_CONFIGURATION_ERROR: fixed(INTERNAL_ERROR),
   AUTHORIZER_CONFIGURATION_ERROR: fixed(INTERNAL_ERROR),
@@ -62,12 +62,12 @@ const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
   DEFAULT_4XX: fixed(BAD_REQUEST),
 };
 
-/** Seconds after which a throttled caller may try again: the standard plan refills 16 calls in one. */
+/** Retry-After of a throttled call, in seconds: the standard plan refills 16 calls per second. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Gives each refusal of the gateway the interface's status, shape and X-Request-Id. */
+/** Gives each error response of the gateway the status and body of the interface and the header X-Request-Id. */
 export function addGatewayRefusals(api: RestApi, allowedOrigins: readonly string[]): void {
-  // A gateway response cannot choose among several; refusals tell a page nothing that it did not send.
+  // A gateway response cannot choose one of several origins. "*" is safe, since these bodies contain no data of the caller.
   const origin = allowedOrigins.length === 1 ? allowedOrigins[0] : '*';
   for (const [type, body] of Object.entries(GATEWAY_BODIES)) {
     const status = body.from === 'authorizer' ? body.status : refusalStatus(body.refusal);
@@ -96,7 +96,7 @@ export function addGatewayRefusals(api: RestApi, allowedOrigins: readonly string
         Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
       ),
     });
-    // The deployment is a snapshot: it must be taken after the responses, and again when one changes.
+    // A deployment is a snapshot: it must be created after the responses, and again when one of them changes.
     api.latestDeployment?.node.addDependency(response);
     api.latestDeployment?.addToLogicalId({ [type]: { status, template, headers } });
   }

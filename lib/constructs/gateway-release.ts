@@ -9,13 +9,13 @@ import { CanaryRelease, LIVE } from './canary-release.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * The live version of a function, by its name: the API is made of names, so that the stack with the aliases can know the
- * API's id and not the other way round.
+ * The live alias of a function, referenced by name: the stack with the aliases depends on the API, so the API cannot
+ * depend on that stack.
  */
 export function liveVersion(scope: Construct, { lambda, definition }: ServiceFunction): IFunction {
   return LambdaFunction.fromFunctionAttributes(scope, `${definition.function}-${LIVE}`, {
     functionArn: `${lambda.functionArn}:${LIVE}`,
-    // The alias has them, in its own stack; to this one it is somebody else's.
+    // GatewayRelease grants the permissions on the alias, in the nested stack.
     skipPermissions: true,
     sameEnvironment: false,
   });
@@ -29,8 +29,8 @@ export interface GatewayReleaseProps {
 }
 
 /**
- * Releases what API Gateway calls. The aliases, and what shifts their traffic, are in a stack inside the API's own: both
- * are one deployment, which is rolled back as one, and each has room.
+ * Releases the functions that API Gateway calls. The aliases and CodeDeploy resources are in a nested stack of the API
+ * stack: both are rolled back together, and each stays below the resource limit.
  */
 export class GatewayRelease extends Construct {
   constructor(scope: Construct, id: string, { settings, api, authorizer, endpoints }: GatewayReleaseProps) {
@@ -55,7 +55,7 @@ export class GatewayRelease extends Construct {
         sourceArn: api.arnForExecuteApi(endpoint.method, anyPath, settings.name),
       });
     }
-    // Nobody is sent to an alias before it is there.
+    // The API must not call an alias before it exists.
     api.latestDeployment?.node.addDependency(aliases);
   }
 }

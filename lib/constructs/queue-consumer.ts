@@ -7,13 +7,13 @@ import { Construct } from 'constructs';
 export interface QueueConsumerProps {
   readonly queue: IQueue;
   readonly lambda: IFunction;
-  /** What is called, where that is not the function itself. */
+  /** The alias to call, if not the function itself. */
   readonly target?: IFunction | undefined;
   readonly batchSize: number;
   readonly maximumConcurrency: number;
 }
 
-/** Has a function work off a queue; messages that it names as failed come back alone. */
+/** Connects a function to a queue. Only the messages that it reports as failed are delivered again. */
 export class QueueConsumer extends Construct {
   constructor(scope: Construct, id: string, props: QueueConsumerProps) {
     super(scope, id);
@@ -32,10 +32,10 @@ export class QueueConsumer extends Construct {
       reportBatchItemFailures: true,
     });
     const reason =
-      'SQS calls it and keeps the message until the function has taken it: what fails eight times goes to the dead-letter queue by the redrive policy of its queue, which raises an alarm.';
+      'SQS keeps a message until the function has processed it: after eight failures the redrive policy moves it to the dead-letter queue, which raises an alarm.';
     Validations.of(mapping).acknowledge({ id: 'Serverless-LambdaEventSourceMappingDestination', reason });
     Validations.of(lambda).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
-    // The mapping is refused while the role may not read the queue.
+    // Lambda rejects the mapping until the role can read the queue.
     if (lambda.role) mapping.node.addDependency(lambda.role);
   }
 }

@@ -4,21 +4,21 @@ import { Construct } from 'constructs';
 import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 
 export interface QueueWithDeadLettersProps {
-  /** Of the function that works it off, in seconds. */
+  /** Time-out of the consuming function, in seconds. */
   readonly consumerTimeoutSeconds: number;
-  /** What nobody gets while messages lie in the dead-letter queue: the alarm's text. */
+  /** Effect of messages in the dead-letter queue, for the alarm text. */
   readonly impact: string;
-  /** Anchor of the page in docs/runbook.md that says how they come back, where that is another one. */
+  /** Anchor of the section in docs/runbook.md; the default is `dead-letters`. */
   readonly runbook?: string;
 }
 
-/** Times a message is handed out before it counts as dead. */
-const MOST_RECEIVES = 8;
+/** Receives of a message before it moves to the dead-letter queue. */
+const MAX_RECEIVES = 8;
 
-/** SQS's own limit (since August 2025). */
+/** Limit of SQS (since August 2025). */
 const MESSAGE_LIMIT = Size.mebibytes(1);
 
-/** A queue that keeps what cannot be worked off, and says so. */
+/** A queue with a dead-letter queue, and an alarm on the first dead letter. */
 export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -35,9 +35,9 @@ export class QueueWithDeadLetters extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...common,
       retentionPeriod: Duration.days(4),
-      // AWS's advice for a function's source: six times its time-out.
+      // AWS recommends six times the time-out of the consuming function.
       visibilityTimeout: Duration.seconds(6 * consumerTimeoutSeconds),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MOST_RECEIVES },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
     alarmOnFirst(
       this,
@@ -45,7 +45,7 @@ export class QueueWithDeadLetters extends Construct {
       this.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
       {
         severity: 'ticket',
-        happened: `Messages of the queue ${id} could not be worked off.`,
+        happened: `Messages of the queue ${id} could not be processed and are in its dead-letter queue.`,
         impact,
         runbook,
       },
@@ -53,7 +53,7 @@ export class QueueWithDeadLetters extends Construct {
     Validations.of(this.deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',
       reason:
-        'It is itself where dead letters end: kept 14 days, with an alarm on the first, and sent back by an operator.',
+        'It is itself the dead-letter queue: it keeps messages for 14 days, the first raises an alarm, and an operator redrives them.',
     });
   }
 }

@@ -7,18 +7,18 @@ import { RATE_LIMITED, refusalBody, refusalStatus } from '../../shared/platform/
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
- * Calls from one address in five minutes: 20,000 a minute, since an enterprise organization's calls may all leave by one
- * address; far below what guessing a key would need. A larger plan from one address needs this raised.
+ * Calls per IP address in five minutes. 20,000 a minute allows an enterprise organization behind one address, and is far
+ * below the rate that guessing a key would need. Raise it for a larger plan behind one address.
  */
 const CALLS_PER_FIVE_MINUTES = 5 * 20_000;
 
-/** Headers that a key is sent in. */
+/** Headers that contain an API key. */
 const KEY_HEADERS = ['authorization', 'x-api-key'];
 
 /**
- * Refuses addresses that call too often, before they cost an authorizer run; answers the general family's 429. AWS's
- * common rules (size of bodies, addresses of metadata in them, scripts, user agents) only count: functions judge
- * requests by the interface, and what is a 400 there must not become a 403 here.
+ * Rejects addresses above the rate limit with a 429 in the general error format, before the authorizer runs. The common
+ * rules of AWS (body size, metadata addresses, scripts, user agents) only count, since functions validate requests: a 400
+ * of the interface must not become a 403.
  */
 export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: EnvironmentSettings): void {
   const visibility = (metricName: string) => ({
@@ -73,19 +73,19 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
   logMatches(scope, acl, settings);
 }
 
-/** Keeps a line of each request that a rule refused or counted, without its key. */
+/** Logs each request that a rule blocked or counted, without its API key. */
 function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSettings): void {
   const stack = Stack.of(scope);
   const ownId = Fn.select(2, Fn.split('/', stack.stackId));
   const logs = new LogGroup(scope, 'WebAclLogs', {
-    // WAF wants the beginning; the stack's own id, so that the group of a stack before it is not in the way.
+    // WAF requires the prefix. The stack id avoids a conflict with the retained log group of a deleted stack.
     logGroupName: `aws-waf-logs-freight-${settings.name}-${ownId}`,
     retention: settings.logRetentionDays,
     removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
   });
   new CfnLoggingConfiguration(scope, 'WebAclLogging', {
     resourceArn: acl.attrArn,
-    // Not the group's own ARN, which ends in ":*": WAF takes none that does.
+    // Not the ARN of the group, which ends in ":*": WAF rejects that.
     logDestinationConfigs: [
       stack.formatArn({
         service: 'logs',

@@ -13,7 +13,7 @@ import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
-/** The API without its operations: regional, by TLS 1.2 or newer, with its stage and a log line a call. */
+/** Creates the API without operations: regional, TLS 1.2 or newer, with its stage and access log. */
 export function createRestApi(
   scope: Construct,
   id: string,
@@ -25,7 +25,7 @@ export function createRestApi(
     description: `Freight rates and quotes (${settings.name})`,
     endpointTypes: [EndpointType.REGIONAL],
     apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-    // It would be a way around the name.
+    // Callers must use the custom domain.
     ...(customDomain && !customDomain.keepsOwnAddress ? { disableExecuteApiEndpoint: true } : {}),
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -33,14 +33,14 @@ export function createRestApi(
       stageName: settings.name,
       metricsEnabled: true,
       tracingEnabled: settings.tracing,
-      // The account's default throttle stays in force; an organization's own is its usage plan's.
+      // The default throttle of the account applies; usage plans throttle organizations.
       accessLogDestination: new LogGroupLogDestination(accessLogs),
       accessLogFormat: ACCESS_LOG_FORMAT,
     },
   });
-  // It counts behind a custom domain too; without one the API would take TLS 1.0.
+  // Applies to the API Gateway URL and behind a custom domain; without it the API would accept TLS 1.0.
   Object.assign(api.node.defaultChild as CfnRestApi, TLS_POLICY);
-  // The CDK's own output says where the API is without a word, and where it is not once a name has taken its place.
+  // The default output of the CDK has no description, and is wrong if a custom domain replaces the API Gateway URL.
   api.node.tryRemoveChild('Endpoint');
   acknowledgeApiFindings(api, settings);
   return api;

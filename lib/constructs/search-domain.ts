@@ -16,15 +16,15 @@ export interface SearchDomainProps {
 
 const VERSION = EngineVersion.openSearch(SEARCH_ENGINE_VERSION);
 
-/** What a request to an index can be; the domain's own settings are no requests to it. */
+/** HTTP requests to indexes; changes to domain settings are not among them. */
 const REQUESTS = ['es:ESHttpGet', 'es:ESHttpPost', 'es:ESHttpPut', 'es:ESHttpDelete'];
 
-/** Night in the United States, in UTC: from here the service takes ten hours for its own updates. */
-const OFF_PEAK = { hours: 4, minutes: 0 };
+/** Start (UTC) of the ten-hour window for service updates: night in the United States. */
+const OFF_PEAK_START = { hours: 4, minutes: 0 };
 
 /**
- * The OpenSearch domain that terminals are searched on: what is in it can be made anew from the table at any time, and
- * the embedded search answers while it is not there.
+ * The OpenSearch domain for terminal search. Its index can be rebuilt from the table at any time, and the embedded search
+ * answers while the domain is unavailable.
  */
 export class SearchDomain extends Construct {
   readonly domain: Domain;
@@ -44,7 +44,7 @@ export class SearchDomain extends Construct {
       capacity: {
         dataNodes: nodes,
         dataNodeInstanceType: instanceType,
-        // Nor dedicated masters: a state of one small index needs none, and three nodes agree without.
+        // No dedicated masters either: three data nodes with one small index do not need them.
         multiAzWithStandbyEnabled: false,
       },
       zoneAwareness: nodes > 1 ? { enabled: true, availabilityZoneCount: nodes } : { enabled: false },
@@ -61,13 +61,13 @@ export class SearchDomain extends Construct {
         slowIndexLogEnabled: true,
         slowIndexLogGroup: slowIndexing,
       },
-      // Below, as a resource of CloudFormation's own: the CDK's would be made by a function of its own.
+      // The policy below is a plain CloudFormation resource; the CDK would deploy a function to create it.
       suppressLogsResourcePolicy: true,
       enableVersionUpgrade: true,
       enableAutoSoftwareUpdate: true,
       offPeakWindowEnabled: true,
-      offPeakWindowStart: OFF_PEAK,
-      // Derived data: a rebuild makes it from the table in seconds.
+      offPeakWindowStart: OFF_PEAK_START,
+      // Derived data: a rebuild creates it from the table in seconds.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const resource = this.domain.node.defaultChild as CfnDomain;
@@ -75,19 +75,19 @@ export class SearchDomain extends Construct {
       subnetIds: network.subnetIds.slice(0, nodes),
       securityGroupIds: [network.domainGroup],
     };
-    // Set here for the same reason. Rights are given to roles by IAM, each for its own paths; nobody is let in beside.
+    // Set here for the same reason. The IAM policies of the roles limit each of them to its paths.
     resource.accessPolicies = new PolicyDocument({
       statements: [
         new PolicyStatement({
           principals: [new AccountRootPrincipal()],
           actions: REQUESTS,
-          // A policy of a domain is about that domain, whose name is not known before it is there.
+          // A domain policy applies only to its domain, whose name is not known before its creation.
           resources: ['*'],
           conditions: { ArnLike: { 'aws:PrincipalArn': this.rolesOfService(settings) } },
         }),
       ],
     });
-    this.domain.node.addDependency(this.letWrite([errors, slowSearches, slowIndexing]));
+    this.domain.node.addDependency(this.grantLogWrites([errors, slowSearches, slowIndexing]));
     this.acknowledgeFindings(search);
   }
 
@@ -96,19 +96,19 @@ export class SearchDomain extends Construct {
       {
         id: 'AwsSolutions-OS3',
         reason:
-          'OpenSearch takes no policy by address for a domain in a network. Its security group lets in the groups of three functions, and its policy the roles of this environment, by signed requests.',
+          'A domain in a VPC supports no IP-based policy. Its security group allows the security groups of three functions, and its policy allows signed requests of the roles of this environment.',
       },
       {
         id: 'AwsSolutions-OS4',
         reason:
-          "Dedicated masters take the cluster's own work from data nodes, and one small index makes none. Three data nodes agree without them, and the embedded search answers where they do not.",
+          'Dedicated masters relieve data nodes of cluster management, and one small index needs hardly any. Three data nodes reach a quorum without them; if they do not, the embedded search answers.',
       },
     );
     if (nodes > 1) return;
     Validations.of(this.domain).acknowledge({
       id: 'AwsSolutions-OS7',
       reason:
-        'Zones are a setting of the environment, three in prod. Here one node is enough: the embedded search answers without it, and its index is made anew from the table.',
+        'The number of zones is a setting of the environment, three in prod. Here one node is enough: the embedded search answers without it, and its index can be rebuilt from the table.',
     });
   }
 
@@ -117,8 +117,8 @@ export class SearchDomain extends Construct {
     return Stack.of(this).formatArn(role);
   }
 
-  /** Lets the service write to these log groups, for domains of this account. */
-  private letWrite(groups: readonly LogGroup[]): ResourcePolicy {
+  /** Allows OpenSearch Service to write to these log groups, for domains of this account. */
+  private grantLogWrites(groups: readonly LogGroup[]): ResourcePolicy {
     return new ResourcePolicy(this, 'LogsOfDomain', {
       policyStatements: [
         new PolicyStatement({

@@ -15,33 +15,33 @@ import type { EnvironmentSettings } from '../settings/environments.ts';
 
 export interface SearchNetworkProps {
   readonly settings: EnvironmentSettings;
-  /** Places of the zones in the account's list. */
+  /** Indexes of the zones in the list of the account. */
   readonly zones: readonly number[];
-  /** Name of the table of terminals. */
+  /** Name of the terminals table. */
   readonly terminalsTable: string;
 }
 
-/** Private, and reached from nowhere else. */
-const ADDRESSES = '10.80.0.0/22';
+/** Private range; no other network is connected to it. */
+const VPC_CIDR = '10.80.0.0/22';
 
 const HTTPS = { ipProtocol: 'tcp', fromPort: 443, toPort: 443 } as const;
 
-/** A group without a rule for what goes out may send anywhere; one whose only rule leads nowhere may not. */
-const NOTHING_OUT = [{ ipProtocol: '-1', cidrIp: '127.0.0.1/32', description: 'nothing' }];
+/** Blocks all egress: a security group without an egress rule would allow all traffic. */
+const NO_EGRESS = [{ ipProtocol: '-1', cidrIp: '127.0.0.1/32', description: 'nothing' }];
 
 /**
- * The network of the search domain and of the functions that ask it: subnets without a way out, but for the terminals
- * table, and the bucket where CloudFormation waits for an answer. Both by gateway endpoints, which cost nothing; no
- * interface endpoint, since logs, traces and what is given up leave Lambda on its own side.
+ * The network of the search domain and of the functions that call it: isolated subnets with gateway endpoints, which are
+ * free of charge, to the terminals table and to the response bucket of CloudFormation. Interface endpoints are not
+ * needed, since Lambda sends logs, traces and failed events outside of the VPC.
  */
 export class SearchNetwork extends Construct {
-  /** One a zone. */
+  /** One subnet per zone. */
   readonly subnetIds: readonly string[];
-  /** Of the domain: the two groups below reach it. */
+  /** Security group of the domain; it accepts traffic of the two groups below. */
   readonly domainGroup: string;
-  /** Of functions that ask the domain and read the table. */
+  /** Security group of functions that call the domain and read the table. */
   readonly readersGroup: string;
-  /** Of functions that reach nothing but the domain. */
+  /** Security group of functions that reach only the domain. */
   readonly writersGroup: string;
 
   private readonly vpc: Vpc;
@@ -50,9 +50,9 @@ export class SearchNetwork extends Construct {
     super(scope, id);
     const { settings, zones } = props;
     this.vpc = new Vpc(this, 'Vpc', {
-      ipAddresses: IpAddresses.cidr(ADDRESSES),
+      ipAddresses: IpAddresses.cidr(VPC_CIDR),
       availabilityZones: zones.map((zone) => Fn.select(zone, Fn.getAzs())),
-      // A new set of nodes is started beside the old one: there must be room for both.
+      // A blue/green update needs addresses for the old and the new nodes at the same time.
       subnetConfiguration: [{ name: 'search', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 25 }],
       natGateways: 0,
       createInternetGateway: false,
@@ -61,15 +61,15 @@ export class SearchNetwork extends Construct {
     this.addEndpoints(props.terminalsTable);
     if (!settings.disposable) this.addFlowLogs(settings);
 
-    // By address, as both groups cannot name each other within themselves: nothing else has one here.
-    const toDomain = { ...HTTPS, cidrIp: ADDRESSES, description: 'to the domain' };
+    // By address, since inline rules of two groups cannot reference each other. Nothing else has an address in this VPC.
+    const toDomain = { ...HTTPS, cidrIp: VPC_CIDR, description: 'to the domain' };
     this.writersGroup = this.group('Writers', 'Functions that write to the domain', [toDomain]);
-    this.readersGroup = this.group('Readers', 'Functions that ask the domain and read the table', [
+    this.readersGroup = this.group('Readers', 'Functions that query the domain and read the table', [
       toDomain,
-      // Their addresses are public, and the id of their list differs by region. No route leads anywhere else.
+      // Endpoint addresses are public, and the prefix list id differs by region. There is no other route to the Internet.
       { ...HTTPS, cidrIp: '0.0.0.0/0', description: 'to the gateway endpoints' },
     ]);
-    this.domainGroup = this.group('Domain', 'Nodes of the domain', NOTHING_OUT, [
+    this.domainGroup = this.group('Domain', 'Nodes of the domain', NO_EGRESS, [
       { ...HTTPS, sourceSecurityGroupId: this.readersGroup, description: 'from readers' },
       { ...HTTPS, sourceSecurityGroupId: this.writersGroup, description: 'from writers' },
     ]);
@@ -104,7 +104,7 @@ export class SearchNetwork extends Construct {
       .addGatewayEndpoint('DeploymentAnswers', { service: GatewayVpcEndpointAwsService.S3 })
       .addToPolicy(
         new PolicyStatement({
-          // Whoever signed the address to answer at: CloudFormation, by a role of its own.
+          // CloudFormation signs the response URL with a role of its own, so the principal is not known.
           principals: [new StarPrincipal()],
           actions: ['s3:PutObject'],
           resources: [`arn:${partition}:s3:::cloudformation-custom-resource-response-*/*`],
@@ -112,7 +112,7 @@ export class SearchNetwork extends Construct {
       );
   }
 
-  /** Only what was turned away: who tries to get out, or at the domain. */
+  /** Logs only rejected traffic: attempts to leave the network or to reach the domain. */
   private addFlowLogs({ logRetentionDays }: EnvironmentSettings): void {
     const logs = new LogGroup(this, 'Refused', {
       retention: logRetentionDays,

@@ -20,20 +20,20 @@ import type { EnvironmentSettings } from '../settings/environments.ts';
 import { giveSearchAccess } from './search-access.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
-/** Where `bin/build.ts` leaves one folder a function. */
+/** Output folder of `bin/build.ts`, with one folder per function. */
 export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
 
 export interface ServiceFunctionProps {
   readonly definition: FunctionDefinition;
   readonly settings: EnvironmentSettings;
   readonly resources: ServiceResources;
-  /** Variables beside the names of its tables. */
+  /** Environment variables in addition to table names. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Sends messages to the queue that it works off: Lambda would end that after 16 runs, taking it for a mistake. */
-  readonly handsOn?: true;
+  /** The function sends messages to its own queue. Lambda loop detection would stop that after 16 invocations. */
+  readonly sendsToOwnQueue?: true;
 }
 
-/** A Lambda function with the service's defaults: its bundle, its log group, an alarm, and no right it was not given. */
+/** A Lambda function with the defaults of the service: bundle, log group, error alarm, and only the rights of its definition. */
 export class ServiceFunction extends Construct {
   readonly definition: FunctionDefinition;
   readonly lambda: LambdaFunction;
@@ -43,13 +43,13 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { definition, settings, resources } = props;
     this.definition = definition;
-    const asksDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
+    const usesSearchDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
     const reserved = settings.reservedExecutions?.[definition.function];
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: settings.logRetentionDays,
       removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
-    // A role of its own: Lambda's managed default may write to every log group of the account.
+    // The default role of the CDK can write to every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
 
@@ -66,7 +66,7 @@ export class ServiceFunction extends Construct {
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
-        ...(asksDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
+        ...(usesSearchDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,
@@ -74,8 +74,8 @@ export class ServiceFunction extends Construct {
       role,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
-      ...(props.handsOn ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-      // An older version stays, so that the alias can be set back to it at once; one that was rolled back goes, since
+      ...(props.sendsToOwnQueue ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      // Retains older versions, so that the alias can return to one at once. A rolled-back version is deleted, since
       // Lambda does not publish the same code twice in a row.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
@@ -93,7 +93,7 @@ export class ServiceFunction extends Construct {
             }),
           ],
           ...(leadingKeys && {
-            // ForAllValues is true of a request without the key; Null denies such a request.
+            // ForAllValues is true for a request without the key; Null denies such a request.
             conditions: {
               'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
               Null: { 'dynamodb:LeadingKeys': 'false' },
@@ -106,7 +106,7 @@ export class ServiceFunction extends Construct {
     for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
     if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
     grantWebhooks(this.lambda, definition, resources);
-    if (asksDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
+    if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
     functionErrorAlarm(this, this.lambda, definition);
   }
@@ -124,7 +124,7 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** The account's own key for Systems Manager, which such a parameter has by default, needs no right of its own. */
+  /** The parameter uses the AWS managed key of Systems Manager, which needs no extra right. */
   private grantSecret(parameter: string): void {
     const resource = { service: 'ssm', resource: 'parameter', resourceName: parameter.slice(1) };
     this.lambda.addToRolePolicy(
@@ -135,7 +135,7 @@ export class ServiceFunction extends Construct {
     );
   }
 
-  /** Amazon Location's routes need no resource of ours: the right is on its provider. */
+  /** Amazon Location calculates routes without a resource of this account: the right is on its provider. */
   private grantRoutes(): void {
     const provider = { service: 'geo-routes', account: '', resource: 'provider', resourceName: 'default' };
     this.lambda.addToRolePolicy(
@@ -151,7 +151,7 @@ export class ServiceFunction extends Construct {
       Validations.of(this).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason:
-          "X-Ray's two actions to write traces know no resources: IAM grants them on all or not at all. A test holds every other right to a named resource, and knows the few that are on a pattern.",
+          'IAM supports no resources for the two X-Ray actions that write traces. A test checks that every other right names a resource, except for a short list of patterns.',
       });
     } else {
       Validations.of(this.lambda).acknowledge({
@@ -170,7 +170,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** The variables that name a function's secrets, EIA_API_KEY_PARAMETER, with the parameter each is in. */
+/** Environment variables such as EIA_API_KEY_PARAMETER, each with the name of the parameter that holds the secret. */
 function secretParameters(
   { secrets = [] }: FunctionDefinition,
   settings: EnvironmentSettings,

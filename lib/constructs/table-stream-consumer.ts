@@ -2,36 +2,37 @@ import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { createFailedEventsQueue } from './failed-events-queue.ts';
 import { failureDestination } from './failure-destination.ts';
-import { givenUpQueue } from './given-up-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface TableStreamConsumerProps {
   readonly streamArn: string;
   readonly function: ServiceFunction;
-  /** What is called, where that is not the function itself. */
+  /** The alias to call, if not the function itself. */
   readonly target?: IFunction | undefined;
-  /** Patterns of the keys of items that the function is called for. */
+  /** Filter patterns for the keys of the items. */
   readonly keys: Readonly<Record<string, unknown>>;
 }
 
-/** Times that a record is tried again before it is given up: some time without its queue must not cost events. */
+/** Retries of a record before it fails: a temporary outage of the target queue must not lose events. */
 const RETRIES = 100;
 
-/** Has a function read a table's stream, from its beginning; a record that cannot be read does not stop those behind it. */
+/** Connects a function to the stream of a table, from its oldest record. A failed record does not block later records. */
 export class TableStreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
     super(scope, id);
     const { lambda, definition } = props.function;
-    const givenUp = givenUpQueue(this, {
+    const failedEvents = createFailedEventsQueue(this, {
       severity: 'ticket',
-      happened: 'Records of the stream could not be read; each message names them.',
+      happened:
+        'Stream records failed after all retries; each message in the failed-events queue names the records.',
       impact: definition.impact,
-      runbook: 'records-of-a-stream-were-given-up',
+      runbook: 'stream-records-failed',
     });
     lambda.addToRolePolicy(
       new PolicyStatement({
-        // Without ListStreams, which names no stream: IAM knows it on "*" only, and the mapping is told its stream.
+        // ListStreams is not needed, since the mapping has the ARN; IAM allows it only on "*".
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
         resources: [props.streamArn],
       }),
@@ -44,13 +45,13 @@ export class TableStreamConsumer extends Construct {
       retryAttempts: RETRIES,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      onFailure: failureDestination(lambda, givenUp),
+      onFailure: failureDestination(lambda, failedEvents),
       filters: [FilterCriteria.filter({ dynamodb: { Keys: props.keys } })],
     });
     Validations.of(lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        "Its mapping calls it and waits: records that are given up are named in the mapping's own failure destination, which raises an alarm.",
+        'Its event source mapping calls it synchronously: failed records go to the failure destination of the mapping, which raises an alarm.',
     });
     if (lambda.role) mapping.node.addDependency(lambda.role);
   }

@@ -4,7 +4,7 @@ import { CustomResource, Duration, Validations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { BUNDLES, type ServiceFunction } from './service-function.ts';
 
-/** Asks the function to load its catalogue, at the first deployment and at every one that brings another catalogue. */
+/** Runs the function that loads the catalogue, at the first deployment and whenever the catalogue changes. */
 export class TerminalCatalogue extends Construct {
   constructor(scope: Construct, id: string, loader: ServiceFunction) {
     super(scope, id);
@@ -12,12 +12,12 @@ export class TerminalCatalogue extends Construct {
     Validations.of(loader.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        'CloudFormation calls it at a deployment. A run that fails is tried twice more and raises an alarm; its event tells nothing that an operator or the next deployment would need.',
+        'CloudFormation calls it at a deployment. A failed run is retried twice and raises an alarm; its event has no information that an operator or the next deployment needs.',
     });
     new CustomResource(this, 'Load', {
       resourceType: 'Custom::TerminalCatalogue',
       serviceToken: loader.lambda.functionArn,
-      // A function that died without an answer would hold the deployment up for an hour.
+      // If the function dies without a response, the default would delay the deployment by an hour.
       serviceTimeout: Duration.seconds(loader.definition.timeoutSeconds * 3),
       properties: { catalogue: createHash('sha256').update(catalogue).digest('hex') },
     });

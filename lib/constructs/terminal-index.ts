@@ -4,20 +4,20 @@ import { TERMINAL_INDEX_VERSION } from '../../shared/terminals/indexing/opensear
 import { REINDEX_TERMINALS } from '../functions/search-functions.ts';
 
 export interface TerminalIndexProps {
-  /** ARN of the function that builds indexes. */
+  /** ARN of the function that rebuilds the index. */
   readonly builder: string;
-  /** ARN of the domain: another one is empty. */
+  /** ARN of the domain; a new domain is empty and gets a new index. */
   readonly domain: string;
 }
 
-/** Asks for a search index, at the first deployment, and at one whose code makes indexes otherwise. */
+/** Rebuilds the search index at the first deployment, and whenever the index version or the domain changes. */
 export class TerminalIndex extends Construct {
   constructor(scope: Construct, id: string, { builder, domain }: TerminalIndexProps) {
     super(scope, id);
     new CustomResource(this, 'Build', {
       resourceType: 'Custom::TerminalIndex',
       serviceToken: builder,
-      // It answers after a minute at the latest: this is for one that died.
+      // The function responds within a minute; this limit applies if it dies.
       serviceTimeout: Duration.seconds(REINDEX_TERMINALS.timeoutSeconds),
       properties: { version: TERMINAL_INDEX_VERSION, domain },
     });

@@ -5,41 +5,41 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { BESIDE, WORK_PREFIX } from '../../shared/market/uploads/upload-places.ts';
 
-/** Keys that an import writes: none of them is an upload's. */
+/** Keys that an import writes; none of them is the key of an upload. */
 const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(BESIDE).map((suffix) => `*${suffix}`)];
 
-/** Lets a function read uploads and write beside them: an upload itself it can neither change nor delete. */
+/** Allows a function to read uploads and to write result files. It can neither change nor delete an upload. */
 export function grantUploads(lambda: LambdaFunction, bucket: Bucket): void {
   for (const [action, keys] of [
     ['s3:GetObject', ['*']],
     ['s3:PutObject', WRITTEN],
-    // Of an upload in parts that fails: what was sent of the list of refused rows is removed.
+    // Removes the parts of a failed multipart upload of the rejected rows.
     ['s3:AbortMultipartUpload', [`*${BESIDE.refused}`]],
-    // Refused rows of an earlier file under the same key.
+    // Rejected rows of an earlier file with the same key.
     ['s3:DeleteObject', [`*${BESIDE.refused}`]],
   ] as const) {
     const resources = keys.map((key) => bucket.arnForObjects(key));
     lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
   }
-  // Without it S3 does not tell an object that is not there from one that may not be read.
+  // Without this right, S3 reports a missing object as access denied.
   lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
   acknowledgePatterns(lambda, bucket);
 }
 
-/** @param bucket of the function's own stack: rule packs name it by its logical id. */
+/** @param bucket in the same stack: rule packs name it by its logical id. */
 function acknowledgePatterns(lambda: LambdaFunction, { bucketArn }: Bucket): void {
   const { 'Fn::GetAtt': name } = Stack.of(lambda).resolve(bucketArn) as { 'Fn::GetAtt': readonly string[] };
   for (const pattern of ['*', ...WRITTEN]) {
     Validations.of(lambda.role ?? lambda).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${name.join('.')}>/${pattern}]`,
       reason:
-        'Files are uploaded under any name, and their import reads them there. It writes what it has read under work/, and results beside uploads: the patterns name these, and no upload.',
+        'Files can be uploaded under any name, and the import reads them there. It writes intermediate data under work/, and results next to uploads: the patterns match these, and no upload.',
     });
   }
 }
 
-/** Lets a function send to the queue that it works off, to go on with what its time was too short for, and say when what failed comes again. */
-export function grantHandingOn(lambda: LambdaFunction, queue: IQueue): void {
+/** Allows a function to send to its own queue, to continue after its time limit, and to set the delay of a retry. */
+export function grantOwnQueue(lambda: LambdaFunction, queue: IQueue): void {
   lambda.addToRolePolicy(
     new PolicyStatement({
       actions: ['sqs:SendMessage', 'sqs:ChangeMessageVisibility'],

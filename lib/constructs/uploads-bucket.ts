@@ -3,12 +3,12 @@ import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership
 import { Construct } from 'constructs';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** Uploads, their results and what was read of them: whoever uploaded has the file, and what it told is in the tables. */
-const KEPT = Duration.days(30);
+/** Applies to uploads, results and intermediate data: the uploader has the file, and its loads are in the tables. */
+const RETENTION = Duration.days(30);
 
 /**
- * Where files of loads are put to be brought into the market; tells EventBridge of each. It outlives its stack, so that
- * no file is lost that waits.
+ * The bucket for load files to import; it sends an EventBridge event for each object. It is retained when its stack is
+ * deleted, so that no waiting file is lost.
  */
 export class UploadsBucket extends Construct {
   readonly bucket: Bucket;
@@ -21,21 +21,22 @@ export class UploadsBucket extends Construct {
       minimumTLSVersion: 1.2,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      // Without versions: reads name the tag of what was uploaded, and what is deleted or replaced shall be gone.
+      // No versions: reads specify the ETag, and a deleted or replaced file must not remain.
       versioned: false,
       lifecycleRules: [
-        { id: 'expire', expiration: KEPT, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: 'expire', expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
-    // The CDK would have a function of its own set what CloudFormation can.
+    // The CDK would deploy a function to set this property, which CloudFormation supports.
     const resource = this.bucket.node.defaultChild;
-    if (!(resource instanceof CfnBucket)) throw new TypeError('a bucket is made of something else now');
+    if (!(resource instanceof CfnBucket))
+      throw new TypeError('The default child of the bucket is not a CfnBucket.');
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Access logs would need a second bucket, for files that expire after 30 days: who may upload is in IAM, every import is in the log of its function, and data events of CloudTrail record requests where an account wants them.',
+        'Access logs would need a second bucket, for files that expire after 30 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.',
     });
   }
 }

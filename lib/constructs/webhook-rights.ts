@@ -5,10 +5,10 @@ import type { AnyQueueName, FunctionDefinition } from '../functions/function-def
 import type { ServiceResources } from '../functions/service-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** The variable that names a queue: EVENTS_DLQ_URL. */
+/** Environment variable of a queue URL, such as EVENTS_DLQ_URL. */
 const urlVariable = (queue: AnyQueueName) => `${queue.toUpperCase().replaceAll('-', '_')}_URL`;
 
-/** What a function is told of queues, of the key of signing secrets, and of how webhooks are sent. */
+/** Environment variables for queues, the key of signing secrets and webhook settings. */
 export function webhookVariables(
   { queues = [], webhookSecrets, webhookReceivers, webhookRegistration, webhookRetries }: FunctionDefinition,
   settings: EnvironmentSettings,
@@ -26,7 +26,7 @@ export function webhookVariables(
   };
 }
 
-/** Lets a function send to its queues, and do with the key of signing secrets what its definition says. */
+/** Allows a function to send to its queues, and to use the key of signing secrets as its definition states. */
 export function grantWebhooks(
   lambda: IFunction,
   { queues = [], webhookSecrets }: FunctionDefinition,

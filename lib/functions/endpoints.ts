@@ -4,8 +4,8 @@ import { SEARCH_FUNCTIONS } from './search-functions.ts';
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts';
 import { PUBLISH_QUOTE_EVENTS, QUEUE_FUNCTIONS, SWEEP_DUE_DELIVERIES } from './webhook-functions.ts';
 
-/** Of the table that holds API keys as well. */
-const ORGANIZATIONS_ALONE = { organizations: ['ORG#*'] } as const;
+/** The table also contains API keys. */
+const ORGANIZATION_ITEMS_ONLY = { organizations: ['ORG#*'] } as const;
 
 export const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -18,7 +18,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     data: ['terminals'],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot find terminals, so they cannot name one in a rate request.',
+    impact: 'Callers cannot search terminals, so they lack the names for rate requests.',
   },
   {
     method: 'POST',
@@ -32,7 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       terminals: ['GetItem'],
       market: ['GetItem', 'BatchGetItem'],
     },
-    leadingKeys: ORGANIZATIONS_ALONE,
+    leadingKeys: ORGANIZATION_ITEMS_ONLY,
     data: ['terminals', 'places'],
     roadDistances: true,
     memoryMb: 1024,
@@ -53,12 +53,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
       terminals: ['GetItem'],
       market: ['GetItem', 'BatchGetItem'],
     },
-    leadingKeys: ORGANIZATIONS_ALONE,
+    leadingKeys: ORGANIZATION_ITEMS_ONLY,
     data: ['terminals', 'places'],
     roadDistances: true,
     memoryMb: 1024,
     timeoutSeconds: 15,
-    impact: 'Callers cannot make quotes.',
+    impact: 'Callers cannot create quotes.',
   },
   {
     method: 'GET',
@@ -110,11 +110,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     function: 'read-usage',
     errorFormat: 'rates',
     tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'Query'] },
-    leadingKeys: ORGANIZATIONS_ALONE,
+    leadingKeys: ORGANIZATION_ITEMS_ONLY,
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot see how much of their usage limit is left; rates still count.',
+    impact: 'Callers cannot see how much of their usage limit is left; rate requests are still counted.',
   },
   {
     method: 'GET',
@@ -125,7 +125,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot see how their quotes are priced; quotes go on.',
+    impact: 'Callers cannot read their pricing strategy; new quotes are not affected.',
   },
   {
     method: 'PUT',
@@ -136,7 +136,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot change how their quotes are priced; the strategy in force stays.',
+    impact: 'Callers cannot change their pricing strategy; the current strategy stays active.',
   },
   ...WEBHOOK_ENDPOINTS,
 ];
@@ -147,7 +147,7 @@ export const AUTHORIZER: FunctionDefinition = {
   data: [],
   memoryMb: 512,
   timeoutSeconds: 5,
-  impact: 'No caller is let in: every operation answers 500.',
+  impact: 'Every call gets 500.',
 };
 
 export const LOAD_TERMINALS: FunctionDefinition = {
@@ -156,13 +156,13 @@ export const LOAD_TERMINALS: FunctionDefinition = {
   data: ['terminals'],
   memoryMb: 512,
   timeoutSeconds: 25,
-  impact: 'Terminals that a deployment brings are not there yet; freight terminals import adds them by hand.',
+  impact: 'New terminals of the deployment are missing; freight terminals import adds them by hand.',
 };
 
 export const SCHEDULED: readonly ScheduledFunction[] = [
   {
     function: 'refresh-diesel',
-    // The EIA publishes on Monday evening US Eastern, on Tuesday after a federal holiday: four looks, three to spare.
+    // The EIA publishes on Monday evening US Eastern, on Tuesday after a federal holiday. One of four runs is enough.
     schedule: 'cron(0 12,23 ? * TUE-WED *)',
     tables: { market: ['GetItem', 'PutItem'] },
     data: [],
@@ -173,18 +173,18 @@ export const SCHEDULED: readonly ScheduledFunction[] = [
   },
   {
     function: 'announce-expiries',
-    // Quotes expire at midnight UTC: a run does what it can in its time, the next one goes on.
+    // Quotes expire at midnight UTC. A run that reaches its time limit is continued by the next one.
     schedule: 'rate(1 minute)',
     tables: { quotes: ['GetItem', 'UpdateItem'] },
     indexes: { quotes: ['by-expiry'] },
     data: [],
     memoryMb: 512,
     timeoutSeconds: 28,
-    impact: 'Nobody is told by webhook that quotes have expired; their status is right all the same.',
+    impact: 'No webhooks are sent for expired quotes; the status of the quotes is correct.',
   },
 ];
 
-/** Every function of the service, each once. */
+/** All functions of the service. */
 export const FUNCTIONS: readonly FunctionDefinition[] = [
   AUTHORIZER,
   ...ENDPOINTS,

@@ -13,7 +13,7 @@ export const TABLE_NAMES = [
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** Queues of the webhooks stack; each has a dead-letter queue, which `<name>-dlq` names. */
+/** Queues of the webhooks stack; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'events' | 'deliveries' | 'retries';
 export type AnyQueueName = QueueName | `${QueueName}-dlq`;
 
@@ -26,65 +26,65 @@ export const ANY_QUEUE_NAMES: readonly AnyQueueName[] = QUEUE_NAMES.flatMap((nam
 /** DynamoDB actions a function may perform on each table, without the service prefix. */
 export type TableActions = Readonly<Partial<Record<TableName, readonly string[]>>>;
 
-/** What operators keep in Systems Manager as a SecureString; none has to be there. */
+/** Optional secrets, stored by operators in Systems Manager as a SecureString. */
 export type SecretName = 'eia-api-key';
 
-/** Data folders of shared/ that a function carries beside its bundle. */
+/** Data folders of shared/ that are packaged with a function. */
 export type DataDomain = 'terminals' | 'places';
 
-/** What a function does on the OpenSearch domain, where the environment has one. */
+/** How a function uses the OpenSearch domain, if the environment has one. */
 export type SearchDomainUse = 'search' | 'write' | 'rebuild';
 
-/** What a Lambda function of this service needs, whoever calls it. */
+/** Resources and rights of a Lambda function. */
 export interface FunctionDefinition {
   /** Folder under functions/. */
   readonly function: string;
   readonly tables: TableActions;
-  /** Partition keys that it is limited to, as IAM's patterns, by table; of a table that is not named: every key. */
+  /** Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit. */
   readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   /** Indexes that it queries, by table. */
   readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data: readonly DataDomain[];
-  /** Asks for road distances, of the map service that the environment names. */
+  /** Requests road distances from the map service of the environment. */
   readonly roadDistances?: true;
-  /** What it does on the OpenSearch domain: it is in the domain's network then. */
+  /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];
-  /** What it does with the key that signing secrets of webhooks are encrypted under. */
+  /** KMS actions on the key that encrypts the signing secrets of webhooks. */
   readonly webhookSecrets?: readonly ('Encrypt' | 'Decrypt')[];
   /** Calls receivers of webhooks. */
   readonly webhookReceivers?: true;
-  /** Registers addresses of receivers. */
+  /** Registers receiver URLs. */
   readonly webhookRegistration?: true;
-  /** Plans the attempts of deliveries. */
+  /** Schedules retries of deliveries. */
   readonly webhookRetries?: true;
-  /** Secrets of others that it reads when it runs. */
+  /** Secrets of external services that it reads at run time. */
   readonly secrets?: readonly SecretName[];
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** What callers lose while it fails: the alarm's text. */
+  /** Effect on callers while it fails, for the alarm text. */
   readonly impact: string;
 }
 
-/** One operation of the API: the single place that names its method, path, function, rights and error format. */
+/** One operation of the API with its method, path, function, rights and error format. */
 export interface Endpoint extends FunctionDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly errorFormat: ErrorFormat;
 }
 
-/** A function that nobody calls: EventBridge does, by the clock. */
+/** A function that EventBridge calls on a schedule. */
 export interface ScheduledFunction extends FunctionDefinition {
-  /** EventBridge's rate(...) or cron(...) expression, in UTC. */
+  /** EventBridge expression, rate(...) or cron(...), in UTC. */
   readonly schedule: string;
 }
 
-/** A function that works off a queue. */
+/** A function that consumes a queue. */
 export interface QueueFunction extends FunctionDefinition {
   readonly queue: QueueName;
-  /** Messages it is called with. */
+  /** Maximum number of messages per invocation. */
   readonly batchSize: number;
-  /** Calls at once; each is given a batch. */
+  /** Concurrent invocations, each with one batch. */
   readonly maximumConcurrency: number;
 }

@@ -1,44 +1,44 @@
 import { ENDPOINTS } from './endpoints.ts';
 import type { Endpoint } from './function-definition.ts';
 
-/** Operations that may take the same time. */
+/** Operations with the same latency threshold. */
 export interface LatencyTier {
   readonly name: 'pricing' | 'rates' | 'quotes' | 'webhooks';
-  /** What callers wait for. */
-  readonly what: string;
-  /** At most 10: CloudWatch's limit for one alarm. */
+  /** Names the operations in the alarm text. */
+  readonly title: string;
+  /** At most 10: the limit of CloudWatch for metrics in one alarm. */
   readonly endpoints: readonly Endpoint[];
-  /** p99 above this is slow, in milliseconds; a first call in a new process stays below. */
+  /** Threshold of the p99 in milliseconds; cold starts stay below it. */
   readonly slowMs: number;
 }
 
-/** By design as slow as a receiver, or as long as there is time: no latency of theirs says that something is wrong. */
-const AS_SLOW_AS_OTHERS = ['test-webhook', 'recover-deliveries'];
+/** Their latency depends on the receiver or on the amount of work, so it shows no fault of the service. */
+const WITHOUT_LATENCY_ALARM = ['test-webhook', 'recover-deliveries'];
 
 const prices = ({ roadDistances }: Endpoint) => roadDistances === true;
 
-const others = (errorFormat: Endpoint['errorFormat']) =>
+const notPriced = (errorFormat: Endpoint['errorFormat']) =>
   ENDPOINTS.filter(
     (endpoint) =>
       endpoint.errorFormat === errorFormat &&
       !prices(endpoint) &&
-      !AS_SLOW_AS_OTHERS.includes(endpoint.function),
+      !WITHOUT_LATENCY_ALARM.includes(endpoint.function),
   );
 
-/** All operations, but for those whose time is not ours. */
+/** All operations except those without a latency alarm. */
 export const LATENCY_TIERS: readonly LatencyTier[] = [
   {
     name: 'pricing',
-    what: 'Rates and new quotes',
+    title: 'Rates and new quotes',
     endpoints: ENDPOINTS.filter(prices),
     slowMs: 6_000,
   },
-  { name: 'rates', what: 'Terminal search and usage', endpoints: others('rates'), slowMs: 3_000 },
-  { name: 'quotes', what: 'Quotes and strategies', endpoints: others('quotes'), slowMs: 3_000 },
+  { name: 'rates', title: 'Terminal search and usage', endpoints: notPriced('rates'), slowMs: 3_000 },
+  { name: 'quotes', title: 'Quotes and strategies', endpoints: notPriced('quotes'), slowMs: 3_000 },
   {
     name: 'webhooks',
-    what: 'Webhooks and records of deliveries',
-    endpoints: others('general'),
+    title: 'Webhooks and deliveries',
+    endpoints: notPriced('general'),
     slowMs: 3_000,
   },
 ];

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Brings files of loads in that were put in the bucket of uploads. */
+/** Imports load files from the bucket of uploads. */
 export const IMPORT_MARKET: FunctionDefinition & {
   readonly batchSize: number;
   readonly maximumConcurrency: number;
@@ -14,13 +14,13 @@ export const IMPORT_MARKET: FunctionDefinition & {
   leadingKeys: { organizations: ['ORG#*'] },
   data: ['places'],
   batchSize: 1,
-  // The least that SQS takes: imports share the market's items, and more of them at once are not sooner done.
+  // The minimum of SQS: imports write the same market items, so more concurrency makes them no faster.
   maximumConcurrency: 2,
-  // More than 1.8 GB is a whole processor.
+  // Above 1.8 GB Lambda gives a full vCPU.
   memoryMb: 2048,
-  // Two thirds are for work, the rest for the step that is under way then. A run that is killed is tried again after six
-  // times as long: with Lambda's most that would be an hour and a half.
+  // An import starts no new step after two thirds of this time. A killed run is retried after six times the time-out; with
+  // the maximum of Lambda that would be 90 minutes.
   timeoutSeconds: 600,
   impact:
-    'Files of loads that were uploaded wait; rates do not follow them. freight market import brings them in.',
+    'Uploaded load files are not imported, and rates do not follow them; freight market import imports them by hand.',
 };

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from './function-definition.ts';
 
-/** Carries changes of terminals into the search index, from the stream of their table. */
+/** Writes terminal changes from the stream of the terminals table to the search index. */
 export const INDEX_TERMINALS: FunctionDefinition = {
   function: 'index-terminals',
   tables: {},
@@ -9,10 +9,10 @@ export const INDEX_TERMINALS: FunctionDefinition = {
   memoryMb: 512,
   timeoutSeconds: 60,
   impact:
-    'Callers do not find changed terminals as they are now; rates know them. Then freight terminals reindex.',
+    'Searches return stale terminals; rates are not affected. After the fix, run freight terminals reindex.',
 };
 
-/** Builds the search index anew from the table. */
+/** Rebuilds the search index from the table. */
 export const REINDEX_TERMINALS: FunctionDefinition = {
   function: 'reindex-terminals',
   tables: { terminals: ['Query', 'PutItem'] },
@@ -21,7 +21,7 @@ export const REINDEX_TERMINALS: FunctionDefinition = {
   memoryMb: 1024,
   timeoutSeconds: 300,
   impact:
-    'The search index is not built anew: what was in service stays, else the embedded search answers. freight terminals reindex tries again.',
+    'The search index is not rebuilt: the previous index stays in use; without one, the embedded search answers. freight terminals reindex retries.',
 };
 
 export const SEARCH_FUNCTIONS: readonly FunctionDefinition[] = [INDEX_TERMINALS, REINDEX_TERMINALS];

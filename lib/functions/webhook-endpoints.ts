@@ -1,6 +1,6 @@
 import type { Endpoint } from './function-definition.ts';
 
-/** Of the table that holds deliveries as well: the send budget, and the places of running challenges. */
+/** The table also contains deliveries. These keys hold rate limits and running ownership challenges. */
 const CHALLENGES_ONLY = { deliveries: ['RATES#*', 'CALLS#*'] } as const;
 
 /** Operations on webhooks and on the records of their deliveries. */
@@ -22,7 +22,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot register webhooks; those that are registered go on.',
+    impact: 'Callers cannot register webhooks; registered webhooks still work.',
   },
   {
     method: 'GET',
@@ -33,7 +33,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot list their webhooks; deliveries go on.',
+    impact: 'Callers cannot list their webhooks; deliveries continue.',
   },
   {
     method: 'GET',
@@ -44,7 +44,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot read a webhook; deliveries go on.',
+    impact: 'Callers cannot read a webhook; deliveries continue.',
   },
   {
     method: 'PUT',
@@ -59,7 +59,8 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot change or re-enable their webhooks; deliveries go on as registered.',
+    impact:
+      'Callers cannot change or re-enable their webhooks; deliveries continue with the current settings.',
   },
   {
     method: 'DELETE',
@@ -71,7 +72,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot delete webhooks, and deliveries to them go on.',
+    impact: 'Callers cannot delete webhooks, and deliveries to them continue.',
   },
   {
     method: 'POST',
@@ -83,7 +84,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot replace a signing secret, also not one that leaked.',
+    impact: 'Callers cannot rotate a signing secret, not even a leaked one.',
   },
   {
     method: 'POST',
@@ -102,7 +103,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 15,
-    impact: 'Callers cannot send test events; real ones are delivered.',
+    impact: 'Callers cannot send test events; other events are delivered.',
   },
   {
     method: 'GET',
@@ -114,7 +115,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot see what was delivered; deliveries go on.',
+    impact: 'Callers cannot list deliveries; deliveries continue.',
   },
   {
     method: 'GET',
@@ -125,7 +126,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot see the attempts of a delivery; deliveries go on.',
+    impact: 'Callers cannot read a delivery and its attempts; deliveries continue.',
   },
   {
     method: 'POST',
@@ -137,7 +138,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 10,
-    impact: 'Callers cannot have a delivery sent again.',
+    impact: 'Callers cannot redeliver a delivery.',
   },
   {
     method: 'POST',
@@ -150,6 +151,6 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 25,
-    impact: 'Callers cannot have failed deliveries of a while sent again at once.',
+    impact: 'Callers cannot recover failed deliveries of a time range.',
   },
 ];

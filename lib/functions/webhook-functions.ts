@@ -1,6 +1,6 @@
 import type { FunctionDefinition, QueueFunction, ScheduledFunction } from './function-definition.ts';
 
-const DELIVERING = {
+const DELIVERY_FUNCTION = {
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem', 'UpdateItem'],
@@ -28,27 +28,26 @@ export const QUEUE_FUNCTIONS: readonly QueueFunction[] = [
     data: [],
     memoryMb: 512,
     timeoutSeconds: 20,
-    impact: 'Events wait in their queue: no webhook is sent, none is lost.',
+    impact: 'Events wait in their queue: webhooks are delayed, none is lost.',
   },
   {
-    ...DELIVERING,
+    ...DELIVERY_FUNCTION,
     function: 'deliver-webhook',
     queue: 'deliveries',
     maximumConcurrency: 200,
     impact: 'Webhooks are not sent; they wait as pending deliveries.',
   },
   {
-    ...DELIVERING,
+    ...DELIVERY_FUNCTION,
     function: 'retry-webhook',
     indexes: { deliveries: ['by-webhook', 'parked'] },
     queue: 'retries',
     maximumConcurrency: 200,
-    impact:
-      'Failed webhooks are not tried again, and slow receivers get none; they wait as pending deliveries.',
+    impact: 'Failed webhooks are not retried, and slow receivers get none; they wait as pending deliveries.',
   },
 ];
 
-/** Turns what happened to quotes into events, from the stream of their table. */
+/** Publishes quote changes as events, from the stream of the quotes table. */
 export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   function: 'publish-quote-events',
   tables: {},
@@ -57,10 +56,10 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   memoryMb: 512,
   timeoutSeconds: 30,
   impact:
-    'Events of quotes come late; those of records that are given up do not come by themselves: docs/events.md says how to publish them again, best within 24 hours.',
+    'Quote events are late. Events of failed stream records are not published automatically: docs/events.md describes how to publish them, best within 24 hours.',
 };
 
-/** Finds what is due, or was forgotten. */
+/** Enqueues due deliveries, and deliveries whose message was lost. */
 export const SWEEP_DUE_DELIVERIES: ScheduledFunction = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
@@ -71,5 +70,6 @@ export const SWEEP_DUE_DELIVERIES: ScheduledFunction = {
   data: [],
   memoryMb: 512,
   timeoutSeconds: 50,
-  impact: 'Webhooks are not tried again after more than 15 minutes, and hints that were lost stay lost.',
+  impact:
+    'Retries that are due in more than 15 minutes are not sent, and lost delivery messages are not replaced.',
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LocalSetupError } from './local-setup-error.ts';
 import { processStart } from './process-identity.ts';
 
-/** What a running host tells the operator's command line. */
+/** Addresses and resource names of a running host, for the command line. */
 export interface HostFile {
   readonly pid: number;
   readonly url: string;
@@ -21,28 +21,28 @@ export interface HostFile {
   readonly standardUsagePlanId: string;
   readonly restApiId: string;
   readonly stageName: string;
-  /** Where terminals are searched on OpenSearch. */
+  /** Only with an OpenSearch domain. */
   readonly reindexFunctionArn?: string;
-  /** Of the OpenSearch node, where there is one. */
+  /** Endpoint of the OpenSearch node, if there is one. */
   readonly openSearchEndpoint?: string;
   /** By name. */
   readonly queueUrls: Readonly<Record<string, string>>;
 }
 
-/** The folder that one running host has to itself. */
+/** A data folder, locked by one running host. */
 export interface DataFolder {
   readonly path: string;
   publish(host: HostFile): void;
-  /** Gives the folder back. */
+  /** Unlocks the folder. */
   release(): void;
 }
 
-/** Another host has the folder. */
+/** Another host uses the folder. */
 export class FolderTakenError extends LocalSetupError {}
 
 /**
- * Takes a data folder for this process; one left behind by a killed host is taken over.
- * @throws FolderTakenError when another host runs in it; LocalSetupError when it cannot be written.
+ * Locks a data folder for this process, also if a killed host left its lock.
+ * @throws FolderTakenError if another host runs in it; LocalSetupError if it is not writable.
  */
 export function takeDataFolder(path: string): DataFolder {
   const lock = join(path, 'host.lock');
@@ -54,7 +54,7 @@ export function takeDataFolder(path: string): DataFolder {
   }
   try {
     takeLock(path, lock);
-    // What a killed host left.
+    // A killed host leaves its file.
     rmSync(hostFile, { recursive: true, force: true });
   } catch (error) {
     if (error instanceof LocalSetupError) throw error;
@@ -63,7 +63,7 @@ export function takeDataFolder(path: string): DataFolder {
   return {
     path,
     publish: (host) => {
-      // Renamed when complete: a reader never sees half of it.
+      // Atomic: a reader never sees an incomplete file.
       writeFileSync(`${hostFile}.unfinished`, JSON.stringify(host, undefined, 2), { mode: 0o600 });
       renameSync(`${hostFile}.unfinished`, hostFile);
     },
@@ -85,16 +85,16 @@ function takeLock(path: string, lock: string): void {
     const owner = runningOwner(lock);
     if (owner !== undefined) {
       throw new FolderTakenError(
-        `Another service runs in ${path} (process ${owner}). Stop it, or start with -- --ephemeral and another PORT.`,
+        `Another service uses ${path} (process ${owner}). Stop it, or start with -- --ephemeral and another PORT.`,
       );
     }
-    // Its host was killed: what it left is taken over.
+    // The lock of a killed host.
     rmSync(lock, { recursive: true, force: true });
   }
-  throw new LocalSetupError(`${lock} cannot be taken. Remove it and start again.`);
+  throw new LocalSetupError(`${lock} cannot be locked. Remove it and start again.`);
 }
 
-/** The process that holds the lock, while it runs; undefined for one that is gone, and for a lock nobody can read. */
+/** Id of the process that holds the lock; undefined if it has ended, or if the lock is not readable. */
 function runningOwner(lock: string): number | undefined {
   let text: string;
   try {

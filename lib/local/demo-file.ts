@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 
-/** Where the key of the demo organization is kept in a data folder; a service that keeps nothing removes its own. */
+/** File of the demo organization's key in a data folder; an ephemeral service removes its own at the end. */
 export const demoFile = (dataDir: string, ephemeral: boolean): string =>
   join(dataDir, ephemeral ? 'demo-ephemeral.json' : 'demo.json');

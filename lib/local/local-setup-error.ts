@@ -1,4 +1,4 @@
-/** Something on this machine stands in the way of starting; the message is one line that says what to do. */
+/** A problem of this machine prevents the start; the message is one line with the solution. */
 export class LocalSetupError extends Error {
   override readonly name = 'LocalSetupError';
 }

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Where the state and the start stand among the fields of /proc/PID/stat that follow the name: proc(5), 3 and 22. */
+/** Indexes of state and start time in /proc/PID/stat after the name; fields 3 and 22 in proc(5). */
 const STATE = 3 - 3;
 const START = 22 - 3;
 
 /**
- * When a process started, in the system's own words; undefined when it runs no more. A number is given to another
- * process after a while, and soon after a restart of the machine: number and start together name one process.
+ * Start time of a process as the system prints it; undefined if it has ended. Process ids are reused, so that only id and
+ * start time together identify a process.
  */
 export function processStart(pid: number): string | undefined {
   return process.platform === 'linux' ? startInProc(pid) : startByPs(pid);
@@ -16,9 +16,9 @@ export function processStart(pid: number): string | undefined {
 function startInProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses, and may hold some, too.
+    // The name is in parentheses, and can contain parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended, and only waits for its parent to ask.
+    // A zombie process has ended.
     return fields[STATE] === 'Z' ? undefined : fields[START];
   } catch {
     return undefined;
@@ -39,7 +39,7 @@ function startByPs(pid: number): string | undefined {
 
 function isAlive(pid: number): boolean {
   try {
-    // Signal 0 is sent to nobody: it only asks.
+    // Signal 0 only checks for existence.
     return process.kill(pid, 0);
   } catch (error) {
     return Object(error).code === 'EPERM';

@@ -10,18 +10,18 @@ import { graph, heading, metricOf, PERIOD } from './graph.ts';
 export interface CostRows {
   readonly api: MeasuredApi;
   readonly table: (name: TableName) => string;
-  /** Begins the names of all functions, log groups and queues of the environment. */
+  /** Prefix of the names of all functions, log groups and queues of the environment. */
   readonly prefix: string;
   readonly runbook: string;
 }
 
-/** What is paid for: calls, function time, capacity of tables, log lines, messages. */
+/** Dashboard rows of what AWS charges for: calls, function time, table capacity, log volume, messages. */
 export function costRows(scope: Construct, { api, table, prefix, runbook }: CostRows): IWidget[][] {
   const capacity = (name: string) =>
     TABLE_NAMES.map((label) =>
       metricOf({ namespace: 'AWS/DynamoDB', name, of: { TableName: table(label) }, statistic: 'Sum', label }),
     );
-  /** Of whatever is there by that name: new functions are in it without a word here. */
+  /** Sums the metric over all resources with the prefix, including new ones. */
   const search = (label: string, schema: string, metric: string) =>
     new MathExpression({
       expression: `SUM(SEARCH('{${schema}} MetricName="${metric}" "${prefix}"', 'Sum', 300))`,
@@ -31,17 +31,17 @@ export function costRows(scope: Construct, { api, table, prefix, runbook }: Cost
       searchRegion: Stack.of(scope).region,
     });
   return [
-    [heading('What it costs', `${runbook}#the-budget-is-spent`)],
+    [heading('Cost drivers', `${runbook}#the-budget-is-spent`)],
     [
-      graph('calls of the API', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
-      graph('functions: time, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
-      graph('log lines, bytes', 6, [search('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes')]),
-      graph('messages sent', 6, [search('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
+      graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
+      graph('functions: duration, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
+      graph('logs ingested, bytes', 6, [search('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes')]),
+      graph('SQS messages sent', 6, [search('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
     ],
     [
       graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
       graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
-      graph('functions at once', 8, [concurrentExecutions()]),
+      graph('concurrent executions', 8, [concurrentExecutions()]),
     ],
   ];
 }

@@ -1,22 +1,22 @@
 import { Fn } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric } from '../alarms/delivery-alarms.ts';
+import { customMetric } from '../alarms/delivery-alarms.ts';
 import { type AnyQueueName, QUEUE_NAMES } from '../functions/function-definition.ts';
-import type { WatchedFunction } from '../parameters/watched.ts';
+import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
 
 export interface DeliveryRows {
-  readonly functionName: (name: WatchedFunction) => string;
+  readonly functionName: (name: MonitoredFunction) => string;
   /** ARN of each queue. */
   readonly queueArn: (name: AnyQueueName) => string;
   readonly runbook: string;
-  /** By organization. */
+  /** Query widgets, by organization. */
   readonly queries: readonly IWidget[];
 }
 
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
 
-/** How events get to their receivers: how late, how many, and whose fail. */
+/** Dashboard rows of webhook delivery: lateness, attempts, queues and failures. */
 export function deliveryRows({ functionName, queueArn, runbook, queries }: DeliveryRows): IWidget[][] {
   const queue = (name: AnyQueueName, metric: string, label: string) =>
     metricOf({
@@ -28,15 +28,15 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
     });
   const sweep = functionName('sweep-due-deliveries');
   const attempts = (name: 'AttemptsSucceeded' | 'AttemptsFailed') =>
-    SENDERS.map((sender) => ownMetric(functionName(sender), name, 'Sum', `${sender}: ${name}`));
-  /** One graph holds both, and names of their metrics must differ. */
-  const percent = (label: string, road: 'prompt' | 'patient', sender: (typeof SENDERS)[number]) => {
-    const [good, bad] = [`${road}Good`, `${road}Bad`];
+    SENDERS.map((sender) => customMetric(functionName(sender), name, 'Sum', `${sender}: ${name}`));
+  /** Metric ids within a graph must be unique. */
+  const percent = (label: string, queueName: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
+    const [succeeded, failed] = [`${queueName}Succeeded`, `${queueName}Failed`];
     return new MathExpression({
-      expression: `100 * FILL(${good}, 0) / (FILL(${good}, 0) + FILL(${bad}, 0))`,
+      expression: `100 * FILL(${succeeded}, 0) / (FILL(${succeeded}, 0) + FILL(${failed}, 0))`,
       usingMetrics: {
-        [good]: ownMetric(functionName(sender), 'AttemptsSucceeded', 'Sum'),
-        [bad]: ownMetric(functionName(sender), 'AttemptsFailed', 'Sum'),
+        [succeeded]: customMetric(functionName(sender), 'AttemptsSucceeded', 'Sum'),
+        [failed]: customMetric(functionName(sender), 'AttemptsFailed', 'Sum'),
       },
       label,
       period: PERIOD,
@@ -46,23 +46,23 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
     [heading('Webhooks', `${runbook}#deliveries-are-overdue`)],
     [
       graph('age of the oldest delivery, seconds', 8, [
-        ownMetric(sweep, 'OldestDue', 'Maximum', 'due'),
-        ownMetric(sweep, 'OldestParked', 'Maximum', 'parked'),
+        customMetric(sweep, 'OldestDue', 'Maximum', 'due'),
+        customMetric(sweep, 'OldestParked', 'Maximum', 'deferred'),
       ]),
       graph(
-        'parked',
+        'deferred deliveries',
         8,
         SENDERS.map((sender) =>
-          ownMetric(functionName(sender), 'DeliveriesParked', 'Sum', `${sender}: newly parked`),
+          customMetric(functionName(sender), 'DeliveriesParked', 'Sum', `${sender}: newly deferred`),
         ),
-        [ownMetric(sweep, 'ParkedOrganizations', 'Maximum', 'organizations with parked deliveries')],
+        [customMetric(sweep, 'ParkedOrganizations', 'Maximum', 'organizations with deferred deliveries')],
       ),
       graph('attempts', 8, [...attempts('AttemptsSucceeded'), ...attempts('AttemptsFailed')]),
     ],
     [
-      graph('attempts that succeed, percent', 8, [
-        percent('first attempts', 'prompt', 'deliver-webhook'),
-        percent('retries and slow receivers', 'patient', 'retry-webhook'),
+      graph('successful attempts, percent', 8, [
+        percent('first attempts', 'fast', 'deliver-webhook'),
+        percent('retries and slow receivers', 'slow', 'retry-webhook'),
       ]),
       graph(
         'queues: messages',
@@ -71,18 +71,18 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
         [queue('events', 'ApproximateAgeOfOldestMessage', 'events: age of the oldest, seconds')],
       ),
       graph(
-        'dead letters',
+        'dead-letter queues: messages',
         8,
         QUEUE_NAMES.map((name) => queue(`${name}-dlq`, 'ApproximateNumberOfMessagesVisible', name)),
       ),
     ],
     [
-      graph('runs that fail', 8, [
+      graph('failed invocations', 8, [
         ...(['dispatch-event', ...SENDERS, 'sweep-due-deliveries'] as const).map((name) =>
           lambdaMetric(functionName(name), 'Errors', 'Sum', name),
         ),
       ]),
-      graph('quote events: how late, ms', 4, [
+      graph('quote events: iterator age, ms', 4, [
         lambdaMetric(functionName('publish-quote-events'), 'IteratorAge', 'Maximum', 'publish-quote-events'),
       ]),
       ...queries,

@@ -1,17 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, Metric, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** Columns of a dashboard. */
-export const WHOLE = 24;
+/** Width of a dashboard in columns. */
+export const FULL_WIDTH = 24;
 
-/** Everything is shown by five minutes, as alarms look at it. */
+/** Period of all graphs, the same as that of the alarms. */
 export const PERIOD = Duration.minutes(5);
 
-/** A heading over the rows that answer one question, with the page of the runbook that goes on from there. */
+/** A heading with a link to a section of the runbook. */
 export const heading = (title: string, runbook: string): TextWidget =>
-  new TextWidget({ markdown: `## ${title}\n[runbook](${runbook})`, width: WHOLE, height: 2 });
+  new TextWidget({ markdown: `## ${title}\n[runbook](${runbook})`, width: FULL_WIDTH, height: 2 });
 
-/** A graph; `right` are on an axis of their own. */
+/** A graph; the metrics of `right` use the right axis. */
 export const graph = (
   title: string,
   width: number,
@@ -39,6 +39,6 @@ export const metricOf = ({ namespace, name, of, statistic, label }: MetricOf): M
     period: PERIOD,
   });
 
-/** A metric of a function, as Lambda measures it. */
+/** A metric of a function in the namespace AWS/Lambda. */
 export const lambdaMetric = (functionName: string, name: string, statistic: string, label: string): Metric =>
   metricOf({ namespace: 'AWS/Lambda', name, of: { FunctionName: functionName }, statistic, label });

@@ -4,12 +4,12 @@ import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { alertingOf } from '../alarms/alerting.ts';
+import type { LogSource } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import type { LogSource } from '../parameters/watched.ts';
 import { queryText, SAVED_QUERIES, type SavedQuery } from './saved-queries.ts';
 
-/** Names of a source's groups as they were published: comma between them. */
-const published = (scope: Construct, source: LogSource): string =>
+/** Published names of the log groups of a source, comma-separated. */
+const logGroupNamesOf = (scope: Construct, source: LogSource): string =>
   StringParameter.valueForStringParameter(scope, parameterNames(alertingOf(scope).name).logGroups(source));
 
 /** The queries of the runbook, in the folder freight/<environment> of Logs Insights. */
@@ -23,7 +23,7 @@ export class LogQueries extends Construct {
       if (sources.length === 0) continue;
       const joined = Fn.join(
         ',',
-        sources.map((source) => published(this, source)),
+        sources.map((source) => logGroupNamesOf(this, source)),
       );
       new CfnQueryDefinition(this, query.name, {
         name: `freight/${environment}/${query.name}`,
@@ -34,7 +34,7 @@ export class LogQueries extends Construct {
   }
 }
 
-/** A query on the dashboard: it is run, and paid for by what it reads, when somebody looks. */
+/** A query on the dashboard. It runs, and is charged by the data it scans, each time the dashboard is opened. */
 export function queryWidget(
   scope: Construct,
   title: string,
@@ -42,8 +42,8 @@ export function queryWidget(
   width: number,
 ): LogQueryWidget {
   const [source = 'api'] = query.sources;
-  // A widget names each group in the query, and how many there are is known to CloudFormation only.
-  const names = Fn.join("' | SOURCE '", Fn.split(',', published(scope, source)));
+  // A widget names each group in the query text, and only CloudFormation knows how many there are.
+  const names = Fn.join("' | SOURCE '", Fn.split(',', logGroupNamesOf(scope, source)));
   return new LogQueryWidget({
     title,
     logGroupNames: [names],

@@ -1,23 +1,23 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric } from '../alarms/delivery-alarms.ts';
+import { customMetric } from '../alarms/delivery-alarms.ts';
 import { graph, heading, lambdaMetric } from './graph.ts';
 
-/** What came of files of loads that were uploaded. @param importer name of the function. @param queries of its log. */
+/** Dashboard rows of uploaded load files. @param importer name of the function. @param queries widgets over its log. */
 export function marketRows(importer: string, runbook: string, queries: readonly IWidget[]): IWidget[][] {
-  const own = (name: string, label: string) => ownMetric(importer, name, 'Sum', label);
+  const metric = (name: string, label: string) => customMetric(importer, name, 'Sum', label);
   return [
-    [heading('Uploads of loads', `${runbook}#uploads-are-not-brought-in`)],
+    [heading('Uploads of loads', `${runbook}#uploads-are-not-imported`)],
     [
       graph('rows of uploads', 8, [
-        own('LoadsAdded', 'loads added'),
-        own('LoadsKnown', 'loads known before'),
-        own('RowsRefused', 'rows refused'),
+        metric('LoadsAdded', 'loads added'),
+        metric('LoadsKnown', 'duplicate loads'),
+        metric('RowsRefused', 'rejected rows'),
       ]),
       graph(
         'runs',
         4,
         [lambdaMetric(importer, 'Invocations', 'Sum', 'runs')],
-        [lambdaMetric(importer, 'Errors', 'Sum', 'errors'), own('UploadsRefused', 'files refused')],
+        [lambdaMetric(importer, 'Errors', 'Sum', 'errors'), metric('UploadsRefused', 'rejected files')],
       ),
       ...queries,
     ],

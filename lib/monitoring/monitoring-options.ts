@@ -6,21 +6,19 @@ type MonitoringSettings = Pick<EnvironmentSettings, 'runbookUrl' | 'alarmSubscri
 const ADDRESS = /^(https:\/\/[^\s,]+|[^\s@,]+@[^\s@,]+\.[^\s@,]+)$/;
 
 /**
- * What a deployment's context says of monitoring: `-c runbook=URL -c page=A,B -c ticket=C -c budget=USD`.
- * @returns the settings that it changes.
- * @throws Error naming what cannot be used.
+ * Reads the monitoring options of the CDK context: `-c runbook=URL -c page=A,B -c ticket=C -c budget=USD`.
+ * @returns the settings that the options override.
+ * @throws Error naming the first invalid option.
  */
 export function monitoringOptions(context: Readonly<Record<string, unknown>>): Partial<MonitoringSettings> {
   const textOf = contextText(context);
   const [runbookUrl, page, ticket, budget] = ['runbook', 'page', 'ticket', 'budget'].map(textOf);
   if (runbookUrl !== undefined && !/^https?:\/\/[^\s#]+$/.test(runbookUrl)) {
-    throw new Error(
-      `-c runbook=${runbookUrl}: give the address that docs/runbook.md is read at, without an anchor.`,
-    );
+    throw new Error(`-c runbook=${runbookUrl}: give the URL of docs/runbook.md, without an anchor.`);
   }
   const monthlyBudgetUsd = budget === undefined ? undefined : Number(budget);
   if (monthlyBudgetUsd !== undefined && !(monthlyBudgetUsd > 0 && Number.isFinite(monthlyBudgetUsd))) {
-    throw new Error(`-c budget=${budget}: give USD a month, such as 500.`);
+    throw new Error(`-c budget=${budget}: give an amount in USD per month, such as 500.`);
   }
   return {
     ...(runbookUrl === undefined ? {} : { runbookUrl }),
@@ -36,9 +34,9 @@ function addresses(name: string, text = ''): readonly string[] {
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '');
-  const wrong = given.find((address) => !ADDRESS.test(address));
-  if (wrong !== undefined) {
-    throw new Error(`-c ${name}=${wrong}: give e-mail addresses and https URLs, with commas between them.`);
+  const invalid = given.find((address) => !ADDRESS.test(address));
+  if (invalid !== undefined) {
+    throw new Error(`-c ${name}=${invalid}: give a comma-separated list of e-mail addresses and https URLs.`);
   }
   return given;
 }

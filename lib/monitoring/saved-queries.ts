@@ -1,15 +1,15 @@
-import type { LogSource } from '../parameters/watched.ts';
+import type { LogSource } from '../parameters/monitored-resources.ts';
 
-/** A query of Logs Insights: saved with the stack, and printed in the runbook. */
+/** A saved query of CloudWatch Logs Insights; the runbook prints the same text. */
 export interface SavedQuery {
   readonly name: string;
-  /** Groups that it reads. */
+  /** Log groups that it reads. */
   readonly sources: readonly LogSource[];
-  /** A line each; the first begins, the others are stages behind a pipe. */
+  /** The commands of the query, joined by pipes. */
   readonly stages: readonly string[];
 }
 
-/** As the console takes it, and as the runbook prints it. */
+/** Query text in the syntax of the console. */
 export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ');
 
 const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks', 'market'];
@@ -53,8 +53,8 @@ export const SAVED_QUERIES = {
       'limit 200',
     ],
   },
-  refusals: {
-    name: 'refusals',
+  rejectedCalls: {
+    name: 'rejected-calls',
     sources: ['access'],
     stages: [
       'filter status >= 400',
@@ -100,8 +100,8 @@ export const SAVED_QUERIES = {
       'sort calls desc',
     ],
   },
-  deniedKeys: {
-    name: 'denied-calls',
+  unauthorizedCalls: {
+    name: 'unauthorized-calls',
     sources: ['access'],
     stages: [
       'filter status = 401',
@@ -124,7 +124,7 @@ export const SAVED_QUERIES = {
     sources: ['webhooks'],
     stages: [
       'filter code = "DELIVERIES_ATTEMPTED"',
-      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(DeliveriesParked) as parked, sum(errors.timeout) as timeouts by orgId',
+      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(DeliveriesParked) as deferred, sum(errors.timeout) as timeouts by orgId',
       'sort failed desc',
       'limit 50',
     ],

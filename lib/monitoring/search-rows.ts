@@ -1,21 +1,21 @@
 import { Aws, Fn } from 'aws-cdk-lib';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { ownMetric } from '../alarms/delivery-alarms.ts';
+import { customMetric } from '../alarms/delivery-alarms.ts';
 import { graph, heading, metricOf } from './graph.ts';
 
-/** Who answers terminal searches. @param domainArn absent where there is no domain to fall back from. */
+/** Dashboard rows of terminal search. @param domainArn undefined if the environment has no search domain. */
 export function searchRows(searchFunction: string, runbook: string, domainArn?: string): IWidget[][] {
-  const fellBack = ownMetric(
+  const fellBack = customMetric(
     searchFunction,
     'TerminalSearchFellBack',
     'Sum',
     'answered by the embedded search',
   );
   const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((name) =>
-    ownMetric(searchFunction, name, 'Sum', name),
+    customMetric(searchFunction, name, 'Sum', name),
   );
   const rows = [heading('Terminal search', `${runbook}#the-embedded-search-answers`)];
-  if (domainArn === undefined) return [rows, [graph('terminals that cannot be read anew', 24, stale)]];
+  if (domainArn === undefined) return [rows, [graph('terminal refresh failures', 24, stale)]];
   const of = {
     DomainName: Fn.select(1, Fn.split('/', domainArn)),
     ClientId: Aws.ACCOUNT_ID,
@@ -30,7 +30,7 @@ export function searchRows(searchFunction: string, runbook: string, domainArn?: 
       graph(
         'domain: load, percent',
         8,
-        [domain('CPUUtilization', 'Maximum', 'processor'), domain('JVMMemoryPressure', 'Maximum', 'heap')],
+        [domain('CPUUtilization', 'Maximum', 'CPU'), domain('JVMMemoryPressure', 'Maximum', 'heap')],
         [domain('ClusterStatus.red', 'Maximum', 'red'), domain('ClusterStatus.yellow', 'Maximum', 'yellow')],
       ),
     ],

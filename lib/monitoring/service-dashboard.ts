@@ -12,12 +12,12 @@ import { Construct } from 'constructs';
 import { SEVERITIES } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
 import type { TableName } from '../functions/function-definition.ts';
+import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import type { WatchedFunction } from '../parameters/watched.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { costRows } from './cost-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
-import { heading, WHOLE } from './graph.ts';
+import { FULL_WIDTH, heading } from './graph.ts';
 import { queryWidget } from './log-queries.ts';
 import { marketRows } from './market-rows.ts';
 import { SAVED_QUERIES } from './saved-queries.ts';
@@ -27,42 +27,44 @@ import { authorizerRows, trafficRows } from './traffic-rows.ts';
 export interface ServiceDashboardProps {
   readonly settings: EnvironmentSettings;
   readonly api: MeasuredApi;
-  /** The name of each table. */
+  /** Returns the deployed name of a table. */
   readonly table: (name: TableName) => string;
 }
 
-/** A status widget shows no more. */
-const MOST_ALARMS = 100;
+/** Limit of a status widget. */
+const MAX_ALARMS = 100;
 
-/** One page, from what callers see down to what it costs. To be made after all alarms: it shows how they stand. */
+/** Dashboard of the service, from caller metrics to costs. Create it after all alarms, since it shows their states. */
 export class ServiceDashboard extends Construct {
-  /** By its name a person finds it, and the runbook links it. */
+  /** The runbook names it. */
   readonly dashboardName: string;
 
   constructor(scope: Construct, id: string, { settings, api, table }: ServiceDashboardProps) {
     super(scope, id);
     const { name, runbookUrl: runbook, terminalSearch } = settings;
     const names = parameterNames(name);
-    // Only what is shown: a parameter that nothing refers to would be asked for all the same.
+    // Looks up only parameters that the dashboard uses: CloudFormation resolves every declared parameter.
     const lookUp = (parameter: string) => StringParameter.valueForStringParameter(this, parameter);
-    const functionName = (watched: WatchedFunction) => lookUp(names.functionName(watched));
+    const functionName = (monitored: MonitoredFunction) => lookUp(names.functionName(monitored));
     const query = (title: string, key: keyof typeof SAVED_QUERIES, width: number) =>
       queryWidget(this, title, SAVED_QUERIES[key], width);
     const rows: (readonly IWidget[])[] = [
       [
         new TextWidget({
-          markdown: `# Freight rates and quotes: ${name}\n[What to do when an alarm rings](${runbook})`,
-          width: WHOLE,
+          markdown: `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbook})`,
+          width: FULL_WIDTH,
           height: 2,
         }),
       ],
       ...SEVERITIES.map((severity) => [this.alarmStatus(settings, severity)]),
       ...trafficRows(api, runbook),
-      ...authorizerRows(functionName('authorizer'), runbook, [query('refused, by kind', 'refusals', 12)]),
+      ...authorizerRows(functionName('authorizer'), runbook, [
+        query('rejected calls, by status and type', 'rejectedCalls', 12),
+      ]),
       [heading('Usage near its limits', `${runbook}#organizations-near-their-usage-limit`)],
       [
-        query('organizations at 80% or more of their month', 'usage', 12),
-        query('throttled', 'throttledCalls', 12),
+        query('organizations at 80% or more of their monthly limit', 'usage', 12),
+        query('throttled calls', 'throttledCalls', 12),
       ],
       ...deliveryRows({
         functionName,
@@ -87,21 +89,21 @@ export class ServiceDashboard extends Construct {
     });
   }
 
-  /** How all alarms of a severity stand, in whatever stack they are: by their names. */
+  /** The states of all alarms of a severity, found by name in all stacks. */
   private alarmStatus({ name }: EnvironmentSettings, severity: Severity): AlarmStatusWidget {
     const alarmNames = this.node.root.node
       .findAll()
       .filter((construct) => construct instanceof CfnAlarm)
       .map(({ alarmName = '' }) => alarmName)
-      // Those that are named for versions are not known here: they ring during a release, which tells of itself.
+      // Alarms of a release have names with versions, which are unknown here; the release itself reports them.
       .filter((alarmName) => !Token.isUnresolved(alarmName))
       .filter((alarmName) => alarmName.startsWith(`freight-${name}-${severity}-`));
     return new AlarmStatusWidget({
       title: severity,
       alarms: alarmNames
-        .slice(0, MOST_ALARMS)
+        .slice(0, MAX_ALARMS)
         .map((alarmName) => Alarm.fromAlarmName(this, alarmName, alarmName)),
-      width: WHOLE,
+      width: FULL_WIDTH,
       height: severity === 'page' ? 3 : 6,
     });
   }

@@ -5,22 +5,22 @@ import { graph, heading, lambdaMetric } from './graph.ts';
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-/** Operations grouped by their error format. */
+/** Operations of one error format share a row. */
 const GROUPS = [
   { errorFormat: 'rates', title: 'terminals, rates, usage' },
   { errorFormat: 'quotes', title: 'quotes and strategies' },
   { errorFormat: 'general', title: 'webhooks and deliveries' },
 ] as const;
 
-/** What callers see: calls, errors and latency, of all and of each operation. */
+/** Dashboard rows of calls, errors and latency, for the API and for each operation. */
 export function trafficRows(api: MeasuredApi, runbook: string): readonly (readonly IWidget[])[] {
   const all = (name: 'Count' | '4XXError' | '5XXError', label: string) =>
     apiMetric(api, name, name === 'Count' ? 'SampleCount' : 'Sum', label);
   return [
-    [heading('What callers see', `${runbook}#the-api-answers-500`)],
+    [heading('API calls', `${runbook}#the-api-answers-500`)],
     [
       graph('calls', 8, [all('Count', 'calls')]),
-      graph('errors', 8, [all('4XXError', '4xx: refused')], [all('5XXError', '5xx: ours')]),
+      graph('errors', 8, [all('4XXError', '4xx: caller errors')], [all('5XXError', '5xx: service errors')]),
       graph(
         'latency, ms',
         8,
@@ -28,23 +28,23 @@ export function trafficRows(api: MeasuredApi, runbook: string): readonly (readon
       ),
     ],
     ...GROUPS.map(({ errorFormat, title }) => {
-      const own = ENDPOINTS.filter((endpoint) => endpoint.errorFormat === errorFormat);
+      const endpoints = ENDPOINTS.filter((endpoint) => endpoint.errorFormat === errorFormat);
       return [
         graph(
           `${title}: calls`,
           5,
-          own.map((endpoint) => endpointMetric(api, endpoint, 'Count', 'SampleCount')),
+          endpoints.map((endpoint) => endpointMetric(api, endpoint, 'Count', 'SampleCount')),
         ),
         graph(
           '5xx',
           4,
-          own.map((endpoint) => endpointMetric(api, endpoint, '5XXError', 'Sum')),
+          endpoints.map((endpoint) => endpointMetric(api, endpoint, '5XXError', 'Sum')),
         ),
         ...PERCENTILES.map((percentile) =>
           graph(
             `latency ${percentile}, ms`,
             5,
-            own.map((endpoint) => endpointMetric(api, endpoint, 'Latency', percentile)),
+            endpoints.map((endpoint) => endpointMetric(api, endpoint, 'Latency', percentile)),
           ),
         ),
       ];
@@ -52,7 +52,7 @@ export function trafficRows(api: MeasuredApi, runbook: string): readonly (readon
   ];
 }
 
-/** Whether callers are let in. @param name of the authorizer. @param queries of refused calls. */
+/** Dashboard rows of the authorizer. @param name of the function. @param queries widgets of rejected calls. */
 export function authorizerRows(
   name: string,
   runbook: string,
@@ -61,12 +61,12 @@ export function authorizerRows(
   const of = (metric: string, statistic: string, label: string) =>
     lambdaMetric(name, metric, statistic, label);
   return [
-    [heading('Who is let in', `${runbook}#the-authorizer-fails`)],
+    [heading('Authorization', `${runbook}#the-authorizer-fails`)],
     [
       graph(
-        'authorizer: runs',
+        'authorizer: invocations',
         6,
-        [of('Invocations', 'Sum', 'runs')],
+        [of('Invocations', 'Sum', 'invocations')],
         [of('Errors', 'Sum', 'errors'), of('Throttles', 'Sum', 'throttled')],
       ),
       graph('authorizer: duration, ms', 6, [

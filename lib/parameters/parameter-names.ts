@@ -1,27 +1,27 @@
 import type { AnyQueueName, SecretName, TableName } from '../functions/function-definition.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
-import type { LogSource, WatchedFunction } from './watched.ts';
+import type { LogSource, MonitoredFunction } from './monitored-resources.ts';
 
-/** Where a stack publishes what others look up: parameters, since exported values block updates of their stack. */
+/** Names of the SSM parameters that stacks publish for each other. Exported values would block updates of their stack. */
 export const parameterNames = (environment: EnvironmentName) => ({
   table: (table: TableName) => `/freight/${environment}/tables/${table}`,
   queueUrl: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/url`,
   queueArn: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/arn`,
-  /** What follows is the stack's name and where in it the queue is: "webhooks/quotes-stream". */
-  givenUpPath: `/freight/${environment}/given-up/`,
+  /** Followed by stack and construct of the queue: "webhooks/quotes-stream". */
+  failedEventsPath: `/freight/${environment}/failed-events/`,
   streamArn: (table: TableName) => `/freight/${environment}/${table}-stream-arn`,
-  /** Of the OpenSearch domain: its URL, its ARN, where functions that ask it live, and the function that fills it. */
+  /** The OpenSearch domain: URL, ARN, subnets and security group of functions that call it, and the function that rebuilds the index. */
   searchEndpoint: `/freight/${environment}/search/endpoint`,
   searchDomainArn: `/freight/${environment}/search/domain-arn`,
   searchSubnets: `/freight/${environment}/search/subnets`,
   searchSecurityGroup: `/freight/${environment}/search/security-group`,
   reindexFunctionArn: `/freight/${environment}/search/reindex-function-arn`,
-  /** Of the bucket that files of loads are uploaded to. */
+  /** Name of the bucket for load files. */
   uploadsBucket: `/freight/${environment}/uploads-bucket`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
-  /** Names of what dashboard, alarms and queries look at. */
-  functionName: (name: WatchedFunction) => `/freight/${environment}/functions/${name}`,
-  /** Comma between them. */
+  /** Name of a function that the dashboard, alarms and queries use. */
+  functionName: (name: MonitoredFunction) => `/freight/${environment}/functions/${name}`,
+  /** Names of log groups, comma-separated. */
   logGroups: (source: LogSource) => `/freight/${environment}/log-groups/${source}`,
   secret: (secret: SecretName) => `/freight/${environment}/${secret}`,
   restApiId: `/freight/${environment}/rest-api-id`,

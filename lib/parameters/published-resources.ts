@@ -6,8 +6,8 @@ import type { EnvironmentSettings } from '../settings/environments.ts';
 import { parameterNames } from './parameter-names.ts';
 
 /**
- * The resources that the stacks before this one have published. Each is looked up only where it is used.
- * @param own those that this stack makes itself, and nobody has published yet.
+ * The resources that other stacks have published. Each parameter is looked up only if it is used.
+ * @param own resources of this stack, which it has not published yet.
  */
 export function publishedResources(
   scope: Construct,

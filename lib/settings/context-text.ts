@@ -1,4 +1,4 @@
-/** What a deployment's context says under a name, as text; an empty text is as good as none. */
+/** Reads an option of the CDK context as text; an empty text counts as absent. */
 export const contextText =
   (context: Readonly<Record<string, unknown>>) =>
   (name: string): string | undefined => {

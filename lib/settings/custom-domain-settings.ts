@@ -1,11 +1,11 @@
-/** A name of the API's own, with a certificate that is there already or is made in the zone. */
+/** A custom domain of the API, with an existing certificate or one that is validated in the hosted zone. */
 export interface CustomDomainSettings {
   /** "api.example.com" */
   readonly name: string;
-  /** ARN in AWS Certificate Manager, in the region of the deployment; absent = made, and proven in the zone. */
+  /** ARN in AWS Certificate Manager, in the region of the deployment; absent = created, and validated in the zone. */
   readonly certificateArn?: string;
-  /** Zone of Route 53 that the record is made in; absent = DNS is elsewhere, and the deployment prints the record. */
+  /** Hosted zone in Route 53 for the record; absent = external DNS, and the deployment prints the record. */
   readonly hostedZone?: { readonly id: string; readonly name: string };
-  /** API Gateway's own address goes on beside it, for as long as callers change; else it is off. */
+  /** Keeps the API Gateway URL enabled while callers migrate; absent = disabled. */
   readonly keepsOwnAddress?: true;
 }

@@ -12,7 +12,7 @@ const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
 const ZONE = /^(Z[A-Z0-9]{1,31})\/(.+)$/;
 
-/** What `-c` may name; lib/monitoring/monitoring-options.ts reads the last four. */
+/** Allowed names of `-c`; lib/monitoring/monitoring-options.ts reads the last four. */
 const OPTIONS = [
   'environment',
   'opensearch',
@@ -30,37 +30,36 @@ const OPTIONS = [
 ];
 
 /**
- * Holds a deployment's context to names that are known: a setting that is left out is taken away, and so would one be
- * whose name is misspelt.
- * @throws Error naming the one that is not.
+ * Rejects unknown options: a deployment removes every setting that is left out, and so a misspelt one.
+ * @throws Error naming the first unknown option.
  */
 export function checkOptionNames(context: Readonly<Record<string, unknown>>): void {
-  // With a colon or an @ they are the CDK's own.
+  // Names with a colon or an @ belong to the CDK.
   const unknown = Object.keys(context).find((name) => !/[:@]/.test(name) && !OPTIONS.includes(name));
   if (unknown !== undefined)
-    throw new Error(`Unknown setting -c ${unknown}=. Choose from: ${OPTIONS.join(', ')}.`);
+    throw new Error(`Unknown setting -c ${unknown}=. Use one of: ${OPTIONS.join(', ')}.`);
 }
 
 /**
- * Whether a search domain is asked for: `-c opensearch=true`.
- * @throws Error for anything else that is said.
+ * Whether `-c opensearch=true` requests a search domain.
+ * @throws Error for any value except true, false and empty.
  */
 export function opensearchOption({ opensearch = '' }: Readonly<Record<string, unknown>>): boolean {
-  const said = String(opensearch);
-  if (!['', 'true', 'false'].includes(said)) {
-    throw new Error(`-c opensearch=${said}: only true can be asked for.`);
+  const value = String(opensearch);
+  if (!['', 'true', 'false'].includes(value)) {
+    throw new Error(`-c opensearch=${value}: the only value is true.`);
   }
-  return said === 'true';
+  return value === 'true';
 }
 
 /**
- * What a deployment's context says of names and releases:
+ * Reads the domain and release options of the CDK context:
  * `-c domain=api.example.com -c certificate=ARN -c zone=Z0123/example.com -c addresses=both`,
  * `-c release=at-once -c revision=TEXT`,
  * `-c origins=https://app.example.com,https://other.example.com`.
- * @param settings of the environment, which this changes.
- * @returns the settings that it changes.
- * @throws Error naming what cannot be used.
+ * @param settings of the environment.
+ * @returns the settings that the options override.
+ * @throws Error naming the first invalid option.
  */
 export function deploymentOptions(
   context: Readonly<Record<string, unknown>>,
@@ -69,10 +68,10 @@ export function deploymentOptions(
   const textOf = contextText(context);
   const release = textOf('release');
   if (release !== undefined && release !== 'at-once') {
-    throw new Error(`-c release=${release}: only at-once can be asked for.`);
+    throw new Error(`-c release=${release}: the only value is at-once.`);
   }
   if (release !== undefined && settings.release === 'direct') {
-    throw new Error(`-c release=at-once: ${settings.name} has no other way, so leave it out.`);
+    throw new Error(`-c release=at-once: ${settings.name} always releases at once; leave it out.`);
   }
   const revision = textOf('revision');
   if (revision !== undefined && !/^[\w .:-]{1,60}$/.test(revision)) {
@@ -109,11 +108,13 @@ function customDomainOf({
   if (name === undefined) {
     if ((certificateArn ?? zone ?? addresses) === undefined) return undefined;
     throw new Error(
-      '-c certificate, -c zone and -c addresses are for a name of your own: add -c domain=api.example.com.',
+      '-c certificate, -c zone and -c addresses need a custom domain: add -c domain=api.example.com.',
     );
   }
   if (addresses !== undefined && addresses !== 'both') {
-    throw new Error(`-c addresses=${addresses}: only both can be asked for; the name alone is the default.`);
+    throw new Error(
+      `-c addresses=${addresses}: the only value is both; by default only the custom domain is enabled.`,
+    );
   }
   if (!HOST.test(name))
     throw new Error(`-c domain=${name}: give a host name in lower case, such as api.example.com.`);
@@ -125,15 +126,15 @@ function customDomainOf({
   const [, id, zoneName] = ZONE.exec(zone ?? '') ?? [];
   if (zone !== undefined && !(id && zoneName && HOST.test(zoneName))) {
     throw new Error(
-      `-c zone=${zone}: give id and name of a zone in Route 53, such as Z0123456789/example.com.`,
+      `-c zone=${zone}: give the id and name of a hosted zone in Route 53, such as Z0123456789/example.com.`,
     );
   }
   if (zoneName !== undefined && name !== zoneName && !name.endsWith(`.${zoneName}`)) {
-    throw new Error(`-c domain=${name}: that name is not in the zone ${zoneName}.`);
+    throw new Error(`-c domain=${name}: the name is not in the zone ${zoneName}.`);
   }
   if (certificateArn === undefined && id === undefined) {
     throw new Error(
-      `-c domain=${name}: add -c certificate=ARN, or -c zone=ID/NAME of its zone in Route 53, where one can be made and proven.`,
+      `-c domain=${name}: add -c certificate=ARN, or -c zone=ID/NAME of its hosted zone in Route 53 to create and validate a certificate.`,
     );
   }
   return {

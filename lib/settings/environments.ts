@@ -4,85 +4,85 @@ import type { WebhookOwnership } from '../../shared/webhooks/registration/owners
 import { LEAST_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-seconds.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
 
-/** Environments the app is deployed to. `local` is the local host's stage, `emulator` the deploy test's. */
+/** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
 
-/** An OpenSearch domain and its network; its nodes are one to a zone. */
+/** An OpenSearch domain with one node per zone, and its network. */
 export interface SearchDomainSettings {
-  /** EC2 type of each node, as OpenSearch names it. */
+  /** Instance type of each node, such as t3.small.search. */
   readonly instanceType: string;
   readonly nodes: 1 | 3;
-  /** Of each node, in GB; 10 is the least that OpenSearch takes. */
+  /** Volume per node in GB; the minimum of OpenSearch Service is 10. */
   readonly volumeGb: number;
   /**
-   * Zones of the region, by their place in the account's list, that functions are in; the nodes are in the first ones.
-   * Two at least, so that a lost zone costs no search: one that Lambda or the instance type is not in must be left out.
+   * Zones of the functions, as indexes in the list of the account; the nodes are in the first ones. At least two, so that
+   * search works without one zone. Leave out zones without Lambda or without the instance type.
    */
   readonly zones: readonly number[];
-  /** How its endpoint is spoken to: a domain by HTTPS and signed; a node on this machine, which stands for one, by HTTP. */
+  /** https: signed requests to a domain; http: a local node that replaces a domain. */
   readonly scheme: 'https' | 'http';
 }
 
-/** `page`: callers or receivers lose something now, and a person is woken. `ticket`: it can wait for a working day. */
+/** `page`: affects callers or receivers now and calls the on-call engineer. `ticket`: can wait for a working day. */
 export type Severity = 'page' | 'ticket';
 
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;
-  /** Tables refuse deletion, by CloudFormation and by DynamoDB itself. */
+  /** CloudFormation and DynamoDB reject the deletion of tables. */
   readonly deletionProtection: boolean;
-  /** Everything goes with the stacks: only where nothing in them is worth keeping. */
+  /** Deleting the stacks deletes all data: only for environments without data to keep. */
   readonly disposable: boolean;
-  /** Days that function and access logs are kept. */
+  /** Retention of function and access logs, in days. */
   readonly logRetentionDays: 7 | 30 | 365;
-  /** Executions that functions have for themselves, and at most; absent = all share the account's. */
+  /** Reserved concurrency by function; absent = all functions share the concurrency of the account. */
   readonly reservedExecutions?: Readonly<Record<string, number>>;
   /**
-   * How a new version of a function gets its traffic. `direct`: the function is called as it is. `canary`: by an alias,
-   * which gives it a tenth for five minutes and takes it back where it fails. `at-once`: by the alias, all of it.
+   * How a new version of a function gets traffic. `direct`: without an alias. `canary`: by an alias, 10% for five minutes,
+   * with a rollback on failure. `at-once`: by the alias, all traffic.
    */
   readonly release: 'direct' | 'canary' | 'at-once';
-  /** Another one than at the last deployment publishes new versions of all functions; absent = only what changed. */
+  /** A new value publishes new versions of all functions; absent = only changed functions. */
   readonly revision?: string;
-  /** Name that callers know the API by, instead of API Gateway's own. */
+  /** Custom domain of the API, instead of the API Gateway URL. */
   readonly customDomain?: CustomDomainSettings;
   /** X-Ray traces of API and functions. */
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
   readonly webAcl: boolean;
-  /** Origins of pages in browsers that may call the API ("https://app.example.com"); none: no CORS, and OPTIONS is 404. */
+  /** Web origins that can call the API ("https://app.example.com"); empty: no CORS, and OPTIONS answers 404. */
   readonly allowedOrigins: readonly string[];
-  /** What a response that differs from its schema does: refuse it, or send it and count it. */
+  /** A response that does not match its schema: `refuse` answers 500, `report` sends it and counts the mismatch. */
   readonly responseMismatch: 'refuse' | 'report';
-  /** Where road distances come from; Amazon Location is paid by the request, and the embedded method stays its fallback. */
+  /** Source of road distances. Amazon Location charges per request; the embedded method is its fallback. */
   readonly mapService: 'embedded' | 'amazon-location';
-  /** Seconds from the end of each failed attempt of a webhook to the next; below 300 only where nothing is real. */
+  /** Delays in seconds after each failed webhook attempt; below 300 only in environments without callers. */
   readonly webhookRetrySeconds: readonly number[];
-  /** `challenge`: an address is registered only when it answers a challenge. */
+  /** `challenge`: a receiver URL is registered only if it answers a challenge. */
   readonly webhookOwnership: WebhookOwnership;
-  /** Limits of what webhooks send, by organization and by receiving host. */
+  /** Rate limits of webhook deliveries, by organization and by receiving host. */
   readonly webhookRates: DeliveryRates;
-  /** Addresses that webhooks may be sent to; loopback only where nothing is real. */
+  /** Allowed receiver addresses; loopback only in environments without callers. */
   readonly webhookReceivers: ReceiverAddresses;
-  /** Age of terminals in a function's memory from which newer ones are looked for; none is used at twice that age. */
+  /** Age in seconds from which a function refreshes its terminals; it uses none that are twice as old. */
   readonly terminalsRefreshSeconds: number;
-  /** The same for diesel prices: they change weekly, so a minute is soon enough. */
+  /** The same for diesel prices and the market. */
   readonly marketRefreshSeconds: number;
-  /** What answers a terminal search: the index in each function's memory alone, or a domain with that one behind it. */
+  /** Terminal search: the embedded index of each function, or a search domain with the embedded index as fallback. */
   readonly terminalSearch: 'embedded' | SearchDomainSettings;
-  /** A bucket that files of loads are brought in from; on this machine the command line does. */
+  /** Whether there is a bucket for load files; the local service imports them by the command line. */
   readonly uploads: boolean;
-  /** Where docs/runbook.md is read: links of alarms are this and an anchor. */
+  /** URL of docs/runbook.md, for links in alarms. */
   readonly runbookUrl: string;
-  /** Who hears of alarms, by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
+  /** Alarm subscribers by severity: e-mail addresses, and https URLs of a chat or an on-call service. */
   readonly alarmSubscribers: Readonly<Record<Severity, readonly string[]>>;
-  /** USD a month, of everything with the environment's tag; absent = no budget is watched. */
+  /** Budget in USD per month for all resources with the tag of the environment; absent = no budget. */
   readonly monthlyBudgetUsd?: number;
-  /** `simple` leaves out saved queries, and alarms over several metrics: the deploy test's emulator knows neither. */
+  /** `simple` leaves out saved queries and alarms over several metrics, which the emulator of the deploy test lacks. */
   readonly monitoring: 'whole' | 'simple';
 }
 
-/** One burstable node: nobody waits for it, since the embedded search answers where it does not. */
+/** One burstable node is enough, since the embedded search is the fallback. */
 const ONE_NODE: SearchDomainSettings = {
   instanceType: 't3.small.search',
   nodes: 1,
@@ -91,7 +91,7 @@ const ONE_NODE: SearchDomainSettings = {
   scheme: 'https',
 };
 
-/** A node in each of three zones: any one may be lost, and the two left still agree on who leads. */
+/** One node in each of three zones: two nodes still have a quorum. */
 const THREE_ZONES: SearchDomainSettings = {
   instanceType: 'm6g.large.search',
   nodes: 3,
@@ -100,11 +100,11 @@ const THREE_ZONES: SearchDomainSettings = {
   scheme: 'https',
 };
 
-/** By function. The rest of the account's executions is shared: docs/scale.md has what bounds each path. */
+/** By function. The other functions share the rest of the account: docs/scale.md has the limits of each path. */
 const RESERVED_EXECUTIONS = {
-  // Key guessing must neither starve it nor starve others by it.
+  // Key guessing must not use up its concurrency, nor that of other functions.
   authorizer: 100,
-  // A caller decides how long these run, by its name servers, its receiver or how much it recovers.
+  // Name servers, receivers and recovered deliveries of a caller determine how long these run.
   'create-webhook': 40,
   'update-webhook': 40,
   'test-webhook': 40,
@@ -134,8 +134,8 @@ const DEPLOYED = {
   monitoring: 'whole',
 } as const;
 
-/** On this machine nothing is kept, faults show at once, and nobody waits for what the operator changed. */
-const HERE = {
+/** Local environments: no data is retained, response mismatches fail, and changes are visible after a second. */
+const ON_THIS_MACHINE = {
   disposable: true,
   logRetentionDays: 7,
   responseMismatch: 'refuse',
@@ -157,15 +157,15 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     webAcl: true,
     terminalSearch: THREE_ZONES,
   },
-  // Its test waits for a retry.
-  emulator: { ...DEPLOYED, ...HERE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
-  local: { ...DEPLOYED, ...HERE, uploads: false },
+  // The deploy test waits for retries.
+  emulator: { ...DEPLOYED, ...ON_THIS_MACHINE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
+  local: { ...DEPLOYED, ...ON_THIS_MACHINE, uploads: false },
 };
 
 /**
  * The settings of one environment.
- * @param options `opensearch` has terminals searched on a domain of one node, whatever the environment has.
- * @throws Error naming the known environments when `name` is none of them.
+ * @param options `opensearch` replaces terminal search by a search domain of one node.
+ * @throws Error with the known environments if `name` is unknown.
  */
 export function environmentSettings(
   name: string,
@@ -173,8 +173,8 @@ export function environmentSettings(
 ): EnvironmentSettings {
   const known = ENVIRONMENT_NAMES.find((candidate) => candidate === name);
   if (known === undefined) {
-    const said = name === '' ? 'No environment is named' : `Unknown environment "${name}"`;
-    throw new Error(`${said}: add -c environment= and one of ${ENVIRONMENT_NAMES.join(', ')}.`);
+    const problem = name === '' ? 'No environment is given' : `Unknown environment "${name}"`;
+    throw new Error(`${problem}: add -c environment= and one of ${ENVIRONMENT_NAMES.join(', ')}.`);
   }
   const settings = { name: known, ...SETTINGS[known] };
   if (!options.opensearch) return settings;
@@ -182,34 +182,34 @@ export function environmentSettings(
   return { ...settings, terminalSearch: { ...ONE_NODE, scheme } };
 }
 
-/** Where nothing is real: this machine, and the deploy test's emulator. */
+/** The local host and the emulator of the deploy test: no real callers. */
 const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
 
 /**
- * Holds a domain to what its network promises.
- * @throws Error where queries would go unencrypted and unsigned, or a zone is missing.
+ * Validates the settings of a search domain.
+ * @throws Error for plain HTTP in an environment with callers, or for too few zones.
  */
 export function checkSearchSettings({ name, terminalSearch }: EnvironmentSettings): void {
   if (terminalSearch === 'embedded') return;
   const { scheme, zones, nodes } = terminalSearch;
   if (scheme !== 'https' && !WITHOUT_CALLERS.includes(name)) {
-    throw new Error(`${name}: a domain must be spoken to by HTTPS.`);
+    throw new Error(`${name}: a search domain must use HTTPS.`);
   }
   if (new Set(zones).size < Math.max(2, nodes)) {
-    throw new Error(`${name}: a domain of ${nodes} nodes needs ${Math.max(2, nodes)} zones or more.`);
+    throw new Error(`${name}: a search domain of ${nodes} nodes needs ${Math.max(2, nodes)} zones or more.`);
   }
 }
 
 /**
- * Holds settings to what callers were promised.
- * @throws Error where an environment with callers would send webhooks to loopback, or try again too soon.
+ * Validates the webhook settings.
+ * @throws Error if an environment with callers would send webhooks to loopback or retry too early.
  */
 export function checkWebhookSettings(settings: EnvironmentSettings): void {
   const { name, webhookReceivers, webhookRetrySeconds } = settings;
   if (WITHOUT_CALLERS.includes(name)) return;
   if (webhookReceivers !== 'public') throw new Error(`${name}: webhooks must go to public addresses only.`);
   if (webhookRetrySeconds.some((seconds) => seconds < LEAST_RETRY_SECONDS)) {
-    throw new Error(`${name}: attempts of a webhook must be ${LEAST_RETRY_SECONDS} seconds apart or more.`);
+    throw new Error(`${name}: attempts of a webhook must be at least ${LEAST_RETRY_SECONDS} seconds apart.`);
   }
 }
 

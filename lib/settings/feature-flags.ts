@@ -1,9 +1,9 @@
 /**
- * The CDK's feature flags, set in code and not in cdk.json: a template that is synthesized for tests and for the local
- * host must be the one that the CDK command line would deploy.
+ * Feature flags of the CDK. They are in code and not in cdk.json, so that tests and the local host synthesize the same
+ * templates as the CDK command line.
  */
 export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {
-  // The command line asks for these two; API Gateway's deployment is named by a hash that they are part of.
+  // The CDK command line sets these two; they are part of the hash in the name of the API Gateway deployment.
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
   '@aws-cdk/aws-apigateway:disableCloudWatchRole': true,
@@ -14,7 +14,7 @@ export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {
   '@aws-cdk/aws-lambda:recognizeVersionProps': true,
   '@aws-cdk/core:checkSecretUsage': true,
   '@aws-cdk/core:target-partitions': ['aws'],
-  // What CloudFormation's own schemas refuse ends a synthesis, before a deployment meets it half-way.
+  // Synthesis fails on templates that CloudFormation schemas reject, before a deployment starts.
   '@aws-cdk/core:validateAgainstDefaultRules': true,
   '@aws-cdk/core:validateSnapshotRemovalPolicy': true,
 };

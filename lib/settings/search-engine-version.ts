@@ -1,2 +1,2 @@
-/** Of OpenSearch in every search domain; the node that tests run on has the same. */
+/** OpenSearch version of every search domain and of the node for tests. */
 export const SEARCH_ENGINE_VERSION = '2.19';

@@ -23,14 +23,14 @@ import { TerminalIndex } from '../constructs/terminal-index.ts';
 import { AUTHORIZER, ENDPOINTS, LOAD_TERMINALS, SCHEDULED } from '../functions/endpoints.ts';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
 import type { ServiceResources } from '../functions/service-resources.ts';
-import { PublishedWatch } from '../monitoring/published-watch.ts';
+import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import { type EnvironmentSettings, STANDARD_PLAN_THROTTLE } from '../settings/environments.ts';
 
-/** The callers' side: API Gateway, the authorizer, one function an endpoint, and the standard plan. */
+/** API Gateway, the authorizer, one function per endpoint, and the standard usage plan. */
 export class ApiStack extends Stack {
-  /** As the gateway's metrics name it. */
+  /** Dimensions of the API Gateway metrics. */
   readonly measured: MeasuredApi;
   private readonly functions: ServiceFunction[] = [];
   private readonly settings: EnvironmentSettings;
@@ -58,7 +58,7 @@ export class ApiStack extends Stack {
         builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
         domain: this.resources.searchDomain.arn,
       });
-      // Here and not beside the domain: the index is made from rows, and the first ones come with the catalogue.
+      // In this stack, since the index is built from the terminals that the catalogue loads.
       index.node.addDependency(catalogue);
     }
     const schedules = new Schedules(this, 'Schedules');
@@ -67,7 +67,7 @@ export class ApiStack extends Stack {
     addGatewayAlarms(this, { api, accessLogs, authorizer });
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     new LatencyAlarms(this, 'Latency', this.measured);
-    new PublishedWatch(this, this.functions, {
+    new MonitoringParameters(this, this.functions, {
       access: [accessLogs],
       api: this.functions.map(({ logGroup }) => logGroup),
     });
@@ -96,17 +96,17 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'Url', { value: url, description: 'Base URL of the API' });
     new CfnOutput(this, 'NextStep', {
       value: `npm run -s freight -- org create --name NAME --environment ${settings.name}`,
-      description: 'Makes the first organization and its API key',
+      description: 'Creates the first organization and its API key',
     });
   }
 
-  /** @returns the function that lets callers in. */
+  /** @returns the authorizer function. */
   private addEndpoints(api: RestApi): IFunction {
     const authorizerFunction = this.serviceFunction(AUTHORIZER, {});
     acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: this.called(authorizerFunction),
-      // No header is always there, so there is nothing the gateway could cache by.
+      handler: this.integrationTarget(authorizerFunction),
+      // No header is always present, so the gateway cannot cache results.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
@@ -134,7 +134,7 @@ export class ApiStack extends Stack {
         .resourceForPath(endpoint.path)
         .addMethod(
           endpoint.method,
-          new LambdaIntegration(this.called(serviceFunction), { allowTestInvoke: false }),
+          new LambdaIntegration(this.integrationTarget(serviceFunction), { allowTestInvoke: false }),
           { apiKeyRequired: true, authorizer },
         );
       return { endpoint, function: serviceFunction };
@@ -151,8 +151,8 @@ export class ApiStack extends Stack {
     return authorizerFunction.lambda;
   }
 
-  /** What API Gateway calls. */
-  private called(serviceFunction: ServiceFunction): IFunction {
+  /** The function or the alias that API Gateway calls. */
+  private integrationTarget(serviceFunction: ServiceFunction): IFunction {
     return this.settings.release === 'direct' ? serviceFunction.lambda : liveVersion(this, serviceFunction);
   }
 
@@ -160,13 +160,13 @@ export class ApiStack extends Stack {
     definition: FunctionDefinition,
     overrides: Pick<ServiceFunctionProps, 'environment'>,
   ): ServiceFunction {
-    const made = new ServiceFunction(this, definition.function, {
+    const created = new ServiceFunction(this, definition.function, {
       definition,
       settings: this.settings,
       resources: this.resources,
       ...overrides,
     });
-    this.functions.push(made);
-    return made;
+    this.functions.push(created);
+    return created;
   }
 }

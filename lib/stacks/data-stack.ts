@@ -36,14 +36,14 @@ const TABLES: Record<TableName, TableKeys> = {
     ],
   },
   usage: { partitionKey: text('account'), sortKey: text('period') },
-  // Readers go by the item's own time: this only cleans up, up to days later.
+  // Readers check the expiry time of the item; TTL only deletes it, up to days later.
   idempotency: { partitionKey: text('pk'), timeToLiveAttribute: 'ttl' },
   terminals: {
     partitionKey: text('pk'),
     sortKey: text('sk'),
-    // Runs of a rebuild of the search index; no terminal has it.
+    // Only items of index rebuild runs have this attribute.
     timeToLiveAttribute: 'ttl',
-    // A deleted row's last revision is in its old image.
+    // The old image contains the last revision of a deleted row.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },
   strategies: { partitionKey: text('account'), sortKey: number('version') },
@@ -58,7 +58,7 @@ const TABLES: Record<TableName, TableKeys> = {
         projectionType: ProjectionType.KEYS_ONLY,
       },
     ],
-    // Events are made of both images: what a quote was tells what happened to it.
+    // Events are derived from the difference between the old and the new image.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },
   market: { partitionKey: text('pk'), sortKey: text('sk') },
@@ -66,7 +66,7 @@ const TABLES: Record<TableName, TableKeys> = {
   deliveries: {
     partitionKey: text('pk'),
     sortKey: text('sk'),
-    // Records are kept 30 days.
+    // Deliveries are kept for 30 days.
     timeToLiveAttribute: 'ttl',
     globalSecondaryIndexes: [
       {
@@ -105,7 +105,7 @@ const TABLES: Record<TableName, TableKeys> = {
   },
 };
 
-/** All that must survive: tables are retained, recoverable to any second of 35 days, and encrypted. */
+/** All persistent data: tables are retained, encrypted, and have point-in-time recovery for 35 days. */
 export class DataStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);

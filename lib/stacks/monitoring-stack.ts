@@ -13,8 +13,8 @@ import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /**
- * What a person looks at: dashboard, saved queries, the topics that alarms of all stacks send to, and alarms on what no
- * other stack has. Made after the others, and held by none of them.
+ * Dashboard, saved queries, the topics of all alarms, and alarms on tables and the account. It is deployed after the other
+ * stacks, and no stack depends on it.
  */
 export class MonitoringStack extends Stack {
   constructor(
@@ -37,7 +37,7 @@ export class MonitoringStack extends Stack {
     const { dashboardName } = new ServiceDashboard(this, 'Service', { settings, api, table });
     new CfnOutput(this, 'Dashboard', {
       value: `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}#dashboards/dashboard/${dashboardName}`,
-      description: 'How the service is',
+      description: 'Dashboard of the service',
     });
   }
 }

@@ -9,12 +9,12 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../functions/search-functions.ts';
-import type { SearchDomainPlace } from '../functions/service-resources.ts';
+import type { SearchDomainConnection } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
 
-/** The domain that terminals are searched on, its network, and the functions that fill it. */
+/** The search domain for terminals, its network, and the functions that write its index. */
 export class SearchStack extends Stack {
   constructor(
     scope: Construct,
@@ -28,18 +28,18 @@ export class SearchStack extends Stack {
     const terminalsTable = publishedResources(this, settings).table('terminals');
     const network = new SearchNetwork(this, 'Network', { settings, zones: search.zones, terminalsTable });
     const { domain } = new SearchDomain(this, 'Search', { settings, search, network });
-    const place: SearchDomainPlace = {
+    const place: SearchDomainConnection = {
       endpoint: `${search.scheme}://${domain.domainEndpoint}`,
       arn: domain.domainArn,
       subnetIds: network.subnetIds,
       securityGroupId: network.readersGroup,
     };
 
-    const serviceFunction = (definition: FunctionDefinition, searchDomain: SearchDomainPlace) =>
+    const serviceFunction = (definition: FunctionDefinition, searchDomain: SearchDomainConnection) =>
       new ServiceFunction(this, definition.function, {
         definition,
         settings,
-        // Its domain is not published yet while the stack is made.
+        // The domain is part of this stack and not published yet.
         resources: publishedResources(this, settings, { searchDomain }),
       });
     const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
@@ -47,12 +47,12 @@ export class SearchStack extends Stack {
     Validations.of(builder.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        'CloudFormation calls it at a deployment, or an operator who waits for its report. A run that fails is tried twice more and raises an alarm; its event tells nothing that the next run would need.',
+        'CloudFormation calls it at a deployment, or an operator who waits for its report. A failed run is retried twice and raises an alarm; its event has no information that the next run needs.',
     });
     new TableStreamConsumer(this, 'terminals-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
       function: indexer,
-      // Terminals only: not their names, nor snapshots, nor runs.
+      // Only terminals; not their names, snapshots or rebuild runs.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },
     });
     new SearchAlarms(this, 'Alarms', { domain, search, indexer: indexer.lambda });

@@ -16,12 +16,12 @@ import {
   QUEUE_FUNCTIONS,
   SWEEP_DUE_DELIVERIES,
 } from '../functions/webhook-functions.ts';
-import { PublishedWatch } from '../monitoring/published-watch.ts';
+import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** The road of events to receivers: queues, what fills them, and what works them off. */
+/** Delivery of events to receivers: queues, and the functions that fill and consume them. */
 export class WebhooksStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
@@ -46,16 +46,16 @@ export class WebhooksStack extends Stack {
     }
 
     new ManagedPolicy(this, 'EventSenders', {
-      description: 'Sends events to the intake queue; for the roles of other products that have events',
+      description: 'Sends events to the events queue; for the roles of other products that publish events',
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue('events').arn] })],
     });
 
     const resources = publishedResources(this, settings, { queue });
     const functions: ServiceFunction[] = [];
     const serviceFunction = (definition: FunctionDefinition) => {
-      const made = new ServiceFunction(this, definition.function, { definition, settings, resources });
-      functions.push(made);
-      return made;
+      const created = new ServiceFunction(this, definition.function, { definition, settings, resources });
+      functions.push(created);
+      return created;
     };
 
     const consumers = QUEUE_FUNCTIONS.map((definition) => ({
@@ -63,7 +63,7 @@ export class WebhooksStack extends Stack {
       consumer: serviceFunction(definition),
     }));
     const publisher = serviceFunction(PUBLISH_QUOTE_EVENTS);
-    // Not the sweep: it runs once a minute, and a tenth of five runs tells nothing.
+    // Without the sweep: it runs once a minute, and 10% of five runs is too small a sample.
     const release =
       settings.release === 'direct'
         ? undefined
@@ -86,7 +86,7 @@ export class WebhooksStack extends Stack {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('quotes')),
       function: publisher,
       target: release?.aliasOf(publisher),
-      // The quote itself: its list rows, details and counters are nobody's event.
+      // Only the quote item: list rows, details and counters produce no events.
       keys: { sk: { S: ['quote'] } },
     });
     const schedules = new Schedules(this, 'Schedules');
@@ -98,7 +98,7 @@ export class WebhooksStack extends Stack {
       senders: functions.filter(({ definition }) => definition.webhookReceivers).map(({ lambda }) => lambda),
       events: queues.events.queue,
     });
-    new PublishedWatch(this, functions, { webhooks: functions.map(({ logGroup }) => logGroup) });
+    new MonitoringParameters(this, functions, { webhooks: functions.map(({ logGroup }) => logGroup) });
   }
 
   private publish(id: string, parameterName: string, stringValue: string): void {

@@ -13,7 +13,7 @@ describe('a start that cannot go well', () => {
     const file = join(dataDir, 'gateway.json');
     writeFileSync(file, content);
 
-    expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
+    expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
     expect(readdirSync(dataDir)).toEqual(['gateway.json']);
   });
 
@@ -32,7 +32,7 @@ describe('a start that cannot go well', () => {
 
   it.each(['', 'http', '-1', '65536', '3.5'])('is one line for a PORT that is none: %j', async (PORT) => {
     expect(await refused(newFolder(), { environment: { PORT } })).toBe(
-      `PORT must be a number from 0 to 65535, and is "${PORT}".`,
+      `PORT must be a number from 0 to 65535, but is "${PORT}".`,
     );
   });
 

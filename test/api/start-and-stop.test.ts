@@ -71,7 +71,7 @@ describe('the service in one data folder', () => {
     async () => {
       const [first] = services;
       expect(await refused(dataDir)).toBe(
-        `Another service runs in ${dataDir} (process ${first?.child.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
+        `Another service uses ${dataDir} (process ${first?.child.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
       );
 
       const beside = await start(dataDir, { args: ['--ephemeral', '--quiet'] });
@@ -209,7 +209,7 @@ describe('the service in one data folder', () => {
       const good = readFileSync(file, 'utf8');
       writeFileSync(file, good.slice(0, 20));
 
-      expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start with nothing.`);
+      expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
 
       expect(keptIn(dataDir)).toEqual([
         'clock.json',
@@ -232,7 +232,7 @@ describe('the service in one data folder', () => {
 
       expect(await refused(dataDir)).toMatch(
         new RegExp(
-          `^The tables in ${dataDir}/dynamodb cannot be used .* Remove ${dataDir} to start with nothing.$`,
+          `^The tables in ${dataDir}/dynamodb cannot be used .* Remove ${dataDir} to start without data.$`,
         ),
       );
     },

@@ -61,13 +61,13 @@ describe('operations by command, on the deployed service', () => {
   }, 120_000);
 
   describe('given-up work', () => {
-    const { givenUpPath, functionName } = parameterNames(name);
+    const { failedEventsPath, functionName } = parameterNames(name);
     const sqs = new SQSClient({});
     afterAll(() => sqs.destroy());
     const giveUp = async (queue: string, message: object) =>
       sqs.send(
         new SendMessageCommand({
-          QueueUrl: await parameter(`${givenUpPath}${queue}`),
+          QueueUrl: await parameter(`${failedEventsPath}${queue}`),
           MessageBody: JSON.stringify(message),
         }),
       );

@@ -45,20 +45,20 @@ describe('what a deployment needs of its account', () => {
       'ten executions',
       {},
       { concurrency: 10 },
-      /may run 10 functions at once, and prod needs 240.*Service Quotas/,
+      /has a limit of 10 concurrent executions, and prod needs 240.*Service Quotas/,
     ],
     ['nearly enough executions', {}, { concurrency: 239 }, /may run 239 functions/],
   ])('is missing, and refused in one line: %s', async (_case, deployer, changes, line) => {
-    const { refusal = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
-    expect(refusal).toMatch(line);
-    expect(refusal).not.toContain('\n');
+    const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
+    expect(error).toMatch(line);
+    expect(error).not.toContain('\n');
   });
 
   it('is as small as in a new account: dev goes there, with a word of warning', async () => {
-    const { refusal, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
-    expect(refusal).toBeUndefined();
-    expect(warnings.join()).toMatch(/may run 10 functions at once.*Service Quotas/);
-    expect((await checkAccount(PROD, DEPLOYER, facts({ concurrency: 240 }))).refusal).toBeUndefined();
+    const { error, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
+    expect(error).toBeUndefined();
+    expect(warnings.join()).toMatch(/has a limit of 10 concurrent executions.*Service Quotas/);
+    expect((await checkAccount(PROD, DEPLOYER, facts({ concurrency: 240 }))).error).toBeUndefined();
   });
 
   it('is not known: nothing is held up', async () => {
@@ -69,8 +69,8 @@ describe('what a deployment needs of its account', () => {
 
   it('is not asked without credentials, which a synthesis does not need', async () => {
     const { account: _none, ...nobody } = DEPLOYER;
-    const { refusal, warnings } = await checkAccount(PROD, nobody, facts({ isBootstrapped: false }));
-    expect(refusal).toBeUndefined();
+    const { error, warnings } = await checkAccount(PROD, nobody, facts({ isBootstrapped: false }));
+    expect(error).toBeUndefined();
     expect(warnings.join()).toMatch(/^No AWS credentials.*AWS_PROFILE/);
   });
 });
@@ -175,7 +175,7 @@ describe('the app, as the CDK runs it', () => {
       'an account with ten executions',
       { lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }] },
       {},
-      /may run 10 functions at once, and prod needs 340/,
+      /has a limit of 10 concurrent executions, and prod needs 340/,
     ],
     [
       'local',

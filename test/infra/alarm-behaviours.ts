@@ -87,7 +87,7 @@ const latency = (slow: number, tier: RegExp): Behaviour => ({
 
 export const BEHAVIOURS: readonly Behaviour[] = [
   { alarms: /^(api|webhooks|search|market)-(?!server-).*-error$/, ...ON_FIRST },
-  { alarms: /-(given-up|dead-letters)$/, ...ON_FIRST },
+  { alarms: /-(delivery-given-up|failed-events|dead-letters)$/, ...ON_FIRST },
   { alarms: /-(terminal-snapshot-broken|terminals-unreadable)$/, ...ON_FIRST },
   { alarms: /-diesel-(stale|broken|unreadable)$/, ...ON_FIRST },
   { alarms: /-market-unreadable$/, ...ON_FIRST },
@@ -157,7 +157,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       'late, and yet below an hour': of(minutes(120, HOUR - 1)),
     },
   },
-  { alarms: /^webhooks-delivery-parked$/, ...lasting(3, HOUR - 1, HOUR) },
+  { alarms: /^webhooks-delivery-deferred$/, ...lasting(3, HOUR - 1, HOUR) },
   {
     alarms: /^webhooks-delivery-success$/,
     rings: {

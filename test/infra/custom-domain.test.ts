@@ -54,19 +54,19 @@ describe('what a deployment asks for of names and releases', () => {
     [{ certificate: CERTIFICATE }, /add -c domain=/],
     [{ zone: ZONE }, /add -c domain=/],
     [{ domain: 'api.example.com', certificate: 'abc' }, /ARN of a certificate/],
-    [{ domain: 'api.example.com', zone: 'example.com' }, /id and name of a zone/],
+    [{ domain: 'api.example.com', zone: 'example.com' }, /id and name of a hosted zone/],
     [{ domain: 'api.example.org', zone: ZONE }, /not in the zone example.com/],
     [{ domain: 'badexample.com', zone: ZONE }, /not in the zone example.com/],
     [{ addresses: 'both' }, /add -c domain=/],
-    [{ domain: 'api.example.com', zone: ZONE, addresses: 'all' }, /only both/],
-    [{ release: 'canary' }, /only at-once/],
+    [{ domain: 'api.example.com', zone: ZONE, addresses: 'all' }, /only value is both/],
+    [{ release: 'canary' }, /only value is at-once/],
     [{ revision: 'a\nb' }, /-c revision=/],
   ])('is refused in a line: %j', (context, line) => {
     expect(() => deploymentOptions(context as Record<string, unknown>, PROD)).toThrow(line);
   });
 
   it('is refused where there is nothing to leave out', () => {
-    expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev has no other way/);
+    expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev always releases at once/);
   });
 });
 

@@ -127,7 +127,7 @@ describe('the check of the lock finds', () => {
     const path = 'node_modules/jest';
 
     expect(findLockGaps(planted(path, (entry) => ({ ...entry, resolved: 'https://example.com/' })))).toEqual([
-      { path, what: 'has an address' },
+      { path, what: 'has a download URL' },
     ]);
   });
 });

@@ -36,18 +36,18 @@ describe('what a deployment with a search domain needs', () => {
   });
 
   it('is missing where the region has no such instance type', async () => {
-    expect((await checked(false, DOMAIN)).refusal).toMatch(
+    expect((await checked(false, DOMAIN)).error).toMatch(
       /^OpenSearch Service does not offer m6g\.large\.search for OpenSearch_2\.19 in eu-west-1: set another/,
     );
   });
 
   it('is in doubt while the domain is changed or red: a line each', async () => {
-    const { refusal, warnings } = await checked(true, {
+    const { error, warnings } = await checked(true, {
       ...DOMAIN,
       health: 'red',
       inProgress: ['Modifying'],
     });
-    expect(refusal).toBeUndefined();
+    expect(error).toBeUndefined();
     expect(warnings).toEqual([
       expect.stringMatching(/^Search domain terminals: Modifying in progress\. .+freight search status/),
       expect.stringMatching(/^Search domain terminals: health red\./),

@@ -110,7 +110,7 @@ const reindex = () => service.freight<Reindexed>('terminals', 'reindex', '--json
 /** One life of a service with a search node, told in order. */
 describe('the service with a search node', () => {
   it('says nothing of resources that it does not run', () => {
-    expect(logged('does not run on this machine')).toEqual([]);
+    expect(logged('not supported by the local host')).toEqual([]);
   });
 
   it(

@@ -133,7 +133,7 @@ describe('npm start -- --opensearch', () => {
 
       expect(await ended).toMatchObject({
         code: 1,
-        err: 'Maven is needed to fetch OpenSearch, and none could be fetched (no answer). Install one, for example "apt-get install maven".\n',
+        err: 'The download of OpenSearch needs Maven, and the download of Maven failed (no answer). Install it, for example with "apt-get install maven".\n',
       });
     },
     START_MS,

@@ -7,8 +7,8 @@ const WRITES_LOGS: RightUnproven = {
 };
 const KEEPS_FAILURES: RightUnproven = {
   action: /^sqs:SendMessage$/,
-  resource: /GivenUp\w+$/,
-  reason: 'Lambda keeps the runs and records that it has given up.',
+  resource: /FailedEvents\w+$/,
+  reason: 'Lambda sends failed runs and stream records to this queue.',
 };
 const READS_QUEUES: RightUnproven = {
   action: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,

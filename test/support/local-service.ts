@@ -24,7 +24,8 @@ export interface LocalService extends ServiceUnderTest {
   readonly sqsEndpoint: string;
 }
 
-export interface LocalServiceOptions extends Pick<LocalHostOptions, 'secrets' | 'elsewhere' | 'settings'> {
+export interface LocalServiceOptions
+  extends Pick<LocalHostOptions, 'secrets' | 'externalEndpoints' | 'settings'> {
   /** On an engine of its own. */
   readonly own?: boolean;
   /** The engine to use: by default that of all test files. */
@@ -58,7 +59,7 @@ async function publishedEndpoints(dataDir: string) {
 export async function startLocalService({
   own = false,
   secrets = {},
-  elsewhere = {},
+  externalEndpoints = {},
   settings = {},
   dynamodbEndpoint = process.env.TEST_DYNAMODB_ENDPOINT,
   openSearchEndpoint,
@@ -75,7 +76,7 @@ export async function startLocalService({
     ephemeral: true,
     port: 0,
     secrets,
-    elsewhere,
+    externalEndpoints,
     settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),

@@ -79,7 +79,7 @@ async function start(
   started.push(queues.stop);
   const service = await startLocalService({
     dynamodbEndpoint: wired ? tables.endpoint : engine.endpoint,
-    elsewhere: {
+    externalEndpoints: {
       ...(wired ? { AWS_ENDPOINT_URL_SQS: queues.endpoint } : {}),
       WEBHOOK_RETRY_SCHEDULE: retrySeconds.join(','),
       // A flood of test events is what these tests are about, not its limits.

@@ -40,7 +40,7 @@ const GONE = new Set(['TrimmedDataAccessException', 'ResourceNotFoundException']
 
 /** Given-up work of a deployment, by what its stacks publish. */
 export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGivenUp): GivenUpQueues {
-  const { givenUpPath } = parameterNames(environment);
+  const { failedEventsPath } = parameterNames(environment);
 
   return {
     now: () => new Date(),
@@ -54,12 +54,12 @@ export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGiven
       const found: { name: string; deadLetters: DeadLetterQueue }[] = [];
       const pages: AsyncIterable<GetParametersByPathCommandOutput> = paginateGetParametersByPath(
         { client: ssm },
-        { Path: givenUpPath, Recursive: true },
+        { Path: failedEventsPath, Recursive: true },
       );
       for await (const { Parameters = [] } of pages) {
         for (const { Name = '', Value = '' } of Parameters) {
           found.push({
-            name: Name.slice(givenUpPath.length),
+            name: Name.slice(failedEventsPath.length),
             deadLetters: createSqsDeadLetters(client, Value),
           });
         }
@@ -67,7 +67,7 @@ export function createAwsGivenUp({ environment, sqs, lambda, streams }: AwsGiven
       ssm.destroy();
       if (found.length > 0) return found;
       throw new CommandRefusedError(
-        `Environment "${environment}" publishes no queue of given-up work (no parameter under ${givenUpPath}): deploy it again.`,
+        `Environment "${environment}" publishes no queue of given-up work (no parameter under ${failedEventsPath}): deploy it again.`,
       );
     },
     work: {

@@ -4,11 +4,11 @@ import { ControlPlaneError, type GatewayRegistry, type UsagePlan } from './gatew
 import type { KeyManagement } from './key-management.ts';
 import type { MovedClock } from './moved-clock.ts';
 
-/** What is controlled beside the gateway's keys and plans. */
+/** Parts that the control plane controls in addition to gateway keys and usage plans. */
 export interface ControlledParts {
   readonly schedules?: Pick<Schedules, 'list' | 'run'>;
   readonly clock?: MovedClock;
-  /** SecureStrings of Systems Manager, by name. */
+  /** SecureString parameters of Systems Manager, by name. */
   readonly secrets?: ReadonlyMap<string, string>;
   /** KMS. */
   readonly keys?: KeyManagement;
@@ -18,12 +18,12 @@ export interface ControlledParts {
 
 export interface ControlCall extends ControlledParts {
   readonly registry: GatewayRegistry;
-  /** Groups of the path's pattern. */
+  /** Capture groups of the path pattern. */
   readonly ids: readonly string[];
   readonly query: URLSearchParams;
-  /** Operation of a service that has one path for all: "AmazonSSM.GetParameter". */
+  /** Operation of a service with the AWS JSON protocol: "AmazonSSM.GetParameter". */
   readonly target: string;
-  /** Whether a function is to be waited for: "RequestResponse", "Event"; absent is the first. */
+  /** Invocation type of Lambda: "RequestResponse" (default) or "Event". */
   readonly invocationType: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -44,11 +44,11 @@ const planBody = ({ id, name, rateLimit, burstLimit, stages }: UsagePlan) => ({
 });
 
 function clockBody(clock: MovedClock | undefined) {
-  if (clock === undefined) throw new ControlPlaneError(404, 'NotFoundException', 'There is no clock');
+  if (clock === undefined) throw new ControlPlaneError(404, 'NotFoundException', 'The service has no clock');
   return { now: clock.now().toISOString(), aheadMs: clock.aheadMs() };
 }
 
-/** The calls that the operator's command line makes of API Gateway's control plane, and those of our own. */
+/** Operations of the command line: calls of AWS control planes, and local ones for schedules and the clock. */
 export const OPERATIONS: readonly (readonly [method: string, path: RegExp, operation: Operation])[] = [
   [
     'POST',
@@ -97,7 +97,7 @@ export const OPERATIONS: readonly (readonly [method: string, path: RegExp, opera
     /^\/usageplans\/([^/]+)$/,
     ({ registry, ids, body }) => {
       const plan = registry.plan(ids[0] ?? '');
-      // All of the operations or none.
+      // Applies all patch operations or none.
       const changed = ((body.patchOperations ?? []) as Patch[]).reduce(applyPatch, plan);
       return [200, planBody(registry.updatePlan(plan.id, changed))];
     },
@@ -151,7 +151,7 @@ export const OPERATIONS: readonly (readonly [method: string, path: RegExp, opera
     ({ functions, ids, invocationType, body }) =>
       callFunction(functions, decodeURIComponent(ids[0] ?? ''), body, invocationType),
   ],
-  // Services of AWS's JSON protocol have one path for all of their operations.
+  // Services with the AWS JSON protocol use one path for all operations.
   [
     'POST',
     /^\/$/,
@@ -166,7 +166,7 @@ export const OPERATIONS: readonly (readonly [method: string, path: RegExp, opera
   ],
 ];
 
-/** A rate or burst; a number that is none would let everything through. */
+/** Reads a rate or burst. NaN would disable the throttle. @throws ControlPlaneError */
 function amount(value: unknown): number {
   const number = value === '' ? Number.NaN : Number(value);
   if (Number.isFinite(number) && number >= 0) return number;

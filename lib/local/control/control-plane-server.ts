@@ -9,7 +9,7 @@ export interface ControlPlaneServer {
   stop(): Promise<void>;
 }
 
-/** Serves the control plane on a free loopback port, apart from the API's, so that callers cannot reach it. */
+/** Serves the control plane on a free loopback port, separate from the API, so that callers cannot reach it. */
 export async function startControlPlane(
   registry: GatewayRegistry,
   parts: ControlledParts = {},
@@ -34,7 +34,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    refuseBrowsers(request);
+    rejectBrowsers(request);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
@@ -53,31 +53,38 @@ async function answer(
       send(response, status, answered, headers);
       return;
     }
-    throw new ControlPlaneError(404, 'NotFoundException', `${request.method} ${pathname} is not served here`);
+    throw new ControlPlaneError(
+      404,
+      'NotFoundException',
+      `${request.method} ${pathname} is not an operation of the local control plane`,
+    );
   } catch (error) {
-    const { status, type, message } = refusalOf(error);
+    const { status, type, message } = toControlPlaneError(error);
     response.setHeader('x-amzn-errortype', type);
     send(response, status, { __type: type, message });
   }
 }
 
 /**
- * Rejects what a page in a browser sends: a name of the page's own that resolves to this machine (DNS rebinding) is in
- * Host, and a page of another origin names itself in Origin.
+ * Rejects requests of web pages. DNS rebinding shows as a foreign name in Host, and a page of another origin sends Origin.
  * @throws ControlPlaneError
  */
-function refuseBrowsers({ headers, socket }: IncomingMessage): void {
+function rejectBrowsers({ headers, socket }: IncomingMessage): void {
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
   if (headers.origin === undefined && hosts.includes(headers.host?.toLowerCase() ?? '')) return;
-  throw new ControlPlaneError(403, 'ForbiddenException', `Only programs call this address, as ${hosts[0]}`);
+  throw new ControlPlaneError(
+    403,
+    'ForbiddenException',
+    `Web pages cannot call this address; programs use ${hosts[0]}`,
+  );
 }
 
-function refusalOf(error: unknown): ControlPlaneError {
+function toControlPlaneError(error: unknown): ControlPlaneError {
   if (error instanceof ControlPlaneError) return error;
   if (error instanceof ClockMoveError) {
     return new ControlPlaneError(400, 'BadRequestException', error.message);
   }
-  // The SDK tries again what answered 500.
+  // The SDK retries after status 500.
   return new ControlPlaneError(
     500,
     'InternalFailure',
@@ -89,7 +96,7 @@ function readJson(text: string): Record<string, unknown> {
   try {
     return Object(text === '' ? {} : JSON.parse(text));
   } catch {
-    throw new ControlPlaneError(400, 'BadRequestException', 'The body is no JSON');
+    throw new ControlPlaneError(400, 'BadRequestException', 'The body is not JSON');
   }
 }
 

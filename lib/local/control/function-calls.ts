@@ -3,22 +3,22 @@ import type { Invocation } from '../lambda/function-worker.ts';
 import type { FunctionModel } from '../template/service-model.ts';
 import { ControlPlaneError } from './gateway-registry.ts';
 
-/** What the control plane answers with. */
+/** Response of the control plane. */
 export type Answered = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
 
-/** Functions as Lambda's Invoke finds and calls them. */
+/** Finds and invokes functions for the Invoke operation of Lambda. */
 export interface FunctionCalls {
   find(name: string): FunctionModel | undefined;
   invoke(arn: string, event: unknown): Promise<Invocation>;
-  /** Ends the wait for another attempt of what nobody waits for. */
+  /** Aborts pending retries of asynchronous invocations. */
   readonly signal: AbortSignal;
   readonly onLog: (line: string) => void;
 }
 
 /**
- * Lambda's Invoke, by a function's name.
- * @param type "Event" is answered at once, and tried again by itself; anything else waits for the end.
- * @throws ControlPlaneError where there is no such function.
+ * The Invoke operation of Lambda, by function name.
+ * @param type "Event" answers at once and retries in the background; other types wait for the result.
+ * @throws ControlPlaneError if the function does not exist.
  */
 export async function callFunction(
   calls: FunctionCalls | undefined,
@@ -35,12 +35,12 @@ export async function callFunction(
   if (type !== 'Event') return answerOf(await invoke());
   void invokeAsynchronously({ invoke, retries, signal: calls.signal }).then((ended) => {
     if (ended === undefined || ended.outcome === 'returned') return;
-    calls.onLog(JSON.stringify({ level: 'error', code: 'EVENT_GIVEN_UP', function: name, ...ended }));
+    calls.onLog(JSON.stringify({ level: 'error', code: 'EVENT_FAILED', function: name, ...ended }));
   });
   return [202];
 }
 
-/** As Lambda tells how a call ended: 200 for a function that failed, too, with a header that says so. */
+/** Response of Lambda: also 200 for a failed function, with the header x-amz-function-error. */
 function answerOf(ended: Invocation): Answered {
   switch (ended.outcome) {
     case 'returned':

@@ -12,18 +12,18 @@ export interface GatewayKey {
 }
 
 export interface UsagePlan extends UsagePlanModel {
-  /** "apiId:stage" of each stage it covers. */
+  /** Covered stages, each as "apiId:stage". */
   readonly stages: readonly string[];
 }
 
 interface State {
   readonly keys: readonly GatewayKey[];
-  /** Plans made by the operator; those of the template are not kept. */
+  /** Plans created by the operator; plans of the template are not stored. */
   readonly plans: readonly UsagePlan[];
   readonly members: readonly { readonly planId: string; readonly keyId: string }[];
 }
 
-/** A refusal of API Gateway's control plane. */
+/** An error response of the control plane. */
 export class ControlPlaneError extends Error {
   override readonly name = 'ControlPlaneError';
   readonly status: number;
@@ -39,15 +39,15 @@ export class ControlPlaneError extends Error {
 const notFound = (what: string) =>
   new ControlPlaneError(404, 'NotFoundException', `Invalid ${what} identifier specified`);
 
-/** The keys and usage plans of API Gateway, kept in a file so that they outlive a restart as the tables do. */
+/** Gateway keys and usage plans, stored in a file across restarts, as the tables are. */
 export class GatewayRegistry {
   readonly #file: string | undefined;
   readonly #templatePlans: readonly UsagePlan[];
   #state: State;
 
   /**
-   * @param file where the state is kept; absent keeps it in memory.
-   * @throws LocalSetupError when the file is there and not readable.
+   * @param file stores the state; absent = in memory.
+   * @throws LocalSetupError if the file exists and is not readable.
    */
   constructor(templatePlans: readonly UsagePlan[], file?: string) {
     this.#file = file;
@@ -69,7 +69,7 @@ export class GatewayRegistry {
     return plan;
   }
 
-  /** The plan of a key's value on a stage. */
+  /** The plan of a key value on a stage. */
   planOf(value: string, stage: string): UsagePlan | undefined {
     const key = this.#state.keys.find((candidate) => candidate.value === value && candidate.enabled);
     if (key === undefined) return undefined;
@@ -93,7 +93,7 @@ export class GatewayRegistry {
     });
   }
 
-  /** Puts a key into a plan. A key is in one plan at most for each stage. */
+  /** Adds a key to a plan. A key can be in at most one plan per stage. */
   addToPlan(planId: string, keyId: string): GatewayKey {
     const key = this.#state.keys.find(({ id }) => id === keyId);
     if (key === undefined) throw notFound('API Key');
@@ -121,7 +121,11 @@ export class GatewayRegistry {
   updatePlan(id: string, change: Partial<Omit<UsagePlan, 'id'>>): UsagePlan {
     const updated = { ...this.plan(id), ...change };
     if (this.#templatePlans.some((plan) => plan.id === id)) {
-      throw new ControlPlaneError(400, 'BadRequestException', "The plan is the template's: change it there");
+      throw new ControlPlaneError(
+        400,
+        'BadRequestException',
+        'The plan is defined in the template: change it there',
+      );
     }
     this.#change({ plans: this.#state.plans.map((plan) => (plan.id === id ? updated : plan)) });
     return updated;
@@ -144,7 +148,7 @@ export class GatewayRegistry {
     return this.plans().filter(({ id }) => ids.has(id));
   }
 
-  /** Takes a change only once it is kept: what could not be written has not happened. */
+  /** Applies a change after it is stored: a failed write changes nothing. */
   #change(change: Partial<State>): void {
     const state = { ...this.#state, ...change };
     if (this.#file !== undefined) writeState(this.#file, state);
@@ -154,7 +158,7 @@ export class GatewayRegistry {
 
 function writeState(file: string, state: State): void {
   mkdirSync(dirname(file), { recursive: true });
-  // Renamed when complete: a kill in the middle leaves the old file.
+  // Atomic: an interrupted write leaves the old file.
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, JSON.stringify(state), { mode: 0o600 });
   renameSync(unfinished, file);
@@ -169,7 +173,7 @@ function readState(file: string): State {
       return { keys, plans, members };
     }
   } catch {
-    // Said below, as for a file of another shape.
+    // Reported below, as for invalid content.
   }
-  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start with nothing.`);
+  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start without data.`);
 }

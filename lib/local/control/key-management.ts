@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { ControlPlaneError } from './gateway-registry.ts';
 
-/** KMS on this machine: one key, whatever its name. */
+/** Local KMS: one key for every key id. */
 export interface KeyManagement {
   encrypt(call: Readonly<Record<string, unknown>>): object;
   decrypt(call: Readonly<Record<string, unknown>>): object;
@@ -14,13 +14,13 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Members in one order, so that equal contexts are equal texts. */
+/** Sorts the members, so that equal contexts give equal texts. */
 const contextOf = (call: Readonly<Record<string, unknown>>): Buffer =>
   Buffer.from(JSON.stringify(Object.entries(Object(call.EncryptionContext)).sort()));
 
 /**
- * @param file keeps the key over a restart, as the tables are; absent keeps it in memory.
- * @throws LocalSetupError when the file is there and holds no key.
+ * @param file stores the key across restarts; absent = in memory.
+ * @throws LocalSetupError if the file exists and contains no key.
  */
 export function createKeyManagement(file?: string): KeyManagement {
   const key = file === undefined ? randomBytes(KEY_BYTES) : keyOf(file);
@@ -56,11 +56,11 @@ export function createKeyManagement(file?: string): KeyManagement {
 
 function keyOf(file: string): Buffer {
   if (!existsSync(file)) {
-    // Renamed when complete: a kill in the middle leaves none, and the next start makes another.
+    // Atomic: an interrupted write leaves no file, and the next start creates a new key.
     writeFileSync(`${file}.unfinished`, randomBytes(KEY_BYTES), { mode: 0o600 });
     renameSync(`${file}.unfinished`, file);
   }
   const key = readFileSync(file);
   if (key.length === KEY_BYTES) return key;
-  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start with nothing.`);
+  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start without data.`);
 }

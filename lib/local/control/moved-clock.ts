@@ -3,32 +3,32 @@ import type { Queues } from '../engines/queues.ts';
 import type { Schedules } from '../events/schedules.ts';
 import type { LambdaFunction } from '../lambda/lambda-function.ts';
 
-/** The clock as the operator moves it: what goes by it follows. */
+/** The clock for the operator. Schedules, delayed messages and functions follow each change. */
 export interface MovedClock extends Pick<LocalClock, 'now' | 'aheadMs' | 'advance'> {
-  /** Back to the machine's time. */
+  /** Sets the clock to the machine's time. */
   reset(): Promise<void>;
 }
 
-/** Moves a host's clock with its schedules, delayed messages and functions. */
+/** Creates a clock that moves the schedules, delayed messages and functions of a host. */
 export function createMovedClock(
   clock: LocalClock,
   schedules: Pick<Schedules, 'clockMoved'>,
   functions: ReadonlyMap<string, LambdaFunction>,
-  queues: Pick<Queues, 'pass'>,
+  queues: Pick<Queues, 'advance'>,
 ): MovedClock {
   return {
     now: clock.now,
     aheadMs: clock.aheadMs,
     advance: (ms) => {
       clock.advance(ms);
-      queues.pass(ms);
+      queues.advance(ms);
       schedules.clockMoved();
     },
     reset: async () => {
       const wasAhead = clock.aheadMs() > 0;
       clock.reset();
       schedules.clockMoved();
-      // No code expects time to run backwards: ids that ascend, and what is kept for a while, begin anew.
+      // Functions do not expect time to run backwards: reloading resets ascending ids and caches.
       if (wasAhead) await Promise.all([...functions.values()].map((lambda) => lambda.reload({})));
     },
   };

@@ -8,26 +8,26 @@ import { LocalSetupError } from '../local-setup-error.ts';
 import { freePort } from './free-port.ts';
 import { startSupervised } from './supervised-child.ts';
 
-/** What listens and where, for Jetty, which DynamoDB Local is served by. */
+/** Configuration of Jetty, the HTTP server of DynamoDB Local. */
 const SERVER = fileURLToPath(new URL('dynamodb-local.xml', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 50;
 
 export interface DynamoDbLocalOptions {
   readonly javaPath: string;
-  /** Folder of the database file; absent keeps everything in memory. */
+  /** Folder of the database file; absent = in memory. */
   readonly dataDir?: string;
 }
 
 export interface DynamoDbLocal {
   /** http://127.0.0.1:PORT */
   readonly endpoint: string;
-  /** Resolves, with the last that it said, when it ends and nobody stopped it. */
+  /** Resolves with the last output if the process ends without `stop`. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The folder of AWS's DynamoDB Local, as the npm package carries it. */
+/** Folder of DynamoDB Local in the npm package. */
 function emulatorFolder(): string {
   const manifest = createRequire(import.meta.url).resolve('amplify-dynamodb-simulator/package.json');
   return join(dirname(manifest), 'emulator');
@@ -41,8 +41,8 @@ async function answers(endpoint: string): Promise<boolean> {
 }
 
 /**
- * Starts DynamoDB Local; it answers when this resolves, and ends with this process.
- * @throws LocalSetupError when it does not start: a folder that cannot be used, or a Java that cannot run it.
+ * Starts DynamoDB Local and waits until it answers; it ends with this process.
+ * @throws LocalSetupError if it does not start: an unusable folder, or an unsuitable Java.
  */
 export async function startDynamoDbLocal({
   javaPath,
@@ -52,9 +52,9 @@ export async function startDynamoDbLocal({
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const folder = dataDir === undefined ? undefined : await databaseFolder(dataDir);
-  // It writes a file of its own into the folder it is started in.
+  // It writes a file into its working directory.
   const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
-  // Named from there: in an argument of Jetty's main class, a path with "=" would be a property.
+  // A relative name, since the main class of Jetty reads an argument with "=" as a property.
   await copyFile(SERVER, join(scratch, 'server.xml'));
   const child = startSupervised(
     javaPath,
@@ -85,7 +85,7 @@ export async function startDynamoDbLocal({
   return { endpoint, died: child.died.then(lastLine), stop };
 }
 
-/** Absolute, since Java runs in a folder of its own. */
+/** Creates the folder; returns an absolute path, since Java has another working directory. */
 async function databaseFolder(dataDir: string): Promise<string> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -97,7 +97,7 @@ async function databaseFolder(dataDir: string): Promise<string> {
   return resolve(dataDir);
 }
 
-/** What went wrong, as a Java program says it last; the frames of a stack trace say less. */
+/** The last line of a Java program's output, without stack frames. */
 function lastLine(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   return lines.findLast((line) => line !== '' && !/^(at |\.\.\. )/.test(line)) ?? 'it printed nothing';

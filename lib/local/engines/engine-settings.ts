@@ -1,6 +1,6 @@
 import { LOCAL_REGION } from '../template/local-names.ts';
 
-/** Settings of an AWS client that calls an engine on this machine: engines check no credentials, and callers try again. */
+/** Settings of an AWS client for a local engine: engines check no credentials, and callers retry themselves. */
 export const engineSettings = (endpoint: string) => ({
   endpoint,
   region: LOCAL_REGION,

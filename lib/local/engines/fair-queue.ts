@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A queue of the engine, as far as its order is concerned. */
+/** The members of an engine queue that determine its order. */
 export interface OrderedQueue {
-  /** That nobody has, in the order in which they are handed out. */
+  /** Visible messages in delivery order. */
   messages: GroupedMessage[];
   readonly inflightMessages: ReadonlyMap<string, { readonly message: GroupedMessage }>;
-  /** Puts those whose delay or visibility time-out is over among the messages. */
+  /** Makes messages visible again after their delay or visibility time-out. */
   processTimers(): void;
   enqueue(message: GroupedMessage & { readonly body: string }): void;
   dequeue(atMost: number, ...rest: unknown[]): unknown[];
@@ -15,7 +15,7 @@ export interface GroupedMessage {
   messageGroupId?: string | undefined;
 }
 
-/** Of SendMessage, or of each entry of SendMessageBatch. */
+/** Body of SendMessage, or an entry of SendMessageBatch. */
 interface SentMessage {
   readonly MessageBody?: string;
   readonly MessageGroupId?: string;
@@ -23,7 +23,7 @@ interface SentMessage {
 
 const sentNow = new AsyncLocalStorage<readonly SentMessage[]>();
 
-/** Runs a call of the engine, whose own queues forget message groups unless they are FIFO ones. */
+/** Runs a call of the engine and remembers its message groups, which the engine drops for standard queues. */
 export function rememberGroups(body: unknown, call: () => void): void {
   const { Entries, ...one } = Object(body) as SentMessage & { readonly Entries?: unknown };
   sentNow.run(Array.isArray(Entries) ? Entries : [one], call);
@@ -32,8 +32,8 @@ export function rememberGroups(body: unknown, call: () => void): void {
 const groupOf = ({ messageGroupId = '' }: GroupedMessage): string => messageGroupId;
 
 /**
- * The messages with those in front that fair queues of SQS would hand out next: of the groups that have the fewest
- * messages in flight. One group's messages keep their order, and so do all where there is but one.
+ * The messages in the order of SQS fair queues: groups with the fewest messages in flight come first. The order within
+ * a group does not change.
  */
 export function inFairOrder<Message extends GroupedMessage>(
   messages: readonly Message[],
@@ -47,7 +47,7 @@ export function inFairOrder<Message extends GroupedMessage>(
   for (const message of inFlight) if (busy.has(groupOf(message))) count(groupOf(message));
   const next = new Set<Message>();
   while (next.size < atMost && waiting.size > 0) {
-    // Of those that have the same, the one whose message is the oldest.
+    // Of groups with equal counts, the one with the oldest message.
     const [group, own] = [...waiting].reduce((fewest, one) =>
       (busy.get(one[0]) ?? 0) < (busy.get(fewest[0]) ?? 0) ? one : fewest,
     );
@@ -59,7 +59,7 @@ export function inFairOrder<Message extends GroupedMessage>(
   return [...next, ...messages.filter((message) => !next.has(message))];
 }
 
-/** Has the engine hand messages out as fair queues of SQS do: one group's flood does not delay another's. */
+/** Makes an engine queue fair, as in SQS: many messages of one group do not delay other groups. */
 export function makeFair(queue: OrderedQueue): void {
   const enqueue = queue.enqueue.bind(queue);
   queue.enqueue = (message) => {

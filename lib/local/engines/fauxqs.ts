@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { OrderedQueue } from './fair-queue.ts';
 
 /*
- * The parts of fauxqs, as far as they are used. Its own way to start one listens on every address of the machine; put
- * together here, it listens on loopback alone.
+ * Types of the fauxqs parts in use. Its own start function listens on all addresses of the machine; assembled here, it
+ * listens only on loopback.
  */
 
 export interface Fauxqs {
@@ -30,7 +30,7 @@ interface SqsStore {
   createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): SqsQueue;
   getQueueByArn(arn: string): SqsQueue | undefined;
   allQueues(): Iterable<SqsQueue>;
-  /** Ends polls that wait. */
+  /** Ends waiting polls. */
   shutdown(): void;
 }
 
@@ -51,7 +51,7 @@ export interface PersistenceManager {
   close(): void;
 }
 
-/** Loads the engine's parts; the package exports only the first. */
+/** Loads the parts of the engine; the package exports only the first. */
 export async function loadFauxqs(): Promise<Fauxqs> {
   const manifest = findPackageJSON('fauxqs', import.meta.url);
   if (manifest === undefined) throw new Error('fauxqs is not installed');

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine's loopback that was free a moment ago. */
+/** A loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const port = await listenOnce(0);
-  if (port === undefined) throw new Error('the system gave no port');
+  if (port === undefined) throw new Error('the system returned no port');
   return port;
 }
 
-/** One from `lowest` to `highest`, by chance; undefined where all are taken. */
+/** A random free port from `lowest` to `highest`; undefined if all are in use. */
 export async function freePortBetween(lowest: number, highest: number): Promise<number | undefined> {
   const span = highest - lowest + 1;
   const first = Math.floor(Math.random() * span);
@@ -18,7 +18,7 @@ export async function freePortBetween(lowest: number, highest: number): Promise<
   return undefined;
 }
 
-/** The port that was listened on, the system's choice for 0; undefined where somebody else does. */
+/** Opens and closes a port (0: chosen by the system) and returns it; undefined if it is in use. */
 async function listenOnce(wanted: number): Promise<number | undefined> {
   const server = createServer();
   const listens = await new Promise<boolean>((resolve) => {

@@ -5,28 +5,28 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
 
-/** What Java is looked for. */
+/** Required Java version. */
 export interface JavaNeed {
   readonly oldestMajor: number;
-  /** Named in the message where there is none. */
-  readonly by: string;
+  /** Program that needs it, for the error message. */
+  readonly neededFor: string;
 }
 
-const DYNAMODB_LOCAL: JavaNeed = { oldestMajor: 8, by: 'DynamoDB Local' };
-/** Long-term support release that is fetched where the machine has no Java. */
+const DYNAMODB_LOCAL: JavaNeed = { oldestMajor: 8, neededFor: 'DynamoDB Local' };
+/** Long-term support release to download if the machine has no Java. */
 const FETCHED_MAJOR = 17;
-/** A Java that takes longer to say its version would not run a database. */
+/** A Java that takes longer to print its version is too slow for a database. */
 const VERSION_WITHIN_MS = 20_000;
 
-/** Puts a Java runtime somewhere below `folder`. */
+/** Installs a Java runtime in a subfolder of `folder`. */
 export type JavaInstaller = (folder: string) => Promise<void>;
 
 export interface JavaSearch {
-  /** Folder of the local host's data; the private runtime goes to its `java`. */
+  /** Data folder of the local host; its subfolder `java` holds the downloaded runtime. */
   readonly localDir: string;
   readonly environment?: NodeJS.ProcessEnv;
   readonly install?: JavaInstaller;
-  /** DynamoDB Local's when absent. */
+  /** Default: the version for DynamoDB Local. */
   readonly need?: JavaNeed;
 }
 
@@ -37,8 +37,8 @@ const installTemurin: JavaInstaller = async (folder) => {
 };
 
 /**
- * The path of a `java` that runs: of JAVA_HOME, of the PATH, or a private one, fetched once.
- * @throws LocalSetupError saying what to install, where none is there and none can be fetched.
+ * The path of a working `java`: from JAVA_HOME, from the PATH, or downloaded once.
+ * @throws LocalSetupError with an installation hint, if there is none and the download fails.
  */
 export async function findJava(search: JavaSearch): Promise<string> {
   const { localDir, environment = process.env, install = installTemurin, need = DYNAMODB_LOCAL } = search;
@@ -55,7 +55,7 @@ const privateRuntimes = (localDir: string): string[] =>
     resolve(localDir, path),
   );
 
-/** The major version of a Java, 8 for "1.8.0"; 0 when there is none that runs. */
+/** Major version of a Java, 8 for "1.8.0"; 0 if it does not run. */
 async function javaMajor(java: string, environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const { stderr } = await promisify(execFile)(java, ['-version'], {
@@ -73,22 +73,20 @@ async function fetchJava(
   localDir: string,
   environment: NodeJS.ProcessEnv,
   install: JavaInstaller,
-  { oldestMajor, by }: JavaNeed,
+  { oldestMajor, neededFor }: JavaNeed,
 ): Promise<string> {
-  console.log(
-    `No Java ${oldestMajor} or newer on this machine: fetching one into ${localDir}/java (once) ...`,
-  );
+  console.log(`Java ${oldestMajor} or newer not found: downloading it to ${localDir}/java (once) ...`);
   await mkdir(localDir, { recursive: true });
   const unfinished = await mkdtemp(join(localDir, 'java-unfinished-'));
   const finished = join(localDir, 'java');
   try {
     await install(unfinished);
-    // Renamed when complete: an interrupted download never looks like a runtime.
+    // Atomic: an interrupted download is never used as a runtime.
     await rm(finished, { recursive: true, force: true });
     await rename(unfinished, finished);
   } catch (error) {
     throw new LocalSetupError(
-      `Java ${oldestMajor} or newer is needed for ${by}, and none could be fetched (${reason(error)}). Install one, for example "apt-get install default-jre-headless", or set JAVA_HOME.`,
+      `${neededFor} needs Java ${oldestMajor} or newer, and the download failed (${reason(error)}). Install it, for example with "apt-get install default-jre-headless", or set JAVA_HOME.`,
     );
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -96,7 +94,7 @@ async function fetchJava(
   const [java] = privateRuntimes(localDir);
   if (java === undefined || (await javaMajor(java, environment)) < oldestMajor) {
     throw new LocalSetupError(
-      `The Java fetched into ${finished} does not run on this machine. Install one, or set JAVA_HOME.`,
+      `The Java downloaded to ${finished} does not run on this machine. Install Java, or set JAVA_HOME.`,
     );
   }
   return java;

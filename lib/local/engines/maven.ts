@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
 
 const VERSION = '3.9.9';
-/** Published beside the archive, in its .sha512 file. */
+/** From the .sha512 file of the archive. */
 const SHA512 =
   'a555254d6b53d267965a3404ecb14e53c3827c09c3b94b5678835887ab404556bfaf78dcfe03ba76fa2508649dca8531c74bca4d5846513522404d48e8c4ac8b';
 const ARCHIVE = `org/apache/maven/apache-maven/${VERSION}/apache-maven-${VERSION}-bin.tar.gz`;
@@ -18,8 +18,8 @@ const DOWNLOAD_WITHIN_MS = 120_000;
 const execute = promisify(execFile);
 
 /**
- * The path of an `mvn` that runs: of the PATH, or a private one, fetched once as the Maven Wrapper would.
- * @throws LocalSetupError saying what to install, where none is there and none can be fetched.
+ * The path of a working `mvn`: from the PATH, or downloaded once as by the Maven Wrapper.
+ * @throws LocalSetupError with an installation hint, if there is none and the download fails.
  */
 export async function findMaven(localDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const isOnPath = await execute('mvn', ['-version'], { env: environment }).then(
@@ -34,7 +34,7 @@ export async function findMaven(localDir: string, environment: NodeJS.ProcessEnv
 }
 
 async function fetchMaven(localDir: string, finished: string, environment: NodeJS.ProcessEnv): Promise<void> {
-  console.log(`No Maven on this machine: fetching ${VERSION} into ${finished} (once) ...`);
+  console.log(`Maven not found: downloading ${VERSION} to ${finished} (once) ...`);
   await mkdir(localDir, { recursive: true });
   const unfinished = await mkdtemp(join(localDir, 'maven-unfinished-'));
   try {
@@ -42,14 +42,15 @@ async function fetchMaven(localDir: string, finished: string, environment: NodeJ
     await writeFile(archive, await download(`${await repositoryFor(environment)}/${ARCHIVE}`));
     await execute('tar', ['-xzf', archive, '-C', unfinished]);
     await rm(archive);
-    // Renamed when complete: an interrupted download never looks like a Maven.
+    // Atomic: an interrupted download is never used.
     await rm(finished, { recursive: true, force: true });
     await rename(unfinished, finished);
   } catch (error) {
-    // The repository's address is left out: it may be a private one.
-    const reason = error instanceof DownloadError ? error.message : String(Object(error).code ?? 'it failed');
+    // The message leaves out the repository URL, which can be private.
+    const reason =
+      error instanceof DownloadError ? error.message : String(Object(error).code ?? 'unknown error');
     throw new LocalSetupError(
-      `Maven is needed to fetch OpenSearch, and none could be fetched (${reason}). Install one, for example "apt-get install maven".`,
+      `The download of OpenSearch needs Maven, and the download of Maven failed (${reason}). Install it, for example with "apt-get install maven".`,
     );
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -65,19 +66,19 @@ async function download(url: string): Promise<Buffer> {
   if (response?.ok !== true) throw new DownloadError(response ? `status ${response.status}` : 'no answer');
   const content = Buffer.from(await response.arrayBuffer());
   if (createHash('sha512').update(content).digest('hex') !== SHA512) {
-    throw new DownloadError('the archive has another hash');
+    throw new DownloadError('the hash of the archive does not match');
   }
   return content;
 }
 
-/** Where Maven itself would go for Maven Central: the wrapper's variable, a mirror of ~/.m2/settings.xml, or Central. */
+/** The repository that Maven would use: MVNW_REPOURL, a mirror in ~/.m2/settings.xml, or Maven Central. */
 async function repositoryFor(environment: NodeJS.ProcessEnv): Promise<string> {
   const settings = await readFile(join(homedir(), '.m2/settings.xml'), 'utf8').catch(() => '');
   const found = environment.MVNW_REPOURL || mirrorOfCentral(settings) || CENTRAL;
   return found.replace(/\/+$/, '');
 }
 
-/** The address of the first mirror of Maven Central in a settings.xml; undefined where it has none. */
+/** URL of the first mirror of Maven Central in a settings.xml; undefined if it has none. */
 export function mirrorOfCentral(settings: string): string | undefined {
   const [...mirrors] = settings.replace(/<!--.*?-->/gs, '').matchAll(/<mirror>(.*?)<\/mirror>/gs);
   for (const [, mirror = ''] of mirrors) {

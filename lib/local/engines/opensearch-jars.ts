@@ -11,10 +11,9 @@ const POM = fileURLToPath(new URL('./opensearch/pom.xml', import.meta.url));
 const RESOLVE_WITHIN_MS = 10 * 60_000;
 
 /**
- * The folder of the jars that the pom beside this pins, fetched once by Maven, which takes mirrors and credentials from
- * its own settings.
- * @param localDir folder of the local host's data.
- * @throws LocalSetupError where they cannot be fetched.
+ * Folder of the jars that opensearch/pom.xml pins, downloaded once by Maven with its own mirror and credential settings.
+ * @param localDir data folder of the local host.
+ * @throws LocalSetupError if the download fails.
  */
 export async function findOpenSearchJars(localDir: string, javaPath: string): Promise<string> {
   const folder = join(localDir, 'opensearch');
@@ -26,20 +25,20 @@ export async function findOpenSearchJars(localDir: string, javaPath: string): Pr
   const home = isAbsolute(javaPath) ? { JAVA_HOME: dirname(dirname(javaPath)) } : {};
   const environment = { ...process.env, ...home };
   const mvn = await findMaven(localDir, environment);
-  console.log(`Fetching OpenSearch into ${folder} (once) ...`);
+  console.log(`Downloading OpenSearch to ${folder} (once) ...`);
   await mkdir(folder, { recursive: true });
   const unfinished = await mkdtemp(join(folder, 'unfinished-'));
   try {
     const args = ['-q', '-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`];
     await promisify(execFile)(mvn, args, { env: environment, timeout: RESOLVE_WITHIN_MS });
     await writeFile(join(unfinished, '.pom'), wanted);
-    // Renamed when complete, so that an interrupted download is done again.
+    // Atomic: an interrupted download is repeated.
     await rm(jars, { recursive: true, force: true });
     await rename(unfinished, jars);
   } catch {
-    // What Maven says names repositories, which may be private ones.
+    // The output of Maven names repositories, which can be private.
     throw new LocalSetupError(
-      `Maven could not fetch OpenSearch: run "mvn -f ${POM} dependency:resolve" to see why. It needs Maven Central, or a mirror of it in ~/.m2/settings.xml.`,
+      `Maven could not download OpenSearch: run "mvn -f ${POM} dependency:resolve" to see why. It needs Maven Central, or a mirror of it in ~/.m2/settings.xml.`,
     );
   } finally {
     await rm(unfinished, { recursive: true, force: true });

@@ -13,13 +13,13 @@ const POLL_MS = 100;
 const START_ATTEMPTS = 3;
 
 /** OpenSearch 2.x runs on Java 11 and newer. */
-const JAVA = { oldestMajor: 11, by: 'OpenSearch' };
+const JAVA = { oldestMajor: 11, neededFor: 'OpenSearch' };
 
-/** The runner takes ports of this range only. */
+/** The runner supports only ports of this range. */
 const LOWEST_PORT = 9_201;
 const HIGHEST_PORT = 9_299;
 
-/** A node for this machine alone: no cluster, no disk watermarks of a server, no telling of its whereabouts. */
+/** A single node on loopback, without disk watermarks and without automatic index creation. */
 const CONFIGURATION = `network.host: 127.0.0.1
 discovery.type: single-node
 cluster.routing.allocation.disk.threshold_enabled: false
@@ -27,11 +27,11 @@ action.auto_create_index: false
 `;
 
 export interface OpenSearchLocalOptions {
-  /** Folder of what is fetched once: Java where there is none, Maven where there is none, the jars. */
+  /** Folder for downloads: the jars, and Java and Maven if the machine has none. */
   readonly localDir: string;
-  /** Folder of the indexes, kept after the end; absent takes a temporary one. */
+  /** Folder of the indexes, kept after the end; absent = a temporary one. */
   readonly dataDir?: string;
-  /** 9201 to 9299; a free one when absent. */
+  /** 9201 to 9299; absent = a free one. */
   readonly port?: number;
 }
 
@@ -39,15 +39,14 @@ export interface OpenSearchLocal {
   /** http://127.0.0.1:PORT; requests need no signature. */
   readonly endpoint: string;
   readonly port: number;
-  /** Resolves, with the last error that it logged, when it ends and nobody stopped it. */
+  /** Resolves with the last logged error if the process ends without `stop`. */
   readonly died: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a node of OpenSearch, fetched where it is not there yet; it answers when this resolves, and ends with this
- * process.
- * @throws LocalSetupError when it cannot be fetched or does not start.
+ * Starts an OpenSearch node, downloads it if necessary, and waits until it answers. The node ends with this process.
+ * @throws LocalSetupError if the download fails or the node does not start.
  */
 export async function startOpenSearchLocal(options: OpenSearchLocalOptions): Promise<OpenSearchLocal> {
   const { localDir } = options;
@@ -56,12 +55,12 @@ export async function startOpenSearchLocal(options: OpenSearchLocalOptions): Pro
   for (let attempt = 1; ; attempt += 1) {
     const started = await startNode(javaPath, jars, options);
     if (typeof started !== 'string') return started;
-    // Another node may have taken the port that was free a moment ago.
+    // Another process can have opened the port in the meantime.
     if (attempt === START_ATTEMPTS) throw new LocalSetupError(`OpenSearch did not start: ${started}`);
   }
 }
 
-/** Answers why, where it does not start. */
+/** Returns the reason as text if the node does not start. */
 async function startNode(
   javaPath: string,
   jars: string,
@@ -72,7 +71,7 @@ async function startNode(
     throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
   }
   const folder = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'freight-opensearch-'))));
-  // The runner's layout: a folder a node, the first of which is this.
+  // Layout of the runner: one folder per node.
   const configuration = join(folder, 'node_1/config');
   await mkdir(configuration, { recursive: true });
   await writeFile(join(configuration, 'opensearch.yml'), CONFIGURATION);
@@ -82,7 +81,7 @@ async function startNode(
       ...['-Xms256m', '-Xmx512m', '-cp', `${resolve(jars)}/*`],
       'org.codelibs.opensearch.runner.OpenSearchRunner',
       ...['-basePath', folder, '-numOfNode', '1', '-clusterName', 'local'],
-      // It counts nodes from 1 and adds that.
+      // The runner adds the node number, which starts at 1.
       ...['-baseHttpPort', String(port - 1)],
     ],
     folder,
@@ -94,25 +93,25 @@ async function startNode(
 
   const endpoint = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_WITHIN_MS;
-  // Remembered: stack traces of requests during the recovery push the line out of the output that is kept.
+  // Remembers the line, since stack traces during recovery can push it out of the retained output.
   let hasPublished = false;
   const isOurs = () => {
     hasPublished ||= child.output().includes(`publish_address {127.0.0.1:${port}}`);
     return hasPublished;
   };
-  // The runner moves to another port where this one is taken meanwhile: then somebody else answers here.
+  // If another process opens the port first, the runner uses another one, and the other process answers here.
   const moved = () => !isOurs() && /o\.o\.n\.Node +\] started/.test(child.output());
   while (!(isOurs() && (await isReady(endpoint)))) {
     if (child.ended() || moved() || Date.now() > deadline) {
       await stop();
-      return lastTrouble(child.output());
+      return startFailure(child.output());
     }
     await wait(POLL_MS);
   }
   return {
     endpoint,
     port,
-    died: child.died.then((output) => lastError(saidIn(output)) ?? 'it logged no error'),
+    died: child.died.then((output) => lastError(logLines(output)) ?? 'it logged no error'),
     stop,
   };
 }
@@ -126,17 +125,17 @@ async function isReady(endpoint: string): Promise<boolean> {
   }
 }
 
-/** The last error that the node logged, else its last line. */
-function lastTrouble(output: string): string {
-  const said = saidIn(output);
-  return lastError(said) ?? said.at(-1) ?? 'it printed nothing';
+/** The last error in the log of the node, or its last line. */
+function startFailure(output: string): string {
+  const lines = logLines(output);
+  return lastError(lines) ?? lines.at(-1) ?? 'it printed nothing';
 }
 
-const lastError = (said: readonly string[]): string | undefined =>
-  said.findLast((line) => /ERROR|FATAL|Exception/.test(line));
+const lastError = (lines: readonly string[]): string | undefined =>
+  lines.findLast((line) => /ERROR|FATAL|Exception/.test(line));
 
-/** Lines of a log, without the frames of stack traces. */
-function saidIn(output: string): string[] {
+/** Log lines without stack frames. */
+function logLines(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '' && !/^(at |\.\.\. )/.test(line));
 }

@@ -5,18 +5,18 @@ import type { QueueModel } from '../template/service-model.ts';
 import { makeFair, rememberGroups } from './fair-queue.ts';
 import { loadFauxqs, type PersistenceManager } from './fauxqs.ts';
 
-/** SQS on this machine. */
+/** Local SQS. */
 export interface Queues {
   /** http://127.0.0.1:PORT */
   readonly endpoint: string;
-  /** Makes the queues that are not there yet, and gives those that are the template's settings. */
+  /** Creates missing queues, and applies the settings of the template to existing ones. */
   ensure(queues: readonly QueueModel[]): Promise<void>;
-  /** Brings delayed messages nearer, as the stage's clock goes forward. */
-  pass(ms: number): void;
+  /** Shortens the delay of delayed messages, when the clock moves forward. */
+  advance(ms: number): void;
   stop(): Promise<void>;
 }
 
-/** Attributes as SQS has them: texts, and no property that is not set. */
+/** Queue attributes in the format of SQS: all values are texts. */
 function attributesOf({ attributes }: QueueModel): Record<string, string> {
   const texts = Object.entries(attributes).map(
     ([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
@@ -25,9 +25,9 @@ function attributesOf({ attributes }: QueueModel): Record<string, string> {
 }
 
 /**
- * Starts an embedded SQS on a free loopback port, which is fair to message groups, as SQS is.
- * @param dataDir keeps messages over a restart; absent keeps them in memory.
- * @throws LocalSetupError when the folder cannot be used.
+ * Starts an embedded SQS with fair queues on a free loopback port.
+ * @param dataDir stores messages across restarts; absent = in memory.
+ * @throws LocalSetupError if the folder is not usable.
  */
 export async function startQueues(dataDir?: string): Promise<Queues> {
   const fauxqs = await loadFauxqs();
@@ -39,10 +39,10 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
       persistence.loadSqsAndSns(store, { topics: new Map(), subscriptions: new Map() });
     } catch (error) {
       throw new LocalSetupError(
-        `The queues cannot be kept in ${dataDir}: ${Object(error).message}. Remove it and start again.`,
+        `The queues cannot be stored in ${dataDir}: ${Object(error).message}. Remove it and start again.`,
       );
     }
-    // Kept over a killed process; only a machine that loses power may lose the last of them.
+    // Messages survive a killed process; only a power failure can lose the last ones.
     persistence.db.exec('PRAGMA synchronous = NORMAL');
     store.persistence = persistence;
     for (const queue of store.allQueues()) {
@@ -60,13 +60,13 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
       for (const queue of queues) {
         const known = store.getQueueByArn(queue.arn);
         const attributes = attributesOf(queue);
-        // Made anew, a queue would lose its messages. What the template has no more is emptied.
+        // Recreating a queue would lose its messages. An empty RedrivePolicy removes one that the template no longer has.
         if (known === undefined) {
           makeFair(store.createQueue(queue.name, queueUrl(queue.name), queue.arn, attributes));
         } else known.setAttributes({ RedrivePolicy: '', ...attributes });
       }
     },
-    pass(ms) {
+    advance(ms) {
       for (const queue of store.allQueues()) {
         for (const message of queue.delayedMessages) {
           message.delayUntil = (message.delayUntil ?? 0) - ms;
@@ -75,7 +75,7 @@ export async function startQueues(dataDir?: string): Promise<Queues> {
       }
     },
     async stop() {
-      // Polls that wait are ended first: the engine would wait for them.
+      // Ends waiting polls first: closing the engine would wait for them.
       store.shutdown();
       app.server.closeAllConnections();
       await app.close();

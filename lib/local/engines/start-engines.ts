@@ -8,42 +8,42 @@ import { type OpenSearchLocal, startOpenSearchLocal } from './opensearch-local.t
 import { type Queues, startQueues } from './queues.ts';
 
 export interface EnginesOptions {
-  /** The host's data folder. */
+  /** Data folder of the host. */
   readonly folder: string;
-  /** Where a private Java runtime and what OpenSearch is made of are looked for, and put. */
+  /** Folder of downloaded Java and OpenSearch. */
   readonly javaDir: string;
   readonly ephemeral: boolean;
-  /** Engines that run already; what is in them must be this service's alone. */
+  /** Engines that already run; only this service can use their data. */
   readonly dynamodbEndpoint?: string;
   readonly openSearchEndpoint?: string;
-  /** Told how to stop each engine when it runs. */
+  /** Receives the stop function of each started engine. */
   readonly onStarted: (stop: () => Promise<void>) => void;
 }
 
-/** What stands for AWS's data services on this machine. */
+/** Local replacements of the AWS data services. */
 export interface Engines {
   readonly dynamodbEndpoint: string;
   readonly queues: Queues;
-  /** Where the template has a search domain. */
+  /** Only if the template has a search domain. */
   readonly openSearchEndpoint?: string;
-  /** Resolves, with one line, when an engine is gone that the service cannot do without. */
+  /** Resolves with one line when an engine has ended that the service needs. */
   readonly broken: Promise<string>;
-  /** Resolves, with one line, when the search node is gone: the embedded search answers from then on. */
+  /** Resolves with one line when the search node has ended: the embedded search answers from then on. */
   readonly searchLost: Promise<string>;
-  /** Makes the tables and queues of a template that are not there yet. */
+  /** Creates the missing tables and queues of a template. */
   ensure(model: ServiceModel): Promise<void>;
 }
 
-/** An engine that others run is theirs to watch. */
+/** Engines started by others are not monitored. */
 const NEVER = new Promise<never>(() => {});
 
 /**
- * Starts the engines that a template needs, with its tables and queues.
- * @throws LocalSetupError, one line that says what stands in the way.
+ * Starts the engines that a template needs, and creates its tables and queues.
+ * @throws LocalSetupError with one line that names the problem.
  */
 export async function startEngines(model: ServiceModel, options: EnginesOptions): Promise<Engines> {
   const { folder, ephemeral, onStarted } = options;
-  // Where there is no Java it is fetched once, and not by both at the same time.
+  // Both engines need Java: finds it first, so that it is not downloaded twice.
   const javaPath =
     options.dynamodbEndpoint === undefined ? await findJava({ localDir: options.javaDir }) : '';
   const [database, search] = await both(startDatabase(javaPath, options), startSearch(model, options));
@@ -54,7 +54,7 @@ export async function startEngines(model: ServiceModel, options: EnginesOptions)
   await createTables(dynamodbEndpoint, model.tables).catch((error: unknown) => {
     if (ephemeral) throw error;
     throw new LocalSetupError(
-      `The tables in ${databaseDir(folder)} cannot be used (${Object(error).name}). Remove ${folder} to start with nothing.`,
+      `The tables in ${databaseDir(folder)} cannot be used (${Object(error).name}). Remove ${folder} to start without data.`,
     );
   });
   const queues = await startQueues(ephemeral ? undefined : join(folder, 'queues'));
@@ -73,7 +73,7 @@ export async function startEngines(model: ServiceModel, options: EnginesOptions)
   };
 }
 
-/** Waits for both, so that none is still starting when the other one's failure is told. */
+/** Waits for both to settle, so that no engine is still starting when the failure of the other is reported. */
 async function both<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);

@@ -1,10 +1,10 @@
-// Runs a command for as long as its parent lives: node supervise.mjs COMMAND ARGS...
-// The parent holds this process's standard input open; when the parent ends, however it ends, even by SIGKILL, the
-// pipe closes, and the command is ended with it. A Java program would not notice by itself.
+// Runs a command until the parent process ends: node supervise.mjs COMMAND ARGS...
+// The parent keeps the standard input of this process open. When the parent ends, even by SIGKILL, the pipe closes and
+// this process kills the command. A Java program would not notice it.
 import { spawn } from 'node:child_process';
 
-// A terminal's Ctrl-C, and a service manager's SIGTERM, reach the whole group: the parent decides when its children
-// end, so that they serve what is still under way. A shell hands ignored signals down to the command it becomes.
+// Ctrl-C and the SIGTERM of a service manager reach the whole process group. They are ignored here, since the parent
+// stops its children after the pending calls. A shell passes ignored signals on to the command.
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 for (const signal of SIGNALS) process.on(signal, () => {});
 const IGNORING = ['/bin/sh', '-c', `trap "" INT TERM HUP; exec "$0" "$@"`];

@@ -3,23 +3,23 @@ import { fileURLToPath } from 'node:url';
 
 const SUPERVISE = fileURLToPath(new URL('./supervise.mjs', import.meta.url));
 const KEPT_OUTPUT = 20_000;
-/** For the last output of a process that has ended; a pipe that someone else still holds never closes. */
+/** Wait for the last output of an ended process; a pipe that another process inherited never closes. */
 const OUTPUT_GRACE_MS = 500;
 
 export interface SupervisedChild {
-  /** The last of what it printed, for an error message. */
+  /** The last output, for an error message. */
   output(): string;
-  /** Whether it has ended, wanted or not. */
+  /** Whether it has ended, for any reason. */
   ended(): boolean;
   /** Resolves when it has ended. */
   readonly gone: Promise<void>;
-  /** Resolves, with the last of what it printed, when it has ended and nobody stopped it. */
+  /** Resolves with the last output if it ends without `stop`. */
   readonly died: Promise<string>;
-  /** Ends it and waits until it is gone. */
+  /** Ends it and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** Starts a command that ends with this process, even when this process is killed, and not by a signal to its group. */
+/** Starts a command that ends with this process, even by SIGKILL, and ignores signals to the process group. */
 export function startSupervised(command: string, args: readonly string[], cwd: string): SupervisedChild {
   let output = '';
   let ended = false;
@@ -33,7 +33,7 @@ export function startSupervised(command: string, args: readonly string[], cwd: s
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  // A pipe to a child that just ended reports EPIPE; its end is reported apart.
+  // A pipe to an ended child reports EPIPE; the end itself is handled below.
   child.stdin.on('error', () => {});
   const gone = new Promise<void>((resolve) => {
     const end = () => {

@@ -3,16 +3,16 @@ import { type CronField, readCronField, ScheduleExpressionError } from './cron-f
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-const MINUTE: CronField = { name: 'minute', least: 0, most: 59 };
-const HOUR: CronField = { name: 'hour', least: 0, most: 23 };
-const DAY_OF_MONTH: CronField = { name: 'day of the month', least: 1, most: 31 };
-const MONTH: CronField = { name: 'month', least: 1, most: 12, names: MONTHS };
-const DAY_OF_WEEK: CronField = { name: 'day of the week', least: 1, most: 7, names: DAYS };
-const YEAR: CronField = { name: 'year', least: 1970, most: 2199 };
+const MINUTE: CronField = { name: 'minute', min: 0, max: 59 };
+const HOUR: CronField = { name: 'hour', min: 0, max: 23 };
+const DAY_OF_MONTH: CronField = { name: 'day of the month', min: 1, max: 31 };
+const MONTH: CronField = { name: 'month', min: 1, max: 12, names: MONTHS };
+const DAY_OF_WEEK: CronField = { name: 'day of the week', min: 1, max: 7, names: DAYS };
+const YEAR: CronField = { name: 'year', min: 1970, max: 2199 };
 
 const DAY_MS = 86_400_000;
-/** The Gregorian calendar repeats its days of the week every 28 years, but over a century that is no leap year. */
-const MOST_DAYS_AHEAD = 41 * 366;
+/** Weekdays of leap days repeat after 28 years, or after 40 years across a century without a leap year. */
+const MAX_DAYS_AHEAD = 41 * 366;
 
 type DayRule = (day: Date) => boolean;
 
@@ -20,9 +20,9 @@ const lastOfMonth = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
 /**
- * The moments of EventBridge's cron(...): minutes, hours, day of the month, month, day of the week (1 is Sunday), year,
- * all in UTC. Source: Amazon EventBridge user guide, "Cron expressions".
- * @returns the first moment after another one; undefined where none comes any more.
+ * Parses cron(...) of EventBridge: minutes, hours, day of the month, month, day of the week (1 is Sunday), year, in UTC.
+ * Source: Amazon EventBridge user guide, "Cron expressions".
+ * @returns a function that gives the first matching time after a given one, or undefined if there is none.
  * @throws ScheduleExpressionError
  */
 export function awsCron(expression: string): (after: Date) => Date | undefined {
@@ -50,7 +50,7 @@ export function awsCron(expression: string): (after: Date) => Date | undefined {
 
   return (after) => {
     const midnight = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate());
-    for (let ahead = 0; ahead < MOST_DAYS_AHEAD; ahead++) {
+    for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead++) {
       const day = new Date(midnight + ahead * DAY_MS);
       if (years?.has(day.getUTCFullYear()) === false) continue;
       if (months?.has(day.getUTCMonth() + 1) === false || !dayFits(day)) continue;
@@ -66,7 +66,7 @@ export function awsCron(expression: string): (after: Date) => Date | undefined {
 }
 
 function ascending(field: CronField, text: string): readonly number[] {
-  const all = Array.from({ length: field.most - field.least + 1 }, (_, index) => field.least + index);
+  const all = Array.from({ length: field.max - field.min + 1 }, (_, index) => field.min + index);
   const allowed = readCronField(field, text);
   return allowed === undefined ? all : all.filter((number) => allowed.has(number));
 }
@@ -77,7 +77,7 @@ function monthDayRule(text: string): DayRule {
   const nearest = /^(\d{1,2}|L)W$/.exec(text)?.[1];
   if (nearest !== undefined) {
     const wanted = nearest === 'L' ? 31 : Number(nearest);
-    if (wanted < 1 || wanted > 31) throw new ScheduleExpressionError(`"${text}" is no day of the month`);
+    if (wanted < 1 || wanted > 31) throw new ScheduleExpressionError(`"${text}" is not a day of the month`);
     return (day) => day.getUTCDate() === nearestWeekday(day, nearest === 'L' ? lastOfMonth(day) : wanted);
   }
   const days = readCronField(DAY_OF_MONTH, text);
@@ -104,7 +104,7 @@ function weekdayRule(text: string): DayRule {
   const [, name = '', last, nth] = special;
   const days = readCronField(DAY_OF_WEEK, name);
   if (nth !== undefined && !(Number(nth) >= 1 && Number(nth) <= 5)) {
-    throw new ScheduleExpressionError(`"${text}" is no day of the week`);
+    throw new ScheduleExpressionError(`"${text}" is not a day of the week`);
   }
   return (day) => {
     if (days?.has(day.getUTCDay() + 1) !== true) return false;

@@ -1,6 +1,6 @@
 /**
- * Ids of the items that a function reports as failed, by Lambda's rules: none where the answer is empty; all of them
- * where it names one that is not of the batch, or cannot be read.
+ * Ids of the failed items in a function response, by the rules of Lambda: none for an empty response; all items if the
+ * response is invalid or names an item that is not in the batch.
  */
 export function failedItems(response: unknown, ids: readonly string[]): ReadonlySet<string> {
   if (response === null || response === undefined || response === '') return new Set();

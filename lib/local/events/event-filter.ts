@@ -1,17 +1,15 @@
 import { LocalSetupError } from '../local-setup-error.ts';
 
-/** Whether an event is one that a mapping's function is called for. */
+/** Whether an event source mapping passes an event to its function. */
 export type EventFilter = (event: unknown) => boolean;
 
 /**
- * Reads an event pattern of a mapping: lists of values, and the rules prefix, exists and anything-but. Where the event
- * has a list, one of its members is enough.
- * @throws LocalSetupError for a pattern that this machine cannot tell: never ignored.
+ * Parses an event pattern: lists of values, and the rules prefix, exists and anything-but. If the value in the event is a
+ * list, one matching member is enough.
+ * @throws LocalSetupError for an unsupported pattern.
  */
 export function readEventFilter(pattern: string): EventFilter {
-  const unknown = new LocalSetupError(
-    `The filter ${pattern} of an event source is not known on this machine.`,
-  );
+  const unknown = new LocalSetupError(`The local host does not support the event source filter ${pattern}.`);
   try {
     return membersMatcher(JSON.parse(pattern), unknown);
   } catch {
@@ -19,11 +17,11 @@ export function readEventFilter(pattern: string): EventFilter {
   }
 }
 
-/** Each member of the pattern holds for the event's of the same name. */
+/** Matches each member of the pattern with the member of the event that has the same name. */
 function membersMatcher(pattern: unknown, unknown: Error): EventFilter {
   if (typeof pattern !== 'object' || pattern === null || Array.isArray(pattern)) throw unknown;
   const members = Object.entries(pattern).map(([name, inner]) => {
-    // "$or" and whatever comes after it.
+    // "$or" and other operators.
     if (name.startsWith('$')) throw unknown;
     return [name, Array.isArray(inner) ? anyRule(inner, unknown) : membersMatcher(inner, unknown)] as const;
   });

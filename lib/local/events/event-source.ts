@@ -1,9 +1,9 @@
 /**
- * Something of the template that calls a function by itself: a queue's or a stream's event source mapping, or a
- * schedule. The host starts those that the template has, and stops them before the functions they call.
+ * An event source mapping of a queue or stream, or a schedule. The host starts all of the template, and stops them before
+ * the functions that they call.
  */
 export interface EventSource {
   start(): Promise<void>;
-  /** Resolves when no call of it is under way any more. */
+  /** Resolves when its last call has ended. */
   stop(): Promise<void>;
 }

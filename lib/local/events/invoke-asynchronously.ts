@@ -2,19 +2,19 @@ import type { Invocation } from '../lambda/function-worker.ts';
 
 export interface AsynchronousCall {
   readonly invoke: () => Promise<Invocation>;
-  /** Times that a failed event is tried again. */
+  /** Number of retries of a failed event. */
   readonly retries: number;
-  /** Ends the wait for the next attempt. */
+  /** Aborts the wait for the next attempt. */
   readonly signal: AbortSignal;
 }
 
-/** Lambda tries a failed asynchronous event again after one minute, then after two more. */
+/** Lambda retries a failed asynchronous event after one minute, then after two more. */
 const LAST_WAIT_MS = 120_000;
 const WAITS_MS = [60_000, LAST_WAIT_MS];
 
 /**
- * Invokes a function as Lambda does for an event that nobody waits for.
- * @returns how the last attempt ended; undefined where the host stops before the next one.
+ * Invokes a function asynchronously, with the retries of Lambda.
+ * @returns the result of the last attempt; undefined if the host stops before it.
  */
 export async function invokeAsynchronously(call: AsynchronousCall): Promise<Invocation | undefined> {
   const { invoke, retries, signal } = call;
@@ -25,7 +25,7 @@ export async function invokeAsynchronously(call: AsynchronousCall): Promise<Invo
   }
 }
 
-/** False where the wait was ended early. */
+/** False if the wait was aborted. */
 function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {

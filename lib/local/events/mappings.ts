@@ -2,17 +2,17 @@ import type { ServiceModel } from '../template/service-model.ts';
 import type { EventSource } from './event-source.ts';
 import { type TemplateSourcesOptions, templateSources } from './template-sources.ts';
 
-/** The template's mappings as they run. */
+/** The running event source mappings of the template. */
 export interface Mappings {
   /**
-   * Starts the mappings of a template that do not run yet, and stops those that it has no more; the others go on.
-   * @throws LocalSetupError for one that this machine cannot run: all go on as they were.
+   * Starts new mappings of a template, and stops those that it no longer has.
+   * @throws LocalSetupError for an unsupported mapping; then nothing changes.
    */
   follow(model: ServiceModel): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** None runs at first. */
+/** Creates the mappings; `follow` starts them. */
 export function createMappings(options: Omit<TemplateSourcesOptions, 'model'>): Mappings {
   let running = new Map<string, EventSource>();
   return {
@@ -22,7 +22,7 @@ export function createMappings(options: Omit<TemplateSourcesOptions, 'model'>): 
       for (const [mapping, source] of wanted) after.set(mapping, before.get(mapping) ?? source);
       running = after;
       const gone = [...before].filter(([mapping]) => !after.has(mapping));
-      // First, so that a mapping that changed has one reader.
+      // Stops first, so that a changed mapping never has two readers.
       await Promise.all(gone.map(([, source]) => source.stop()));
       for (const [mapping, source] of after) if (!before.has(mapping)) await source.start();
     },

@@ -17,7 +17,7 @@ export interface QueueConsumerOptions {
   readonly source: QueueSourceModel;
   readonly queueUrl: string;
   readonly sqsEndpoint: string;
-  /** Calls at once. */
+  /** Concurrent invocations. */
   readonly concurrency: number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
   readonly onLog: (line: string) => void;
@@ -25,12 +25,12 @@ export interface QueueConsumerOptions {
 
 const POLL_SECONDS = 20;
 
-/** After the engine failed; it is up again in no time, or its host ends. */
+/** Pause after an engine error. */
 const PAUSE_MS = 500;
 
 const STOP_WITHIN_MS = 2_000;
 
-/** A message as Lambda hands it to a function. */
+/** A message in the format of Lambda events. */
 function toRecord(message: Message, queueArn: string): object {
   const { MessageAttributes = {}, Body = '' } = message;
   const attributes = Object.entries(MessageAttributes).map(([name, { StringValue, DataType }]) => [
@@ -51,8 +51,8 @@ function toRecord(message: Message, queueArn: string): object {
 }
 
 /**
- * Works off a queue as Lambda's pollers do: each takes a batch when its function can run it at once, and deletes what
- * was done. What failed, or whose function died, comes again when its visibility time-out is over.
+ * Consumes a queue like the pollers of Lambda: each receives a batch, invokes the function, and deletes the processed
+ * messages. Failed messages become visible again after their visibility time-out.
  */
 export function createQueueConsumer(options: QueueConsumerOptions): EventSource {
   const { source, queueUrl, sqsEndpoint, concurrency, invoke, onLog } = options;
@@ -60,22 +60,22 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
   const stopping = new AbortController();
   let pollers: Promise<void>[] = [];
 
-  // A connection for each poller: each waits for messages on its own.
+  // One connection per poller, since each waits for messages.
   const sqs = new SQSClient({
     ...engineSettings(sqsEndpoint),
     requestHandler: { httpAgent: { maxSockets: 2 * concurrency } },
   });
 
-  const workOff = async (messages: readonly Message[]): Promise<void> => {
+  const processBatch = async (messages: readonly Message[]): Promise<void> => {
     const ended = await invoke(functionArn, {
       Records: messages.map((message) => toRecord(message, queueArn)),
     });
     if (ended.outcome !== 'returned') return;
     const ids = messages.map(({ MessageId = '' }) => MessageId);
     const failed = reportsFailures ? failedItems(ended.payload, ids) : new Set<string>();
-    const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
-    if (done.length === 0) return;
-    const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    const processed = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+    if (processed.length === 0) return;
+    const Entries = processed.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
     await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
   };
 
@@ -92,7 +92,7 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
           }),
           { abortSignal: stopping.signal },
         );
-        if (Messages.length > 0) await workOff(Messages);
+        if (Messages.length > 0) await processBatch(Messages);
       } catch (error) {
         if (stopping.signal.aborted) return;
         const detail = Object(error).message;
@@ -108,7 +108,7 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
     },
     stop: async () => {
       stopping.abort();
-      // What is under way then ends with its function, and its messages come again.
+      // Later batches end with their function, and their messages become visible again.
       await Promise.race([Promise.all(pollers), wait(STOP_WITHIN_MS, undefined, { ref: false })]);
       sqs.destroy();
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
 
-/** The event that EventBridge sends for a schedule. `time` has no fraction of a second, as AWS's has none. */
+/** The event that EventBridge sends for a schedule. `time` has no fraction of a second. */
 export function scheduledEvent(ruleArn: string, at: Date): Record<string, unknown> {
   return {
     version: '0',

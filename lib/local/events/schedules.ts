@@ -8,36 +8,35 @@ import { scheduledEvent } from './scheduled-event.ts';
 export interface SchedulesOptions {
   readonly schedules: readonly ScheduleModel[];
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
-  /** The clock that schedules go by. */
+  /** Clock of the schedules. */
   readonly now: () => Date;
   readonly onLog: (line: string) => void;
 }
 
 export interface Schedules extends EventSource {
-  /** Every schedule with its next moment. */
+  /** All schedules with their next run. */
   list(): readonly { readonly name: string; readonly expression: string; readonly next?: string }[];
-  /** Runs a schedule's function now, once and without retries; undefined where there is no such schedule. */
+  /** Runs the function of a schedule once, without retries; undefined if the schedule does not exist. */
   run(name: string): Promise<Invocation | undefined>;
-  /** Takes the schedules of a newly synthesized template; those that stay as they are go on. */
+  /** Replaces the schedules by those of a new template; unchanged ones continue. */
   reload(schedules: readonly ScheduleModel[]): void;
-  /** Looks at the clock anew, which was moved: what it passed fires once, at once. */
+  /** To be called after a change of the clock: schedules that became due run once. */
   clockMoved(): void;
 }
 
-/** Node's timers fire at once beyond this. */
+/** Longer delays overflow, and Node fires such timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Clock {
   readonly model: ScheduleModel;
   readonly stop: () => void;
-  readonly lookAgain: () => void;
+  readonly check: () => void;
   readonly next: () => Date | undefined;
 }
 
 /**
- * The schedules of the template. As EventBridge does, a rule fires by the clock whether its function is done with the
- * event before or not: how many run at once is the function's own limit. What was missed while the machine slept is
- * not made up for.
+ * The schedules of the template. As in EventBridge, a rule fires even if the previous run has not ended; the concurrency
+ * of the function is the limit. Runs that were missed while the machine slept are skipped.
  */
 export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOptions): Schedules {
   const clocks = new Map<string, Clock>();
@@ -53,7 +52,7 @@ export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOpti
       .then((ended) => {
         if (ended === undefined || ended.outcome === 'returned') return;
         const { name } = model;
-        onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_GIVEN_UP', schedule: name, ...ended }));
+        onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule: name, ...ended }));
       })
       .finally(() => underWay.delete(run));
     underWay.add(run);
@@ -63,25 +62,25 @@ export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOpti
     const nextAfter = scheduleExpression(model.expression);
     let timer: NodeJS.Timeout | undefined;
     let next = nextAfter(now());
-    const look = (): void => {
+    const check = (): void => {
       clearTimeout(timer);
       const at = now();
       if (next !== undefined && at >= next) {
         fire(model, next);
-        // From now on, not from then: a machine that slept has no runs to make up for.
+        // Counts from now, so that missed runs are skipped.
         const later = nextAfter(next);
         next = later && later <= at ? nextAfter(at) : later;
       } else {
-        // Sooner than it was where the clock was set back.
+        // Earlier than before if the clock was set back.
         const soonest = nextAfter(at);
         if (soonest !== undefined && (next === undefined || soonest < next)) next = soonest;
       }
       if (next === undefined) return;
-      timer = setTimeout(look, Math.min(Math.max(0, next.getTime() - at.getTime()), LONGEST_TIMER_MS));
+      timer = setTimeout(check, Math.min(Math.max(0, next.getTime() - at.getTime()), LONGEST_TIMER_MS));
       timer.unref();
     };
-    look();
-    return { model, stop: () => clearTimeout(timer), lookAgain: look, next: () => next };
+    check();
+    return { model, stop: () => clearTimeout(timer), check, next: () => next };
   };
 
   const reload = (models: readonly ScheduleModel[]): void => {
@@ -109,7 +108,7 @@ export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOpti
     },
     reload,
     clockMoved: () => {
-      for (const { lookAgain } of clocks.values()) lookAgain();
+      for (const { check } of clocks.values()) check();
     },
     list: () =>
       [...clocks.values()].map(({ model: { name, expression }, next }) => {

@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Checkpoints } from './table-stream.ts';
 
 /**
- * How far streams have been read, in a file; absent keeps it in memory. Where the file cannot be read all is read again
- * from the beginning, as any stream may be.
+ * Stores the position in each stream shard in a file; absent = in memory. If the file is not readable, streams are read
+ * again from the beginning.
  */
 export function createCheckpoints(file?: string): Checkpoints {
   const read = new Map<string, string>(Object.entries(file === undefined ? {} : readState(file)));

@@ -13,16 +13,16 @@ export interface StreamConsumerOptions {
   readonly source: StreamSourceModel;
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
-  /** Address of the queue for what is given up. */
+  /** URL of the queue for failed records. */
   readonly onFailureUrl?: string;
   readonly checkpoints: Checkpoints;
-  /** Milliseconds that the service's clock is ahead of the engine's. */
+  /** Offset of the service clock from the engine clock in milliseconds. */
   readonly aheadMs: () => number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
   readonly onLog: (line: string) => void;
 }
 
-/** Lambda waits longer each time; here nobody wants to wait for it. */
+/** Exponential backoff, shorter than that of Lambda. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -30,7 +30,7 @@ const STOP_WITHIN_MS = 2_000;
 
 const sequenceOf = ({ dynamodb }: StreamRecord): string => dynamodb.SequenceNumber;
 
-/** Has a function read a table's stream, with Lambda's retries, halving of batches, and the queue for what is given up. */
+/** Consumes a table stream with the retries, batch bisection and failure destination of Lambda. */
 export function createStreamConsumer(options: StreamConsumerOptions): EventSource {
   const { source, invoke, onLog } = options;
   const filters = source.filters.map(readEventFilter);
@@ -39,8 +39,8 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
   const { signal } = stopping;
   let reading: Promise<void> = Promise.resolve();
 
-  /** The records from the first one on that failed; none where all is done. */
-  const undone = async (records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> => {
+  /** The records from the first failed one on; empty if all succeeded. */
+  const unprocessed = async (records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> => {
     const ended = await invoke(source.functionArn, { Records: records });
     if (ended.outcome !== 'returned') return records;
     if (!source.reportsFailures) return [];
@@ -49,7 +49,7 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
     return first === -1 ? [] : records.slice(first);
   };
 
-  const giveUp = async (records: readonly StreamRecord[]): Promise<void> => {
+  const sendToFailureQueue = async (records: readonly StreamRecord[]): Promise<void> => {
     const [first, last] = [records[0], records.at(-1)];
     const detail = {
       requestContext: { functionArn: source.functionArn, condition: 'RetryAttemptsExhausted' },
@@ -60,7 +60,7 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
         streamArn: source.streamArn,
       },
     };
-    onLog(JSON.stringify({ level: 'error', code: 'STREAM_RECORDS_GIVEN_UP', ...detail.DDBStreamBatchInfo }));
+    onLog(JSON.stringify({ level: 'error', code: 'STREAM_RECORDS_FAILED', ...detail.DDBStreamBatchInfo }));
     if (options.onFailureUrl === undefined) return;
     const body = { QueueUrl: options.onFailureUrl, MessageBody: JSON.stringify(detail) };
     const sqs = new SQSClient(engineSettings(options.sqsEndpoint));
@@ -70,12 +70,12 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
   const handle = async (records: readonly StreamRecord[]): Promise<void> => {
     let left: readonly StreamRecord[] = records.filter(wanted);
     for (let attempt = 0; left.length > 0 && !signal.aborted; attempt++) {
-      left = await undone(left);
+      left = await unprocessed(left);
       if (left.length === 0) return;
-      // Halving counts as no attempt: what is given up in the end is one record.
+      // Bisecting does not count as an attempt, so that only single records fail.
       const halves = source.bisects && left.length > 1;
       if (attempt >= source.retries && !halves) {
-        await giveUp(left);
+        await sendToFailureQueue(left);
         return;
       }
       await wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal }).catch(
@@ -88,7 +88,7 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
         attempt = -1;
       }
     }
-    // What is left when the host stops is read again when it starts.
+    // The next start reads the remaining records again.
     if (left.length > 0 && signal.aborted) throw new Error('stopped');
   };
 
@@ -109,7 +109,7 @@ export function createStreamConsumer(options: StreamConsumerOptions): EventSourc
     },
     stop: async () => {
       stopping.abort();
-      // What is under way then ends with its function, and is read again.
+      // A later batch ends with its function, and the next start reads it again.
       await Promise.race([reading, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };

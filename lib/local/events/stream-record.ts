@@ -1,6 +1,6 @@
 import type { _Record, AttributeValue } from '@aws-sdk/client-dynamodb-streams';
 
-/** A change of a table, as Lambda hands it to a function: JSON. */
+/** A stream record in the format of Lambda events. */
 export interface StreamRecord {
   readonly eventID: string;
   readonly dynamodb: {
@@ -15,7 +15,7 @@ type Item = Readonly<Record<string, AttributeValue>>;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Bytes are base64 in events; the AWS client has read them. */
+/** Encodes bytes as base64, as in Lambda events. */
 function attributeJson(value: AttributeValue): unknown {
   if (value.B !== undefined) return { B: base64(value.B) };
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };
@@ -23,11 +23,11 @@ function attributeJson(value: AttributeValue): unknown {
   return value.M === undefined ? value : { M: itemJson(value.M) };
 }
 
-/** An item as JSON has it. */
+/** An item in the format of Lambda events. */
 export const itemJson = (item: Item): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeJson(value)]));
 
-/** @param eventSourceARN the stream's or, on one machine, what stands for it. */
+/** @param eventSourceARN ARN of the stream. */
 export function lambdaRecord(
   { eventID = '', dynamodb = {}, ...record }: _Record,
   eventSourceARN: string,

@@ -15,33 +15,33 @@ import { engineSettings } from '../engines/engine-settings.ts';
 import { LOCAL_REGION } from '../template/local-names.ts';
 import { lambdaRecord, type StreamRecord } from './stream-record.ts';
 
-/** DynamoDB Local keeps records for 24 hours in shards of four. */
+/** DynamoDB Local keeps records for 24 hours; a shard takes new records for four hours. */
 const EMPTY_PAUSE_MS = 50;
 const NEW_SHARDS_EVERY_MS = 1_000;
 
 export interface TableStreamOptions {
   readonly endpoint: string;
   readonly tableName: string;
-  /** ARN that records carry. */
+  /** Event source ARN of the records. */
   readonly sourceArn: string;
   readonly batchSize: number;
-  /** Where the last one that was read is kept, by shard. */
+  /** Position in each shard. */
   readonly checkpoints: Checkpoints;
-  /** Milliseconds that the service's clock is ahead of the engine's. */
+  /** Offset of the service clock from the engine clock in milliseconds. */
   readonly aheadMs: () => number;
-  /** Takes a batch; the next is read when it resolves. */
+  /** Processes a batch; the next is read after it resolves. */
   readonly handle: (records: readonly StreamRecord[]) => Promise<void>;
   readonly signal: AbortSignal;
   readonly onProblem: (detail: string) => void;
 }
 
-/** How far each shard has been read. */
+/** Sequence number of the last processed record, by shard. */
 export interface Checkpoints {
   get(shardId: string): string | undefined;
   set(shardId: string, sequenceNumber: string): void;
 }
 
-/** Reads a table's stream from its beginning, or from where it was left; each shard in order, a parent before its children. */
+/** Reads a table stream from the beginning or from its checkpoints; each shard in order, a parent before its children. */
 export async function readTableStream(options: TableStreamOptions): Promise<void> {
   const { endpoint, tableName, signal, onProblem } = options;
   const tables = new DynamoDBClient(engineSettings(endpoint));
@@ -63,7 +63,7 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
     return shards;
   };
 
-  /** Parents first, in whatever order they are listed; a parent that is listed no more has been read. */
+  /** Starts parents before children; a parent that is no longer listed counts as read. */
   const startShards = async (StreamArn: string): Promise<void> => {
     const shards = await listShards(StreamArn);
     const reading = (shardId: string): Promise<void> => {
@@ -100,7 +100,7 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
         return;
       } catch (error) {
         if (signal.aborted) return;
-        // DynamoDB Local lets an iterator of an empty shard lapse: a new one goes on from the same place.
+        // In DynamoDB Local, an iterator of an empty shard expires: a new one continues at the same position.
         if (isTrimmed(error)) {
           await wait(EMPTY_PAUSE_MS);
           continue;
@@ -119,7 +119,7 @@ export async function readTableStream(options: TableStreamOptions): Promise<void
     try {
       return await ask({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber });
     } catch (error) {
-      // What was read last is gone: what is left begins later.
+      // The last processed record has expired: starts at the oldest record.
       if (!isTrimmed(error)) throw error;
       return ask({ ShardIteratorType: 'TRIM_HORIZON' });
     }
@@ -146,7 +146,7 @@ function toRecord(record: _Record, sourceArn: string, aheadMs: number): StreamRe
   const { ApproximateCreationDateTime: at } = sent.dynamodb;
   return {
     ...sent,
-    // The engine's own name otherwise.
+    // The engine sets another region.
     awsRegion: LOCAL_REGION,
     eventVersion: '1.1',
     dynamodb: { ...sent.dynamodb, ApproximateCreationDateTime: at + Math.floor(aheadMs / 1000) },

@@ -12,17 +12,16 @@ export interface TemplateSourcesOptions {
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
   readonly checkpoints: Checkpoints;
-  /** Milliseconds that the service's clock is ahead of the engines'. */
+  /** Offset of the service clock from the engine clock in milliseconds. */
   readonly aheadMs: () => number;
-  /** Calls of a function at once. */
+  /** Concurrency limit of a function. */
   readonly concurrencyOf: (functionArn: string) => number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
   readonly onLog: (line: string) => void;
 }
 
 /**
- * What calls functions by the template's mappings: queues and streams. Each with a text that another template has, too,
- * where its mapping is the same.
+ * The event source mappings of the template. The first element of each pair is a text that is equal for equal mappings.
  */
 export function templateSources(
   options: TemplateSourcesOptions,

@@ -1,8 +1,8 @@
-/** What the gateway makes of an authorizer's answer. */
+/** The decision of the gateway from an authorizer response. */
 export type AuthorizerDecision =
   | {
       readonly decision: 'allow' | 'deny';
-      /** Values as strings, as templates and functions see them. */
+      /** Values as strings, for templates and functions. */
       readonly context: Readonly<Record<string, string>>;
       readonly principalId: string;
       readonly usageIdentifierKey?: string;
@@ -15,20 +15,20 @@ interface Statement {
   readonly Action: string | readonly string[];
 }
 
-/** Reads an authorizer's answer as strictly as API Gateway does: flat context, a policy, a principal. */
+/** Parses an authorizer response as strictly as API Gateway: flat context, a policy, a principal. */
 export function readAuthorizerAnswer(payload: unknown, arn: string): AuthorizerDecision {
   const { principalId, policyDocument, context, usageIdentifierKey } = Object(payload);
   const unreadable = (detail: string): AuthorizerDecision => ({ decision: 'unreadable', detail });
-  if (typeof principalId !== 'string') return unreadable('principalId is no text');
+  if (typeof principalId !== 'string') return unreadable('principalId is not a string');
   const statements: unknown = Object(policyDocument).Statement;
   if (!Array.isArray(statements)) return unreadable('policyDocument has no statements');
-  if (!statements.every(isStatement)) return unreadable('policyDocument has a statement that is none');
+  if (!statements.every(isStatement)) return unreadable('policyDocument has an invalid statement');
   if (typeof (context ?? {}) !== 'object' || Array.isArray(context)) {
-    return unreadable('context is no object');
+    return unreadable('context is not an object');
   }
   const flat = Object.entries(Object(context));
   const nested = flat.find(([, value]) => !['string', 'number', 'boolean'].includes(typeof value));
-  if (nested) return unreadable(`context.${nested[0]} is neither text, number nor boolean`);
+  if (nested) return unreadable(`context.${nested[0]} is not a string, number or boolean`);
   return {
     decision: decide(statements, arn),
     context: Object.fromEntries(flat.map(([name, value]) => [name, String(value)])),
@@ -37,7 +37,7 @@ export function readAuthorizerAnswer(payload: unknown, arn: string): AuthorizerD
   };
 }
 
-/** What a statement must say; conditions are not weighed here, so one that has them cannot be judged. */
+/** Whether a statement is valid; statements with conditions are not supported. */
 function isStatement(value: unknown): value is Statement {
   const { Effect, Action, Resource, Condition } = Object(value);
   const named = [Action, Resource].every((patterns) =>
@@ -46,7 +46,7 @@ function isStatement(value: unknown): value is Statement {
   return named && (Effect === 'Allow' || Effect === 'Deny') && Condition === undefined;
 }
 
-/** A Deny wins; nothing said is a denial. */
+/** A Deny overrides an Allow; without a matching statement the decision is deny. */
 function decide(statements: readonly Statement[], arn: string): 'allow' | 'deny' {
   const applying = statements.filter(
     ({ Action, Resource }) => matches(Action, 'execute-api:Invoke', 'i') && matches(Resource, arn),
@@ -55,7 +55,7 @@ function decide(statements: readonly Statement[], arn: string): 'allow' | 'deny'
   return allowed && !applying.some(({ Effect }) => Effect === 'Deny') ? 'allow' : 'deny';
 }
 
-/** Whether one of the patterns fits: `*` stands for any characters, `?` for one. Flag `i`: in any case. */
+/** Whether a pattern matches: `*` is any characters, `?` is one. Flag `i`: ignores case. */
 function matches(patterns: string | readonly string[], value: string, flag = ''): boolean {
   return [patterns].flat().some((pattern) => {
     const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');

@@ -1,7 +1,6 @@
 /**
- * Whether a body of this type is binary for an API. Among the declared types one with a star for its subtype stands
- * for them all, and two stars for any body.
- * @param header a Content-Type, or an Accept, of which API Gateway looks at the first type only, without parameters.
+ * Whether a body of this type is binary for an API. Declared types can contain wildcards: a subtype wildcard, or both.
+ * @param header Content-Type or Accept; API Gateway uses only the first type, without parameters.
  */
 export function isBinaryType(declared: readonly string[], header = ''): boolean {
   if (declared.includes('*/*')) return true;

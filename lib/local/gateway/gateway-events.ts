@@ -8,7 +8,7 @@ import type { ApiModel, RouteModel } from '../template/service-model.ts';
 import { isBinaryType } from './binary-media-types.ts';
 import { headerOf, type IncomingCall } from './incoming-call.ts';
 
-/** A call that was routed. */
+/** A call with its route. */
 export interface RoutedCall {
   readonly api: ApiModel;
   readonly call: IncomingCall;
@@ -16,12 +16,12 @@ export interface RoutedCall {
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
-/** The ARN that an authorizer's policy allows or denies. */
+/** The method ARN for the policy of an authorizer. */
 export function methodArn({ api, call }: RoutedCall): string {
   return `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${api.id}/${api.stageName}/${call.method}${call.rawPath}`;
 }
 
-/** The event of a REQUEST authorizer: where a function's has null, it has empty objects. */
+/** The event of a REQUEST authorizer, with empty objects instead of null. */
 export function authorizerEvent(routed: RoutedCall): APIGatewayRequestAuthorizerEvent {
   const common = commonParts(routed);
   return {
@@ -35,7 +35,7 @@ export function authorizerEvent(routed: RoutedCall): APIGatewayRequestAuthorizer
   } as APIGatewayRequestAuthorizerEvent;
 }
 
-/** The event of a proxy integration; the authorizer's context arrives as strings. */
+/** The event of a proxy integration; context values of the authorizer are strings. */
 export function proxyEvent(
   routed: RoutedCall,
   authorizer: APIGatewayEventDefaultAuthorizerContext,

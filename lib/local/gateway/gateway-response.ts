@@ -1,6 +1,6 @@
 import type { GatewayResponseModel } from '../template/service-model.ts';
 
-/** The kinds of refusal of API Gateway that this machine can meet, with API Gateway's own status and message. */
+/** Gateway response types that the local gateway uses, with the default status and message of API Gateway. */
 const BUILT_IN = {
   ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
   API_CONFIGURATION_ERROR: [500, 'Internal server error'],
@@ -24,10 +24,10 @@ export interface WrittenResponse {
   readonly body: string;
 }
 
-/** What templates can name: `context.requestId`, `context.authorizer.NAME`, ... without the dollar. */
+/** Variables of templates: `context.requestId`, `context.authorizer.NAME`, ... without the dollar sign. */
 export type ContextVariables = Readonly<Record<string, string | undefined>>;
 
-/** Writes a refusal as the template's gateway responses say: the type's own, else the default of its class. */
+/** Renders an error response with the gateway response of its type, or with the default for 4xx or 5xx. */
 export function writeGatewayResponse(
   responses: Readonly<Record<string, GatewayResponseModel>>,
   type: GatewayResponseType,
@@ -44,14 +44,14 @@ export function writeGatewayResponse(
   const response = responses[type] ?? fallback;
   const template = response?.templates['application/json'] ?? '{"message":$context.error.messageString}';
   return {
-    // A default for a class leaves the type's own status, unless it says another.
+    // A default response keeps the status of the type, unless it sets one.
     status: Number(response?.statusCode ?? builtInStatus),
     headers: { 'Content-Type': 'application/json', ...headersOf(response?.parameters ?? {}, all) },
     body: substitute(template, all),
   };
 }
 
-/** Simple substitution, as gateway responses have it: no Velocity, and `missing` for what is not there. */
+/** Replaces variables as gateway responses do, without Velocity; unknown variables become `missing`. */
 export function substitute(template: string, variables: ContextVariables, missing = ''): string {
   return template.replace(/\$(context\.[\w.]+\w)/g, (_, name: string) => variables[name] ?? missing);
 }

@@ -11,16 +11,16 @@ import { callVariables, createCallHandler, type GatewayParts, type HandledCall }
 import { incomingCall } from './incoming-call.ts';
 import { readLimitedBody } from './read-limited-body.ts';
 
-/** API Gateway's largest request. */
+/** Request size limit of API Gateway. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** API Gateway's limit on all header lines together. */
+/** Limit of API Gateway for the total size of headers. */
 const MAX_HEADER_BYTES = 10_240;
 
 export interface GatewayServer {
   readonly port: number;
-  /** Takes another template's API and functions from the next call on. */
+  /** Uses the API and functions of another template from the next call on. */
   reload(parts: GatewayParts): void;
-  /** Answers the calls that have come in whole, then closes. */
+  /** Answers all completely received calls, then closes. */
   stop(): Promise<void>;
 }
 
@@ -28,22 +28,22 @@ export interface GatewayServerOptions {
   readonly port: number;
   readonly parts: GatewayParts;
   readonly health: () => { readonly ready: boolean };
-  /** Takes the access log, a line a call. */
+  /** Receives one access log line per call. */
   readonly onAccess: (line: string) => void;
 }
 
 /**
- * API Gateway on this machine's loopback.
- * @throws LocalSetupError when the port is in use or may not be used.
+ * Starts a local API Gateway on loopback.
+ * @throws LocalSetupError if the port is in use or not allowed.
  */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
   let { parts } = options;
   let handle = createCallHandler(parts);
   let stopping = false;
-  /** Calls that have come in whole and are not answered yet. */
-  let underway = 0;
+  /** Completely received calls without a response. */
+  let pending = 0;
 
-  const refuse = (
+  const reject = (
     type: GatewayResponseType,
     known: ContextVariables = { 'context.requestId': randomUUID() },
   ): HandledCall => {
@@ -54,19 +54,19 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<HandledCall> => {
     const body = await readLimitedBody(request, MAX_BODY_BYTES);
     if (!response.closed) {
-      underway += 1;
+      pending += 1;
       response.once('close', () => {
-        underway -= 1;
+        pending -= 1;
         closeWhenDone();
       });
     }
     const call = incomingCall(request, body ?? Buffer.alloc(0), Date.now());
-    return body === undefined ? refuse('REQUEST_TOO_LARGE', callVariables(call)) : handle(call);
+    return body === undefined ? reject('REQUEST_TOO_LARGE', callVariables(call)) : handle(call);
   };
 
-  /** A connection that is silent, or sends no end of its call, would keep a stopping server for ever. */
+  /** Closes idle connections and incomplete calls, which would keep a stopping server open. */
   const closeWhenDone = () => {
-    if (stopping && underway === 0) server.closeAllConnections();
+    if (stopping && pending === 0) server.closeAllConnections();
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -75,7 +75,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     if (!options.health().ready) return answerHealth(response, false);
     const started = performance.now();
     const handled = await answer(request, response);
-    // A connection that stays open would keep a stopping server until its caller leaves.
+    // A keep-alive connection would keep a stopping server open.
     if (stopping) response.shouldKeepAlive = false;
     response.writeHead(
       handled.response.status,
@@ -90,9 +90,9 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 60_000 },
     (request, response) => {
       serve(request, response).catch((error: unknown) => {
-        // The caller went away, or this host has a fault: never the end of the service.
+        // The caller disconnected, or the local host has a bug: the service continues.
         if (!response.headersSent && !response.destroyed) {
-          const { status, headers, body } = refuse('DEFAULT_5XX').response;
+          const { status, headers, body } = reject('DEFAULT_5XX').response;
           response.writeHead(status, headers as Record<string, string>).end(body);
         }
         if (!request.aborted)
@@ -102,19 +102,19 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       });
     },
   );
-  // Node would refuse an Expect that it does not know in a form of its own; the gateway drops that header.
+  // Node would reject an unknown Expect header; API Gateway ignores that header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const type = error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'BAD_REQUEST_PARAMETERS';
-    const { status, headers, body } = refuse(type).response;
+    const { status, headers, body } = reject(type).response;
     const lines = Object.entries({
       ...headers,
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',
     });
     socket.end(
-      `HTTP/1.1 ${status} Refused\r\n${lines.map(([n, v]) => `${n}: ${v}`).join('\r\n')}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} Rejected\r\n${lines.map(([n, v]) => `${n}: ${v}`).join('\r\n')}\r\n\r\n${body}`,
     );
   });
 
@@ -137,7 +137,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'in use' : `not usable (${error.code})`;
+      const reason = error.code === 'EADDRINUSE' ? 'in use' : `not available (${error.code})`;
       reject(
         new LocalSetupError(
           `Port ${port} is ${reason}. Choose another: PORT=3100 npm start, or PORT=0 for a free one.`,
@@ -167,6 +167,6 @@ function accessLine(format: string, { response, variables }: HandledCall, millis
     'context.responseLatency': milliseconds.toFixed(0),
     'context.responseLength': String(Buffer.byteLength(response.body)),
   };
-  // Access logs write a dash for what is not there.
+  // Access logs contain a dash for a missing value.
   return substitute(format, all, '-');
 }

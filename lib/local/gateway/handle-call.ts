@@ -14,9 +14,9 @@ import { type ProxyResponse, readProxyResult } from './proxy-result.ts';
 import { createRouteTable } from './route-table.ts';
 import type { ThrottleDecision } from './throttle.ts';
 
-/** API Gateway's longest wait for an integration. */
+/** Integration time-out of API Gateway. */
 const INTEGRATION_TIMEOUT_MS = 29_000;
-/** The largest event that Lambda takes, and the largest answer that it gives, in a synchronous invocation. */
+/** Limit of Lambda for the event and the response of a synchronous invocation. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 export interface GatewayParts {
@@ -28,14 +28,14 @@ export interface GatewayParts {
 
 export interface HandledCall {
   readonly response: WrittenResponse | ProxyResponse;
-  /** What the access log can name. */
+  /** Variables of the access log. */
   readonly variables: ContextVariables;
 }
 
-/** What a call has come to: refused by the gateway, or answered by its function. */
-type Progress = { readonly refused: GatewayResponseType } | { readonly answered: ProxyResponse };
+/** Result of a call: rejected by the gateway, or answered by its function. */
+type Progress = { readonly rejected: GatewayResponseType } | { readonly answered: ProxyResponse };
 
-/** Takes a call through the gateway's stages: route, authorizer, usage plan, integration. */
+/** Creates a handler with the stages of the gateway: route, authorizer, usage plan, integration. */
 export function createCallHandler({ api, functions, throttle }: GatewayParts) {
   const findRoute = createRouteTable(api.routes);
 
@@ -43,7 +43,7 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     const lambda = functions.get(routed.route.authorizerArn ?? '');
     if (lambda === undefined) return 'AUTHORIZER_CONFIGURATION_ERROR';
     const invocation = await lambda.invoke(authorizerEvent(routed));
-    // The one message by which an authorizer asks for 401.
+    // An authorizer that fails with this message requests status 401.
     if (invocation.outcome === 'failed' && invocation.errorMessage === 'Unauthorized') return 'UNAUTHORIZED';
     if (invocation.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
     const decision = readAuthorizerAnswer(invocation.payload, methodArn(routed));
@@ -56,9 +56,10 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     variables: Record<string, string | undefined>,
   ): Promise<Progress> => {
     const event = proxyEvent(routed, context);
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return { refused: 'REQUEST_TOO_LARGE' };
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES)
+      return { rejected: 'REQUEST_TOO_LARGE' };
     const lambda = functions.get(routed.route.functionArn ?? '');
-    if (lambda === undefined) return { refused: 'API_CONFIGURATION_ERROR' };
+    if (lambda === undefined) return { rejected: 'API_CONFIGURATION_ERROR' };
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<'too-late'>((resolve) => {
       timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, 'too-late');
@@ -67,7 +68,7 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     const invocation = await Promise.race([lambda.invoke(event), timeout]);
     clearTimeout(timer);
     variables['context.integrationLatency'] = (performance.now() - started).toFixed(0);
-    if (invocation === 'too-late') return { refused: 'INTEGRATION_TIMEOUT' };
+    if (invocation === 'too-late') return { rejected: 'INTEGRATION_TIMEOUT' };
     const answered =
       invocation.outcome === 'returned'
         ? readProxyResult(
@@ -75,12 +76,12 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
             isBinaryType(api.binaryMediaTypes, headerOf(routed.call, 'accept')),
           )
         : undefined;
-    // A failed function, and one that answers nothing valid, are "malformed proxy responses" to API Gateway.
+    // A failed function or an invalid result is a "malformed proxy response" for API Gateway.
     const sendable = answered !== undefined && answered.body.length <= MAX_PAYLOAD_BYTES;
-    return sendable ? { answered } : { refused: 'DEFAULT_5XX' };
+    return sendable ? { answered } : { rejected: 'DEFAULT_5XX' };
   };
 
-  /** Stages after routing; what the authorizer said is added to the variables on the way. */
+  /** Stages after routing; adds the context of the authorizer to the variables. */
   const proceed = async (
     routed: RoutedCall,
     variables: Record<string, string | undefined>,
@@ -92,16 +93,16 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     let usageKey: string | undefined;
     if (routed.route.authorizerArn !== undefined) {
       const decision = await authorize(routed);
-      if (typeof decision === 'string') return { refused: decision };
+      if (typeof decision === 'string') return { rejected: decision };
       context = { ...decision.context, principalId: decision.principalId };
       usageKey = decision.usageIdentifierKey;
       for (const [name, value] of Object.entries(context)) variables[`context.authorizer.${name}`] = value;
-      if (decision.decision === 'deny') return { refused: 'ACCESS_DENIED' };
+      if (decision.decision === 'deny') return { rejected: 'ACCESS_DENIED' };
     }
     if (routed.route.apiKeyRequired) {
       const passed = throttle(usageKey);
-      if (passed === 'unknown-key') return { refused: 'INVALID_API_KEY' };
-      if (passed === 'throttled') return { refused: 'THROTTLED' };
+      if (passed === 'unknown-key') return { rejected: 'INVALID_API_KEY' };
+      if (passed === 'throttled') return { rejected: 'THROTTLED' };
     }
     return integrate(routed, context, variables);
   };
@@ -118,12 +119,12 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
       );
     } else {
       progress = {
-        refused: match.reason === 'malformed' ? 'BAD_REQUEST_PARAMETERS' : 'MISSING_AUTHENTICATION_TOKEN',
+        rejected: match.reason === 'malformed' ? 'BAD_REQUEST_PARAMETERS' : 'MISSING_AUTHENTICATION_TOKEN',
       };
     }
     if ('answered' in progress) return { response: progress.answered, variables };
-    variables['context.error.responseType'] = progress.refused;
-    return { response: writeGatewayResponse(api.responses, progress.refused, variables), variables };
+    variables['context.error.responseType'] = progress.rejected;
+    return { response: writeGatewayResponse(api.responses, progress.rejected, variables), variables };
   };
 }
 
@@ -136,7 +137,7 @@ function answerPreflight(
   return { status, headers: { ...headers, ...own }, body: Buffer.alloc(0) };
 }
 
-/** What is known of a call before anything was done with it. */
+/** Variables of a call before routing. */
 export function callVariables(call: IncomingCall): ContextVariables {
   return {
     'context.requestId': call.requestId,

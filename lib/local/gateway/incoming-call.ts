@@ -4,16 +4,16 @@ import type { IncomingMessage } from 'node:http';
 type Values = Readonly<Record<string, string>>;
 type MultiValues = Readonly<Record<string, readonly string[]>>;
 
-/** An HTTP request as API Gateway reads it, before it is routed. */
+/** An HTTP request in the representation of API Gateway, before routing. */
 export interface IncomingCall {
   readonly requestId: string;
   readonly extendedRequestId: string;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
   readonly method: string;
-  /** As sent, without the query, and with one slash where it begins with several. */
+  /** As sent, without the query; several leading slashes become one. */
   readonly rawPath: string;
-  /** Names in the case they were sent in; the last value of a repeated one. */
+  /** Names in the case that was sent; the last value of a repeated header. */
   readonly headers: Values;
   readonly multiValueHeaders: MultiValues;
   readonly query: Values | null;
@@ -24,7 +24,7 @@ export interface IncomingCall {
   readonly body: Buffer;
 }
 
-/** The call of a request whose body was read. `now`: milliseconds since 1970. */
+/** Creates a call from a request and its body. `now`: milliseconds since 1970. */
 export function incomingCall(request: IncomingMessage, body: Buffer, now: number): IncomingCall {
   const [sentPath = '/', ...queryParts] = (request.url ?? '/').split('?');
   const multiValueHeaders = groupHeaders(request.rawHeaders);
@@ -46,16 +46,16 @@ export function incomingCall(request: IncomingMessage, body: Buffer, now: number
   };
 }
 
-/** The value of a header whatever the case of its name. */
+/** The value of a header; ignores the case of its name. */
 export function headerOf({ headers }: IncomingCall, lowerCaseName: string): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
 }
 
-/** Headers of the connection to the gateway, which API Gateway keeps from functions. */
+/** Connection headers, which API Gateway does not pass to functions. */
 const NOT_PASSED_ON =
   /^(connection|content-length|content-md5|expect|max-forwards|proxy-authenticate|server|te|transfer-encoding|trailer|upgrade|www-authenticate)$/i;
 
-/** Values by name; a name in another case is the same header, under the case it came in first. */
+/** Values by name. Names that differ in case are one header, with the first spelling. */
 function groupHeaders(rawHeaders: readonly string[]): MultiValues {
   const grouped = new Map<string, string[]>();
   const names = new Map<string, string>();
@@ -66,15 +66,15 @@ function groupHeaders(rawHeaders: readonly string[]): MultiValues {
     names.set(sent.toLowerCase(), name);
     grouped.set(name, [...(grouped.get(name) ?? []), rawHeaders[index + 1] ?? '']);
   }
-  // Not assigned one by one: a header may be called constructor.
+  // Object.fromEntries is safe for a header named constructor.
   return Object.fromEntries(grouped);
 }
 
-/** Decoded values by decoded name, null without any; bytes that are no UTF-8 become replacement characters. */
+/** Decoded values by decoded name; null without parameters. Invalid UTF-8 becomes replacement characters. */
 function groupQuery(query: string): MultiValues | null {
   const parameters = new URLSearchParams(query);
   const names = [...new Set(parameters.keys())];
-  // Not assigned one by one: a parameter may be called __proto__.
+  // Object.fromEntries is safe for a parameter named __proto__.
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, parameters.getAll(name)]));
 }
 

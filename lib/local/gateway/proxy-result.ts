@@ -8,12 +8,12 @@ export interface ProxyResponse extends Omit<WrittenResponse, 'body' | 'headers'>
   readonly body: Buffer;
 }
 
-/** Every member of an answer may be left out, and API Gateway takes no other. */
+/** All members are optional, and API Gateway rejects other members. */
 const MEMBERS = ['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded'];
 
 /**
- * A function's answer as a response; undefined when it is no valid answer of a proxy integration.
- * @param binary whether the caller takes a binary type of the API; if not, base64 is passed on as the text it is.
+ * Converts a function result to a response; undefined if it is not a valid proxy result.
+ * @param binary whether the caller accepts a binary type of the API; if not, base64 is returned as text.
  */
 export function readProxyResult(payload: unknown, binary: boolean): ProxyResponse | undefined {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined;
@@ -39,12 +39,12 @@ export function readProxyResult(payload: unknown, binary: boolean): ProxyRespons
   };
 }
 
-/** Headers that the gateway has of its own: a function's are renamed, so that callers can still see them. */
-const OF_THE_GATEWAY = /^(connection|content-length|date|server)$/i;
-/** Headers of one connection, which the gateway does not pass on. */
-const OF_THE_CONNECTION = /^(keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+/** Headers that the gateway sets itself: those of a function are renamed, so that callers still get them. */
+const GATEWAY_HEADERS = /^(connection|content-length|date|server)$/i;
+/** Hop-by-hop headers, which the gateway does not pass on. */
+const CONNECTION_HEADERS = /^(keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Both kinds of headers together, several values before the single one; undefined when one is no HTTP header. */
+/** Merges both kinds of headers, multi-value headers first; undefined if one is not a valid HTTP header. */
 function mergeHeaders(single: unknown, multiple: unknown): Headers | undefined {
   const lists = Object.entries(Object(multiple));
   const entries = [
@@ -56,8 +56,8 @@ function mergeHeaders(single: unknown, multiple: unknown): Headers | undefined {
     if (!Array.isArray(values) || !values.every(isHeaderValue)) return undefined;
     const texts = values.map(String);
     if (!isHeader(sent, texts)) return undefined;
-    if (OF_THE_CONNECTION.test(sent)) continue;
-    const name = OF_THE_GATEWAY.test(sent) ? `x-amzn-Remapped-${sent}` : sent;
+    if (CONNECTION_HEADERS.test(sent)) continue;
+    const name = GATEWAY_HEADERS.test(sent) ? `x-amzn-Remapped-${sent}` : sent;
     const present = merged.get(name.toLowerCase()) ?? { name, values: [] };
     const added = texts.filter((text) => !present.values.includes(text));
     merged.set(name.toLowerCase(), { ...present, values: [...present.values, ...added] });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The whole body, or undefined once it has grown beyond `limit` bytes: the rest is not read. */
+/** Reads the body; undefined as soon as it exceeds `limit` bytes. */
 export function readLimitedBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -9,7 +9,7 @@ export function readLimitedBody(request: IncomingMessage, limit: number): Promis
       size += chunk.length;
       if (size > limit) {
         request.removeAllListeners('data');
-        // Read on without keeping it: a sender that still writes would not see the answer.
+        // Discards the rest: a sender that is still writing would not read the response.
         request.resume();
         resolve(undefined);
       } else {
@@ -18,6 +18,6 @@ export function readLimitedBody(request: IncomingMessage, limit: number): Promis
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('aborted', () => reject(new Error('the caller went away')));
+    request.on('aborted', () => reject(new Error('the caller disconnected')));
   });
 }

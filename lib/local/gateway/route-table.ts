@@ -8,7 +8,7 @@ export type RouteMatch =
     }
   | { readonly found: false; readonly reason: 'unknown' | 'malformed' };
 
-/** A segment of a path as the caller wrote it, and what it says: an escaped slash stays inside its segment. */
+/** A path segment as sent and decoded; an escaped slash stays inside its segment. */
 interface Segment {
   readonly raw: string;
   readonly decoded: string;
@@ -16,7 +16,7 @@ interface Segment {
 
 function segmentsOf(path: string): Segment[] | undefined {
   try {
-    // API Gateway takes a path with one slash at its end for the same path without it.
+    // API Gateway ignores one trailing slash.
     const raw = path.replace(/^\//, '').replace(/\/$/, '').split('/');
     return raw.map((segment) => ({ raw: segment, decoded: decodeURIComponent(segment) }));
   } catch {
@@ -26,7 +26,7 @@ function segmentsOf(path: string): Segment[] | undefined {
 
 const PARAMETER = /^\{([\w.:-]+)(\+?)\}$/;
 
-/** Segment by segment a fixed one comes before a parameter, and that before a greedy one; on one path ANY comes last. */
+/** Sort key: in each segment, fixed text precedes a parameter, and a parameter precedes a greedy one; ANY is last. */
 function preference({ resourcePath, method }: RouteModel): string {
   const ranks = resourcePath.split('/').map((part) => {
     const [, name, greedy] = PARAMETER.exec(part) ?? [];
@@ -37,8 +37,7 @@ function preference({ resourcePath, method }: RouteModel): string {
 }
 
 /**
- * Finds the method of a call, in API Gateway's order of preference. A path that lacks the call's method leaves it to
- * the next one that fits.
+ * Finds the method of a call in the preference order of API Gateway. A path without that method is skipped.
  */
 export function createRouteTable(routes: readonly RouteModel[]) {
   const preferred = routes.toSorted((a, b) => (preference(a) < preference(b) ? -1 : 1));
@@ -58,7 +57,7 @@ export function createRouteTable(routes: readonly RouteModel[]) {
   };
 }
 
-/** The parameters' values when the segments fit the pattern, escaped as the caller wrote them: so a REST API hands them over. */
+/** Parameter values if the segments match the pattern; still escaped, as in a REST API. */
 function match(pattern: readonly string[], segments: readonly Segment[]): Record<string, string> | undefined {
   const values: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {

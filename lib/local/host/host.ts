@@ -18,55 +18,55 @@ import type { ServiceModel } from '../template/service-model.ts';
 import { publishedService } from './published-service.ts';
 
 export interface LocalHostOptions {
-  /** The synthesized template of environment `local`. */
+  /** Cloud assembly of environment `local`. */
   readonly assemblyDir: string;
-  /** Where data and the host file go. */
+  /** Folder of data and the host file. */
   readonly dataDir: string;
-  /** Where a private Java runtime is looked for, and put. */
+  /** Folder of downloaded engines. */
   readonly javaDir: string;
-  /** Keeps tables and gateway keys in memory. */
+  /** Stores tables and gateway keys only in memory. */
   readonly ephemeral: boolean;
-  /** 0 takes a free one. */
+  /** 0 = a free port. */
   readonly port: number;
-  /** A DynamoDB that runs already, for tests that share one; its tables must be this service's alone. */
+  /** A running DynamoDB for tests that share one; only this service can use its tables. */
   readonly dynamodbEndpoint?: string;
-  /** An OpenSearch node that runs already, for tests that kill it; its index must be this service's alone. */
+  /** A running OpenSearch node for tests that kill it; only this service can use its index. */
   readonly openSearchEndpoint?: string;
-  /** What operators of a deployment keep in Systems Manager as SecureStrings, by parameter name. */
+  /** SecureString parameters of Systems Manager, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Addresses that stand for services of others, by the variable in which functions look for them. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
-  /** Values for variables of the template, in the functions that have them. */
+  /** URLs that replace external services, by environment variable of the functions. */
+  readonly externalEndpoints?: Readonly<Record<string, string>>;
+  /** Overrides for environment variables of the template. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
-/** The whole service on this machine. */
+/** The local service. */
 export interface LocalHost {
   readonly url: string;
-  /** The time that the service goes by. */
+  /** Clock of the service. */
   readonly clock: Pick<LocalClock, 'now' | 'aheadMs'>;
-  /** Resolves, with one line that says why, when the service can answer no more and should be stopped. */
+  /** Resolves with the reason, in one line, when the service can no longer answer and should be stopped. */
   readonly broken: Promise<string>;
-  /** Address of the OpenSearch node that answers searches, where the template has a search domain. */
+  /** Endpoint of the OpenSearch node, if the template has a search domain. */
   readonly openSearchEndpoint?: string;
-  /** Resolves, with one line that says why, when that node is gone and the embedded search answers in its place. */
+  /** Resolves with the reason, in one line, when that node has ended and the embedded search answers. */
   readonly searchLost: Promise<string>;
-  /** Takes a newly synthesized template: functions and routes. Tables are only added. */
+  /** Applies a new cloud assembly: functions, event sources and routes. Tables are only added. */
   reload(assemblyDir: string): Promise<void>;
-  /** Ends the workers of a function at once, by its folder's name: what is under way is cut off. */
+  /** Kills the workers of a function, by the name of its folder. */
   crash(functionName: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service from its template; it answers when this resolves.
- * @throws LocalSetupError, one line that says what stands in the way.
+ * Starts the service from its cloud assembly and waits until it answers.
+ * @throws LocalSetupError with one line that names the problem.
  */
 export async function startLocalHost(options: LocalHostOptions): Promise<LocalHost> {
-  // What is started is noted, so that a failure half-way, and the end, stop it in reverse order.
+  // Stop functions of all started parts, called in reverse order after a failure and at the end.
   const started: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
@@ -88,14 +88,14 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<LocalHost> {
   const { ephemeral, onLog } = options;
-  const kept = (name: string) => (ephemeral ? undefined : join(folder.path, name));
+  const dataFile = (name: string) => (ephemeral ? undefined : join(folder.path, name));
   const model = readServiceModel(options.assemblyDir);
-  for (const line of model.notRun) onLog(line);
+  for (const line of model.unsupported) onLog(line);
   const stage = `${model.api.id}:${model.api.stageName}`;
   const templatePlans = model.api.usagePlans.map((plan) => ({ ...plan, stages: [stage] }));
-  const registry = new GatewayRegistry(templatePlans, kept('gateway.json'));
+  const registry = new GatewayRegistry(templatePlans, dataFile('gateway.json'));
 
-  const clock = createLocalClock(kept('clock.json'));
+  const clock = createLocalClock(dataFile('clock.json'));
   const throttle = createThrottle(
     (value) => registry.planOf(value, stage),
     performance.now.bind(performance),
@@ -110,7 +110,7 @@ async function start(
       AWS_ENDPOINT_URL_SQS: engines.queues.endpoint,
       AWS_ENDPOINT_URL_SSM: control.url,
       AWS_ENDPOINT_URL_KMS: control.url,
-      ...options.elsewhere,
+      ...options.externalEndpoints,
     }),
     clock: clock.shared,
     ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
@@ -118,7 +118,7 @@ async function start(
   });
   const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions: functions.all, throttle });
   let ready = false;
-  // First of all, so that a port in use is found out at once; until all is ready it answers 503.
+  // Starts first, to detect a port in use at once; it answers 503 until the service is ready.
   const server: GatewayServer = await startGatewayServer({
     port: options.port,
     parts: partsOf(model),
@@ -137,12 +137,12 @@ async function start(
   const { invoke } = functions;
   const stopping = new AbortController();
   const schedules = createSchedules({ schedules: model.schedules, invoke, now: clock.now, onLog });
-  // Its address is given to functions, which read secrets there.
+  // Functions get its URL to read secrets.
   const control = await startControlPlane(registry, {
     schedules,
     clock: createMovedClock(clock, schedules, functions.all, queues),
     secrets: new Map(Object.entries(options.secrets ?? {})),
-    keys: createKeyManagement(kept('kms.key')),
+    keys: createKeyManagement(dataFile('kms.key')),
     functions: { find: functions.find, invoke, signal: stopping.signal, onLog },
   });
   started.push(control.stop, () => stopping.abort());
@@ -150,11 +150,11 @@ async function start(
   started.push(functions.close);
   await functions.follow(model);
 
-  // Queues, streams and schedules of the template start here, after the functions they call.
+  // Queues, streams and schedules start after the functions that they call.
   const mappings = createMappings({
     dynamodbEndpoint,
     sqsEndpoint: queues.endpoint,
-    checkpoints: createCheckpoints(kept('streams.json')),
+    checkpoints: createCheckpoints(dataFile('streams.json')),
     aheadMs: clock.aheadMs,
     concurrencyOf: functions.workersOf,
     invoke,
@@ -164,7 +164,7 @@ async function start(
   await schedules.start();
   await mappings.follow(model);
 
-  // Stopped before all that it calls; its place at the beginning is for a start that fails.
+  // Added again, so that the server stops before the parts that it calls. The first entry is for a failed start.
   started.push(server.stop);
 
   const url = `http://localhost:${server.port}`;

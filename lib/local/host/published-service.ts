@@ -4,14 +4,15 @@ import { LocalSetupError } from '../local-setup-error.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 
 /**
- * What the stacks publish for the operator's command line.
- * @throws LocalSetupError where the template lacks one.
+ * Values that the stacks publish for the command line.
+ * @throws LocalSetupError if the template lacks one.
  */
 export function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {
   const names = parameterNames('local');
   const value = (name: string): string => {
     const found = parameters.get(name);
-    if (found === undefined) throw new LocalSetupError(`The template publishes no ${name}.`);
+    if (found === undefined)
+      throw new LocalSetupError(`The template does not publish the parameter ${name}.`);
     return found;
   };
   const reindexFunctionArn = parameters.get(names.reindexFunctionArn);

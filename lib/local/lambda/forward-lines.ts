@@ -1,7 +1,7 @@
-/** Hands on what a stream writes, line by line. */
+/** Calls `onLine` for each line of a stream. */
 export function forwardLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
   let unfinished = '';
-  // Decoded by the stream: a character may be split between two chunks.
+  // The stream decodes, since a character can be split between two chunks.
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => {
     const lines = `${unfinished}${text}`.split('\n');

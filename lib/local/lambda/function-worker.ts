@@ -3,7 +3,7 @@ import { forwardLines } from './forward-lines.ts';
 import { HEAP_BEYOND_WATCH_MB, watchMemory } from './memory-watch.ts';
 import type { InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
 
-/** How an invocation ended. `crashed`: the bundle took its process with it. */
+/** Result of an invocation. `crashed`: the process ended. */
 export type Invocation =
   | { readonly outcome: 'returned'; readonly payload: unknown }
   | { readonly outcome: 'failed'; readonly errorType: string; readonly errorMessage: string }
@@ -14,23 +14,23 @@ export type Invocation =
 export interface FunctionWorker {
   /** Runs one event; the worker must be idle. */
   run(event: string, timeoutMs: number): Promise<Invocation>;
-  /** Whether it can take another event. */
+  /** Whether it can run another event. */
   alive(): boolean;
   end(): Promise<void>;
 }
 
 export interface FunctionWorkerOptions extends WorkerStart {
-  /** All the variables the worker sees. */
+  /** All environment variables of the worker. */
   readonly environment: Readonly<Record<string, string>>;
   readonly onLog: (line: string) => void;
 }
 
-/** Lambda gives the import of a bundle this long; what it takes beyond comes off the first event's time-out. */
+/** Limit of Lambda for the initialization; the excess counts toward the time-out of the first event. */
 const INIT_LIMIT_MS = 10_000;
 
 let invocations = 0;
 
-/** Starts a thread that is one execution environment of a function. */
+/** Starts a thread as an execution environment of a function. */
 export function startFunctionWorker({ environment, onLog, ...start }: FunctionWorkerOptions): FunctionWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: start satisfies WorkerStart,
@@ -61,7 +61,7 @@ export function startFunctionWorker({ environment, onLog, ...start }: FunctionWo
   };
   const watchWorker = () =>
     watchMemory(worker, start.memoryMb, () => {
-      die(`it took more than its ${start.memoryMb} MB of memory`);
+      die(`it used more than its memory limit of ${start.memoryMb} MB`);
       void end();
     });
 
@@ -91,7 +91,7 @@ export function startFunctionWorker({ environment, onLog, ...start }: FunctionWo
       const invocation = new Promise<Invocation>((resolve) => {
         settle = resolve;
       });
-      // A crash while the bundle is imported is the answer, too.
+      // A crash during initialization is also a result.
       await Promise.race([initialized.promise, invocation]);
       const stopWatching = watchWorker();
       const timer = setTimeout(() => {
@@ -117,7 +117,7 @@ export function startFunctionWorker({ environment, onLog, ...start }: FunctionWo
   };
 }
 
-/** The import of a bundle: over when the worker says so, ends, or has taken Lambda's time for it. */
+/** Initialization of a worker: ends when the worker is ready or ends, or after the limit of Lambda. */
 function startInitialization(stopWatching: () => void) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const over = () => {

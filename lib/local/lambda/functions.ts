@@ -3,40 +3,40 @@ import type { Invocation } from './function-worker.ts';
 import { createLambdaFunction, type LambdaFunction } from './lambda-function.ts';
 import { withSettings } from './runtime-environment.ts';
 
-/** Workers a function may have at once: enough to wait for the engine together, few enough for two cores. */
+/** Concurrent workers per function: enough to wait for the engines, few enough for two cores. */
 const WORKERS_PER_FUNCTION = 4;
 
-/** Workers of a function that works off a queue: they wait for others more than they work. */
+/** Workers per function that consumes a queue: they mostly wait for I/O. */
 const WORKERS_PER_QUEUE = 10;
 
 export interface FunctionsOptions {
-  /** Values for variables of the template, in the functions that have them; asked for when a function starts. */
+  /** Overrides for environment variables of the template; read when a function starts. */
   readonly settings: () => Readonly<Record<string, string>>;
-  /** Variables of every function beside the template's, asked for likewise: where AWS's services are. */
+  /** Endpoints of AWS services as variables for every function; read when a function starts. */
   readonly endpoints: () => Readonly<Record<string, string>>;
-  /** The host's clock, as workers read it. */
+  /** Clock offset of the host, shared with workers. */
   readonly clock: SharedArrayBuffer;
-  /** Folder for a record of the rights that they use. */
+  /** Folder for a record of the rights that functions use. */
   readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
-/** The template's functions as they run. */
+/** The running functions of the template. */
 export interface Functions {
   /** By ARN. */
   readonly all: ReadonlyMap<string, LambdaFunction>;
   find(name: string): FunctionModel | undefined;
   invoke(arn: string, event: unknown): Promise<Invocation>;
-  /** Calls of a function at once, reserved concurrency apart. */
+  /** Concurrency limit of a function, without its reserved concurrency. */
   workersOf(arn: string): number;
-  /** Takes the functions of a template: new ones start, the others take its bundles and settings. */
+  /** Starts new functions of a template, and updates the bundles and settings of the others. */
   follow(model: ServiceModel): Promise<void>;
-  /** Ends the workers of a function at once, by its folder's name: what is under way is cut off. */
+  /** Kills the workers of a function, by the name of its folder. */
   crash(functionName: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** None runs before the first template is followed; each is warm from then on. */
+/** Creates the functions; `follow` starts them with one warm worker each. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const { settings, endpoints, clock, recordCallsIn, onLog } = options;
   const all = new Map<string, LambdaFunction>();
@@ -92,4 +92,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-const missing = (arn: string): Invocation => ({ outcome: 'crashed', detail: `there is no ${arn}` });
+const missing = (arn: string): Invocation => ({
+  outcome: 'crashed',
+  detail: `the function ${arn} does not exist`,
+});

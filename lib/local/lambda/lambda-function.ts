@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type FunctionWorker, type Invocation, startFunctionWorker } from './function-worker.ts';
 import { runtimeEnvironment } from './runtime-environment.ts';
 
-/** Events that wait for a free worker before the function is throttled. */
+/** Events that can wait for a free worker; more are throttled. */
 const MAX_WAITING = 5_000;
 
-/** What the template says of a function. */
+/** Settings of a function in the template. */
 export interface LambdaFunctionSettings {
   /** Folder with index.mjs. */
   readonly bundleDir: string;
@@ -16,29 +16,29 @@ export interface LambdaFunctionSettings {
 
 export interface LambdaFunctionOptions extends LambdaFunctionSettings {
   readonly name: string;
-  /** Workers at once; each runs one event at a time. */
+  /** Concurrent workers; each runs one event at a time. */
   readonly maxConcurrency: number;
-  /** The host's clock, as workers read it. */
+  /** Clock offset of the host, shared with workers. */
   readonly clock: SharedArrayBuffer;
-  /** Folder for a record of the rights that it uses. */
+  /** Folder for a record of the rights that the function uses. */
   readonly recordCallsIn?: string;
   readonly onLog: (line: string) => void;
 }
 
-/** A Lambda function on this machine. */
+/** A local Lambda function. */
 export interface LambdaFunction {
   invoke(event: unknown): Promise<Invocation>;
-  /** Makes a worker ready, so that the first caller does not wait for it. */
+  /** Starts a worker, so that the first caller does not wait for it. */
   warm(): void;
-  /** Takes another bundle or other settings from the next event on; what runs is finished by the old ones. */
+  /** Uses another bundle or other settings from the next event on; running events finish with the old ones. */
   reload(changed: Partial<LambdaFunctionSettings>): Promise<void>;
-  /** Ends every worker at once, as when Lambda takes a machine away; the next event gets a new one. */
+  /** Kills all workers, as if Lambda lost the machine; the next event gets a new worker. */
   crash(): Promise<void>;
-  /** Ends every worker; events under way and waiting are answered `crashed`. */
+  /** Ends all workers; running and waiting events end as `crashed`. */
   close(): Promise<void>;
 }
 
-/** Runs a function's bundle in worker threads that are kept warm, grown up to a limit, and replaced when they die. */
+/** Runs a bundle in a pool of worker threads with a size limit; dead workers are replaced. */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
   const { name, maxConcurrency, clock, recordCallsIn, onLog } = options;
   let settings: LambdaFunctionSettings = options;
@@ -69,19 +69,19 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
   };
 
   const runOn = async (worker: FunctionWorker, event: string): Promise<Invocation> => {
-    const bornIn = generation;
+    const startGeneration = generation;
     busy.add(worker);
     try {
       return await worker.run(event, settings.timeoutSeconds * 1000);
     } finally {
       busy.delete(worker);
-      if (worker.alive() && bornIn === generation && !closed) idle.push(worker);
+      if (worker.alive() && startGeneration === generation && !closed) idle.push(worker);
       else void worker.end();
     }
   };
 
-  /** False when too many wait already. */
-  const takePlace = async (): Promise<boolean> => {
+  /** False if too many events wait. */
+  const acquireSlot = async (): Promise<boolean> => {
     if (running < maxConcurrency) {
       running += 1;
       return true;
@@ -90,9 +90,9 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
     await new Promise<void>((resolve) => waiting.push(resolve));
     return true;
   };
-  const leavePlace = () => {
+  const releaseSlot = () => {
     const next = waiting.shift();
-    // The place is handed over, so that no later event can slip in between.
+    // Passes the slot on, so that no later event can take it.
     if (next === undefined) running -= 1;
     else next();
   };
@@ -100,12 +100,12 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
   return {
     invoke: async (event) => {
       const text = JSON.stringify(event);
-      if (!(await takePlace())) return { outcome: 'throttled' };
+      if (!(await acquireSlot())) return { outcome: 'throttled' };
       try {
         if (closed) return { outcome: 'crashed', detail: 'the service is stopping' };
         return await runOn(takeIdle(), text);
       } finally {
-        leavePlace();
+        releaseSlot();
       }
     },
     warm: () => {

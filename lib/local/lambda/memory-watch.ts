@@ -1,17 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 
-const LOOK_EVERY_MS = 25;
+const CHECK_INTERVAL_MS = 25;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Left to V8 above what a function is given: where V8 itself comes to a thread's limit and cannot stop it in time, it
- * ends the whole process.
+ * Heap of V8 above the memory limit of the function. If V8 reaches the heap limit of a thread and cannot stop it in time,
+ * it ends the whole process.
  */
 export const HEAP_BEYOND_WATCH_MB = 2_048;
 
 /**
- * Calls `onExceeded` once when a worker's heap and buffers take more than `limitMb`, as Lambda ends a function then.
- * @returns a function that stops watching.
+ * Calls `onExceeded` once when the heap and buffers of a worker exceed `limitMb`.
+ * @returns a function that stops the check.
  */
 export function watchMemory(worker: Worker, limitMb: number, onExceeded: () => void): () => void {
   let watching = true;
@@ -26,8 +26,8 @@ export function watchMemory(worker: Worker, limitMb: number, onExceeded: () => v
       stop();
       onExceeded();
     } catch {
-      // The worker has not begun, or has ended.
+      // The worker has not started, or has ended.
     }
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
   return stop;
 }

@@ -1,4 +1,4 @@
-/** What the host tells a worker. Events cross as JSON text, as they do in Lambda. */
+/** Message from the host to a worker. Events are JSON text, as in Lambda. */
 export interface InvokeMessage {
   readonly invocation: string;
   readonly event: string;
@@ -12,13 +12,13 @@ export interface WorkerStart {
   readonly exportName: string;
   readonly functionName: string;
   readonly memoryMb: number;
-  /** The host's clock, as `moveDate` reads it. */
+  /** Clock offset of the host, for `moveDate`. */
   readonly clock: SharedArrayBuffer;
-  /** Folder for a record of the rights that it uses. */
+  /** Folder for a record of the rights that the function uses. */
   readonly recordCallsIn?: string;
 }
 
-/** What a worker tells the host. `result` is JSON text. */
+/** Message from a worker to the host. `result` is JSON text. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'returned'; readonly invocation: string; readonly result: string }
@@ -27,6 +27,6 @@ export type WorkerMessage =
       readonly invocation: string;
       readonly errorType: string;
       readonly errorMessage: string;
-      /** For the log alone. */
+      /** Only for the log. */
       readonly stack?: string;
     };

@@ -1,9 +1,9 @@
 import { CLOCK_OFFSET } from '../../../shared/platform/time/machine-time.ts';
 
 /**
- * Lets this thread's Date go by the host's clock: Date.now(), new Date() and Date() follow when it is moved. Timers
- * and performance.now() stay as they are. `machineTime` turns a moment of the moved Date back.
- * @param shared one 64-bit integer, the milliseconds ahead.
+ * Applies the clock offset of the host to Date in this thread: Date.now(), new Date() and Date(). Timers and
+ * performance.now() do not change. `machineTime` converts a time back to the machine's time.
+ * @param shared the offset as one 64-bit integer in milliseconds.
  */
 export function moveDate(shared: SharedArrayBuffer): void {
   const ahead = new BigInt64Array(shared);
@@ -18,6 +18,6 @@ export function moveDate(shared: SharedArrayBuffer): void {
       Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
     apply: () => new MachineDate(now()).toString(),
   });
-  // Libraries ask a date for its constructor.
+  // Libraries use the constructor of a date.
   MachineDate.prototype.constructor = globalThis.Date;
 }

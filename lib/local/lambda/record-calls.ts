@@ -7,9 +7,9 @@ import { type RightUsed, rightsUsed, searchRightUsed } from './rights-used.ts';
 const TARGET = 'x-amz-target';
 
 /**
- * Writes down which rights the bundle of this thread uses, each once, in a file of the thread's own. Written at once,
- * since a function's time may end at any moment.
- * @returns what ends it, where the thread goes on with other work.
+ * Records each right that the bundle of this thread uses once, in a file per thread. Writes at once, since the thread can
+ * end at any time.
+ * @returns a function that stops the recording.
  */
 export function recordCalls(folder: string, functionName: string): () => void {
   mkdirSync(folder, { recursive: true });
@@ -30,7 +30,7 @@ export function recordCalls(folder: string, functionName: string): () => void {
 
 type Record = (rights: readonly RightUsed[]) => void;
 
-/** Host and port of what stands for the search domain, where the function asks it. */
+/** Host and port of the local search node, if the function uses it. */
 function hostOfDomain(): string | undefined {
   const { OPENSEARCH_ENDPOINT: endpoint } = process.env;
   return endpoint === undefined ? undefined : new URL(endpoint).host;
@@ -48,7 +48,7 @@ function watchFetch(record: Record): () => void {
   };
 }
 
-/** The SDK, and the client of the search domain, send by node:http, whose body is written in one piece or several. */
+/** Records requests of node:http, which the AWS SDK and the OpenSearch client use; a body can have several chunks. */
 function watchRequests(record: Record, domain: string | undefined): () => void {
   const { write, end } = ClientRequest.prototype;
   const bodies = new WeakMap<ClientRequest, string>();

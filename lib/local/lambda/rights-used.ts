@@ -1,19 +1,19 @@
 import { arnOf } from '../template/local-names.ts';
 
-/** A right that a call needs, as IAM counts it. */
+/** An IAM right that a call needs. */
 export interface RightUsed {
   /** "dynamodb:PutItem" */
   readonly action: string;
   /** ARN. */
   readonly resource: string;
-  /** The kind that the partition key `pk` begins with, where it tells kinds apart: "ORG#". */
+  /** Prefix of the partition key `pk` that names the kind of item: "ORG#". */
   readonly leadingKey?: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 type Service = (operation: string, body: Json) => readonly RightUsed[];
 
-/** IAM's names of what a transaction does. */
+/** IAM actions of the parts of a transaction. */
 const IN_TRANSACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -22,7 +22,7 @@ const IN_TRANSACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** Services that are called by AWS's JSON protocol, by the first part of X-Amz-Target. */
+/** Services with the AWS JSON protocol, by the first part of X-Amz-Target. */
 const SERVICES: Readonly<Record<string, Service>> = {
   DynamoDB_20120810: (operation, body) => {
     const { TransactItems, RequestItems } = body;
@@ -51,8 +51,8 @@ const SERVICES: Readonly<Record<string, Service>> = {
 };
 
 /**
- * The rights that a call of an AWS service needs: those of its parts, where it is a transaction or a batch.
- * @param target its header X-Amz-Target, "DynamoDB_20120810.GetItem".
+ * The rights that a call of an AWS service needs; for a transaction or batch, those of its parts.
+ * @param target the header X-Amz-Target: "DynamoDB_20120810.GetItem".
  */
 export function rightsUsed(target: string, body: Json): readonly RightUsed[] {
   const [service = '', operation = ''] = target.split('.');
@@ -60,9 +60,9 @@ export function rightsUsed(target: string, body: Json): readonly RightUsed[] {
 }
 
 /**
- * The right that a request to the search domain needs: IAM counts it by method and path.
- * @param method as HTTP writes it.
- * @param path with its slash, without a query.
+ * The right that a request to the search domain needs, by method and path.
+ * @param method in upper case.
+ * @param path with leading slash, without query.
  */
 export function searchRightUsed(method: string, path: string): RightUsed {
   const verb = `${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
@@ -87,7 +87,7 @@ function leadingKeyOf(body: Json): string | undefined {
   return /^[A-Z]+#/.exec(pk?.S ?? queriedKey(body) ?? '')?.[0];
 }
 
-/** The value that a query's condition asks of `pk`. */
+/** The value of `pk` in a key condition. */
 function queriedKey(body: Json): string | undefined {
   const names = Object(body.ExpressionAttributeNames) as Record<string, string>;
   const values = Object(body.ExpressionAttributeValues) as Record<string, { readonly S?: string }>;

@@ -1,4 +1,4 @@
-/** Variables that Lambda's runtime sets beside a function's own; the credentials are for engines that check none. */
+/** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
 export function runtimeEnvironment(
   functionName: string,
   memoryMb: number,
@@ -21,7 +21,7 @@ export function runtimeEnvironment(
   };
 }
 
-/** A function's variables of the template with other values; a variable that it does not have is not added. */
+/** Overrides values of environment variables; adds no new variables. */
 export function withSettings(
   variables: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, string>> = {},

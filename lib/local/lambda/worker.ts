@@ -4,15 +4,15 @@ import type { InvokeMessage, WorkerMessage, WorkerStart } from './messages.ts';
 import { moveDate } from './moved-date.ts';
 
 /**
- * The Lambda runtime's part: imports a function's bundle and runs its handler, one event at a time. An error that the
- * bundle does not catch ends the thread, as it ends Lambda's process.
+ * The Lambda runtime: imports the bundle and runs its handler, one event at a time. An uncaught error ends the thread, as
+ * it ends the process in Lambda.
  */
 const { bundle, exportName, functionName, memoryMb, clock, recordCallsIn } = workerData as WorkerStart;
 
-/** A time-out is the machine's matter, wherever the clock stands. */
+/** Time-outs use the machine's time, not the moved clock. */
 const machineNow = Date.now;
 moveDate(clock);
-// Loaded only where it is asked for: every start of a worker would wait for it.
+// Loaded only on request, since it would slow down the start of every worker.
 if (recordCallsIn !== undefined) (await import('./record-calls.ts')).recordCalls(recordCallsIn, functionName);
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -31,9 +31,9 @@ function context({ invocation, deadline }: InvokeMessage) {
   };
 }
 
-const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
+const post = (message: WorkerMessage) => parentPort?.postMessage(message);
 
-/** The largest answer to a synchronous invocation, in bytes of JSON. */
+/** Limit of the result of a synchronous invocation, in bytes of JSON. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
 class UnserializableResultError extends Error {
@@ -43,13 +43,13 @@ class ResultTooLargeError extends Error {
   override readonly name = 'Function.ResponseSizeTooLarge';
 }
 
-/** A result as JSON text; Lambda answers null for undefined. */
+/** A result as JSON text; undefined becomes null, as in Lambda. */
 function serialize(result: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(result === undefined ? null : result);
   } catch {
-    // A circle or a big integer; said below, as for a function, which JSON leaves out.
+    // A circular reference or a BigInt; reported below, as for a function, which JSON omits.
   }
   if (text === undefined) throw new UnserializableResultError('Unable to stringify response body');
   if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
@@ -64,9 +64,9 @@ async function run(handler: Handler, message: InvokeMessage): Promise<void> {
   const { invocation } = message;
   try {
     const result = await handler(JSON.parse(message.event), context(message));
-    tell({ kind: 'returned', invocation, result: serialize(result) });
+    post({ kind: 'returned', invocation, result: serialize(result) });
   } catch (error) {
-    tell({ kind: 'failed', invocation, ...describe(error) });
+    post({ kind: 'failed', invocation, ...describe(error) });
   }
 }
 
@@ -76,7 +76,7 @@ function describe(error: unknown) {
 }
 
 const exported: unknown = (await import(pathToFileURL(bundle).href))[exportName];
-if (typeof exported !== 'function') throw new Error(`${bundle} exports no function "${exportName}"`);
-if (exported.length > 2) throw new Error('handlers with a callback are not run by nodejs24.x');
+if (typeof exported !== 'function') throw new Error(`${bundle} does not export a function "${exportName}"`);
+if (exported.length > 2) throw new Error('nodejs24.x does not support handlers with a callback');
 parentPort?.on('message', (message: InvokeMessage) => void run(exported as Handler, message));
-tell({ kind: 'ready' });
+post({ kind: 'ready' });

@@ -10,7 +10,7 @@ import type {
 export interface ApiResource {
   readonly id: string;
   readonly type: string;
-  /** Resolved. */
+  /** With intrinsic functions resolved. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
@@ -28,15 +28,15 @@ const API_TYPES = [
 
 export const isApiResource = (type: string): boolean => API_TYPES.includes(type);
 
-/** The one REST API of the template, put together from its resources. */
+/** The REST API of the template, from its resources. @throws LocalSetupError for an unsupported API */
 export function apiModel(resources: ApiResources): ApiModel {
   const of = (name: string) => resources.filter(({ type }) => type === `AWS::ApiGateway::${name}`);
   const [api, ...others] = of('RestApi');
   const [stage] = of('Stage');
   if (!api || !stage || others.length > 0)
-    throw new LocalSetupError('The template must have one REST API and stage.');
+    throw new LocalSetupError('The template must have exactly one REST API and a stage.');
   if (api.properties.ApiKeySourceType !== 'AUTHORIZER') {
-    throw new LocalSetupError('Only an API whose gateway keys come from the authorizer runs here.');
+    throw new LocalSetupError('The local host supports only APIs with the API key source AUTHORIZER.');
   }
   const logFormat = Object(stage.properties.AccessLogSetting).Format as string | undefined;
   return {
@@ -67,15 +67,15 @@ function routes(
     const preflight = properties.HttpMethod === 'OPTIONS' ? preflightOf(integration) : undefined;
     if (integration.Type !== 'AWS_PROXY' && preflight === undefined) {
       throw new LocalSetupError(
-        `${pathOf(resourceId)}: integrations of type ${integration.Type} do not run here.`,
+        `${pathOf(resourceId)}: the local host does not support integrations of type ${integration.Type}.`,
       );
     }
     const authorizerArn = authorizerArns.get(String(properties.AuthorizerId));
     const { AuthorizationType = 'NONE' } = properties;
-    // Never open a method whose protection is not understood.
+    // Never open a method with an unknown authorization.
     if (AuthorizationType !== (authorizerArn === undefined ? 'NONE' : 'CUSTOM')) {
       throw new LocalSetupError(
-        `${pathOf(resourceId)}: authorization ${AuthorizationType} does not run here.`,
+        `${pathOf(resourceId)}: the local host does not support authorization ${AuthorizationType}.`,
       );
     }
     return {
@@ -89,7 +89,7 @@ function routes(
   });
 }
 
-/** A preflight as the CDK writes it: fixed headers, and in the template the other origins; undefined for another mock. */
+/** A preflight of the CDK: fixed headers, and the other origins in the template; undefined for another mock. */
 function preflightOf(integration: object): PreflightModel | undefined {
   const { Type, IntegrationResponses = [] } = integration as {
     Type?: string;
@@ -111,19 +111,21 @@ function preflightOf(integration: object): PreflightModel | undefined {
   return { status: Number(StatusCode), headers: Object.fromEntries(headers), otherOrigins };
 }
 
-/** The ARN of an authorizer's function; its answers are never kept here, and no header is demanded before it. */
+/** ARN of an authorizer function; caching and identity sources are not supported. */
 function authorizerArn({ properties }: ApiResource): string {
   const { Type, AuthorizerResultTtlInSeconds = 300, AuthorizerUri, IdentitySource = '' } = properties;
   if (Type !== 'REQUEST' || Number(AuthorizerResultTtlInSeconds) !== 0 || IdentitySource !== '') {
-    throw new LocalSetupError('Only REQUEST authorizers without cache and identity source run here.');
+    throw new LocalSetupError(
+      'The local host supports only REQUEST authorizers without cache and identity source.',
+    );
   }
   return functionOf(String(AuthorizerUri));
 }
 
-/** The function's ARN inside the URI by which the gateway invokes it. */
+/** The function ARN in an integration URI. */
 function functionOf(uri: string): string {
   const [, arn] = /functions\/(arn:.+)\/invocations$/.exec(uri) ?? [];
-  if (arn === undefined) throw new LocalSetupError(`${uri} names no function.`);
+  if (arn === undefined) throw new LocalSetupError(`${uri} contains no function ARN.`);
   return arn;
 }
 
@@ -147,7 +149,7 @@ function usagePlan({ id, properties }: ApiResource): UsagePlanModel {
   return {
     id,
     name: String(properties.UsagePlanName ?? id),
-    // A plan without a throttle lets everything through.
+    // A plan without a throttle has no limit.
     rateLimit: RateLimit ?? Number.POSITIVE_INFINITY,
     burstLimit: BurstLimit ?? Number.POSITIVE_INFINITY,
   };

@@ -18,7 +18,7 @@ export interface Template {
 export interface StackTemplate {
   readonly name: string;
   readonly template: Template;
-  /** Folder of each asset, by the hash that templates name it by. */
+  /** Asset folders by the hash in the template. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
@@ -40,8 +40,8 @@ interface AssetManifest {
 }
 
 /**
- * The stacks of a synthesized cloud assembly, each after those it depends on.
- * @throws LocalSetupError when the folder holds no assembly.
+ * The stacks of a cloud assembly, each after its dependencies.
+ * @throws LocalSetupError if the folder contains no assembly.
  */
 export function readCloudAssembly(folder: string): StackTemplate[] {
   const read = <T>(file: string, part: keyof T): T => {
@@ -49,7 +49,7 @@ export function readCloudAssembly(folder: string): StackTemplate[] {
       const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
       if (Object(content[part]) === content[part]) return content;
     } catch {
-      // Said below, as for a file of another shape.
+      // Reported below, as for invalid content.
     }
     throw new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`);
   };

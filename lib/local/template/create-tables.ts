@@ -10,7 +10,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 
-/** The properties of AWS::DynamoDB::GlobalTable that make a table what it is for its users. */
+/** The properties of AWS::DynamoDB::GlobalTable that the local table uses. */
 export interface TableDefinition {
   readonly TableName: string;
   readonly AttributeDefinitions: AttributeDefinition[];
@@ -19,10 +19,10 @@ export interface TableDefinition {
   readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
 }
 
-/** DynamoDB Local answers in milliseconds, or, where its database file cannot be opened, never. */
+/** DynamoDB Local never answers if it cannot open its database file. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** A client of DynamoDB Local, which takes any region and credentials. */
+/** A client of DynamoDB Local, which accepts any region and credentials. */
 function localDynamoDb(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
@@ -34,8 +34,8 @@ function localDynamoDb(endpoint: string): DynamoDBClient {
 }
 
 /**
- * Makes the tables that are not there yet, and gives a stream to those that lack theirs.
- * @throws the SDK's error when DynamoDB Local fails, as with a broken database file.
+ * Creates missing tables, and enables missing streams.
+ * @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file.
  */
 export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
   const client = localDynamoDb(endpoint);
@@ -47,7 +47,7 @@ export async function createTables(endpoint: string, tables: readonly TableDefin
 }
 
 async function createTable(client: DynamoDBClient, table: TableDefinition): Promise<void> {
-  // CloudFormation leaves "enabled" out: a stream that is specified is one.
+  // CloudFormation has no StreamEnabled: a specified stream is enabled.
   const stream = table.StreamSpecification && { ...table.StreamSpecification, StreamEnabled: true };
   try {
     await client.send(
@@ -62,12 +62,12 @@ async function createTable(client: DynamoDBClient, table: TableDefinition): Prom
     );
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
-    if (stream !== undefined) await giveStream(client, table.TableName, stream);
+    if (stream !== undefined) await enableStream(client, table.TableName, stream);
   }
 }
 
-/** A table may be older than the stream that its template has now. */
-async function giveStream(
+/** Enables the stream of a table that was created without it. */
+async function enableStream(
   client: DynamoDBClient,
   TableName: string,
   StreamSpecification: StreamSpecification,

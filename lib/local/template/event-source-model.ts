@@ -5,7 +5,7 @@ import type { QueueModel, QueueSourceModel, StreamSourceModel } from './service-
 export const QUEUE = 'AWS::SQS::Queue';
 export const EVENT_SOURCE = 'AWS::Lambda::EventSourceMapping';
 
-/** Properties of a queue that SQS knows as attributes of the same name. */
+/** Queue properties that are SQS attributes with the same name. */
 const ATTRIBUTES = [
   'VisibilityTimeout',
   'MessageRetentionPeriod',
@@ -29,7 +29,7 @@ interface Mapping {
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
 }
 
-/** Lambda's own default is to try until the record expires. */
+/** By default Lambda retries until the record expires. */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 /** A queue of the template; `properties` are resolved. */
@@ -42,8 +42,8 @@ export function queueModel(name: string, properties: unknown): QueueModel {
 }
 
 /**
- * The mappings of a template by what they read; those that are disabled are left out. `mappings` are resolved.
- * @throws LocalSetupError for a source that this machine does not have.
+ * The enabled event source mappings of a template, by kind of source. `mappings` are resolved.
+ * @throws LocalSetupError for an unsupported mapping.
  */
 export function eventSourceModels(mappings: readonly unknown[]): {
   readonly queueSources: readonly QueueSourceModel[];
@@ -62,7 +62,7 @@ export function eventSourceModels(mappings: readonly unknown[]): {
     const [, table] = /:table\/([^/]+)\/stream\//.exec(mapping.EventSourceArn) ?? [];
     if (table !== undefined) {
       if (mapping.StartingPosition !== 'TRIM_HORIZON') {
-        throw new LocalSetupError(`The stream of ${table} is read from its beginning only on this machine.`);
+        throw new LocalSetupError(`The local host reads the stream of ${table} only from TRIM_HORIZON.`);
       }
       const onFailureArn = mapping.DestinationConfig?.OnFailure?.Destination;
       const retries = mapping.MaximumRetryAttempts ?? -1;
@@ -78,7 +78,7 @@ export function eventSourceModels(mappings: readonly unknown[]): {
       });
     } else if (mapping.EventSourceArn.includes(':sqs:')) {
       if (mapping.FilterCriteria !== undefined) {
-        throw new LocalSetupError(`The filter of ${mapping.EventSourceArn} is not run on this machine.`);
+        throw new LocalSetupError(`The local host does not support the filter of ${mapping.EventSourceArn}.`);
       }
       const concurrency = mapping.ScalingConfig?.MaximumConcurrency;
       queueSources.push({
@@ -88,7 +88,9 @@ export function eventSourceModels(mappings: readonly unknown[]): {
         ...(concurrency === undefined ? {} : { maximumConcurrency: concurrency }),
       });
     } else
-      throw new LocalSetupError(`The event source ${mapping.EventSourceArn} is not known on this machine.`);
+      throw new LocalSetupError(
+        `The local host does not support the event source ${mapping.EventSourceArn}.`,
+      );
   }
   return { queueSources, streamSources };
 }

@@ -2,7 +2,7 @@ import { LocalSetupError } from '../local-setup-error.ts';
 import type { Template } from './cloud-assembly.ts';
 import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId, queueUrl } from './local-names.ts';
 
-/** Values that stacks publish for each other, filled while the stacks are read in their order. */
+/** Values that stacks publish for each other, collected while the stacks are read in order. */
 export interface Published {
   /** Values of AWS::SSM::Parameter, by name. */
   readonly parameters: Map<string, string>;
@@ -10,18 +10,18 @@ export interface Published {
   readonly exports: Map<string, string>;
 }
 
-/** The resources here that are referred to by a name of ours, and the property that holds it. */
+/** Resource types with an explicit name, and the property that contains it. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Stage': 'StageName',
   'AWS::SSM::Parameter': 'Name',
 };
 
-/** Replaces the intrinsic functions in a template's value by what they stand for on this machine. */
+/** Replaces intrinsic functions in a value by their local values. */
 export type Resolve = (value: unknown) => unknown;
 
 /**
- * A resolver for one stack.
- * @throws LocalSetupError for a function or reference that this machine does not know.
+ * Creates a resolver for one stack.
+ * @throws LocalSetupError for an unknown function or reference.
  */
 export function intrinsicsOf(stack: string, template: Template, published: Published): Resolve {
   const pseudo: Readonly<Record<string, unknown>> = {
@@ -32,7 +32,7 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
     'AWS::URLSuffix': 'amazonaws.com',
     'AWS::NoValue': undefined,
   };
-  const unknown = (what: string) => new LocalSetupError(`${stack}: ${what} is not known on this machine.`);
+  const unknown = (what: string) => new LocalSetupError(`${stack}: the local host does not know ${what}.`);
   const text = (value: unknown) => String(resolve(value));
 
   const parameter = (name: string): string | undefined => {

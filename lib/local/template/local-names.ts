@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** What stands for the account and region of a deployment. */
+/** Account and region of the local service. */
 export const LOCAL_ACCOUNT = '000000000000';
 export const LOCAL_REGION = 'us-east-1';
 
-/** Resources whose generated id is short, as API Gateway's are. */
+/** Resource types with short generated ids. */
 const SHORT_IDS = /^AWS::ApiGateway::/;
 
-/** The name or id that CloudFormation would generate: the same at every start, so that data is found again. */
+/** A generated name or id, the same at every start, so that data is found again. */
 export function physicalId(stack: string, logicalId: string, type: string): string {
   if (!SHORT_IDS.test(type)) return `${stack}-${logicalId}`;
   return createHash('sha256').update(`${stack}/${logicalId}`).digest('hex').slice(0, 10);
 }
 
-/** The ARN of a resource, as far as templates of this service use one. */
+/** The ARN of a resource. */
 export function arnOf(type: string, id: string): string {
   const prefix = (service: string) => `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT}:`;
   switch (type) {
@@ -33,13 +33,13 @@ export function arnOf(type: string, id: string): string {
     case 'AWS::KMS::Key':
       return `${prefix('kms')}key/${id}`;
     case 'AWS::OpenSearchService::Domain':
-      // One node stands for every domain.
+      // One node replaces every domain.
       return `${prefix('es')}domain/local`;
     default:
       return `${prefix('local')}${id}`;
   }
 }
 
-/** Address of a queue, as SQS writes it: functions send it to the endpoint that they are told. */
+/** Queue URL in the format of SQS; clients send requests to their configured endpoint. */
 export const queueUrl = (name: string): string =>
   `https://sqs.${LOCAL_REGION}.amazonaws.com/${LOCAL_ACCOUNT}/${name}`;

@@ -7,7 +7,7 @@ import { intrinsicsOf, type Published, type Resolve } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
 import {
   asynchronousRetries,
-  givenUpQueues,
+  failureQueueArns,
   INVOKE_CONFIG,
   isEventRule,
   RULE,
@@ -16,18 +16,18 @@ import {
 import type { FunctionModel, QueueModel, ServiceModel } from './service-model.ts';
 
 /**
- * Types with nothing to run on one machine: rights, networks, logs, alarms and who hears of them, and bookkeeping. Who starts the host loads
- * the catalogue, and its index.
+ * Resource types without a local effect: rights, networks, logs, alarms and metadata. The start script loads the
+ * catalogue and its index.
  */
-const WITHOUT_EFFECT_HERE =
+const WITHOUT_LOCAL_EFFECT =
   /^AWS::(IAM|EC2|KMS|Logs|CloudWatch|SNS|Budgets|CDK|WAFv2)::|^Custom::(TerminalCatalogue|TerminalIndex)$|^AWS::Lambda::Permission$|^AWS::SQS::QueuePolicy$|^AWS::ApiGateway::(Account|Deployment)$/;
 
-/** The service as the synthesized templates in `folder` describe it. */
+/** Reads the service model from the cloud assembly in `folder`. */
 export function readServiceModel(folder: string): ServiceModel {
   const published: Published = { parameters: new Map(), exports: new Map() };
   const functions: Omit<FunctionModel, 'asynchronousRetries'>[] = [];
   const tables: TableDefinition[] = [];
-  const notRun: { readonly arn: string; readonly line: string }[] = [];
+  const unsupported: { readonly arn: string; readonly line: string }[] = [];
   const rules: { readonly id: string; readonly properties: unknown }[] = [];
   const invokeConfigs: typeof rules = [];
   const apiResources: ApiResources = [];
@@ -49,8 +49,11 @@ export function readServiceModel(folder: string): ServiceModel {
       else if (Type === 'AWS::OpenSearchService::Domain') searchDomain = true;
       else if (isApiResource(Type)) {
         apiResources.push({ id, type: Type, properties: Object(resolve(Properties)) });
-      } else if (!WITHOUT_EFFECT_HERE.test(Type)) {
-        notRun.push({ arn: arnOf(Type, id), line: `${Type} ${logicalId} does not run on this machine.` });
+      } else if (!WITHOUT_LOCAL_EFFECT.test(Type)) {
+        unsupported.push({
+          arn: arnOf(Type, id),
+          line: `${Type} ${logicalId} is not supported by the local host.`,
+        });
       }
     }
     for (const { Value, Export } of Object.values(stack.template.Outputs ?? {})) {
@@ -58,7 +61,7 @@ export function readServiceModel(folder: string): ServiceModel {
     }
   }
   const retriesOf = asynchronousRetries(invokeConfigs);
-  const logged = givenUpQueues(rules, invokeConfigs);
+  const failureQueues = failureQueueArns(rules, invokeConfigs);
   return {
     api: apiModel(apiResources),
     functions: functions.map((each) => ({ ...each, asynchronousRetries: retriesOf(each.name) })),
@@ -68,7 +71,7 @@ export function readServiceModel(folder: string): ServiceModel {
     ...eventSourceModels(mappings),
     searchDomain,
     parameters: published.parameters,
-    notRun: notRun.filter(({ arn }) => !logged.has(arn)).map(({ line }) => line),
+    unsupported: unsupported.filter(({ arn }) => !failureQueues.has(arn)).map(({ line }) => line),
   };
 }
 
@@ -94,7 +97,8 @@ function functionModel(
     ReservedConcurrentExecutions,
   } = resolve(properties) as FunctionProperties;
   const bundleDir = stack.assets.get((Code.S3Key ?? '').replace(/\.zip$/, ''));
-  if (bundleDir === undefined) throw new LocalSetupError(`The bundle of ${name} is not in the assembly.`);
+  if (bundleDir === undefined)
+    throw new LocalSetupError(`The cloud assembly does not contain the bundle of ${name}.`);
   return {
     name,
     arn: arnOf('AWS::Lambda::Function', name),

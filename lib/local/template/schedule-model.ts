@@ -30,7 +30,7 @@ interface Resolved {
   readonly properties: unknown;
 }
 
-/** How often Lambda tries an asynchronous event of a function again, by the function's name. */
+/** Number of asynchronous retries, by function name. */
 export function asynchronousRetries(invokeConfigs: readonly Resolved[]): (functionName: string) => number {
   const retriesOf = new Map(
     invokeConfigs.map(({ properties }) => {
@@ -42,8 +42,8 @@ export function asynchronousRetries(invokeConfigs: readonly Resolved[]): (functi
 }
 
 /**
- * The enabled schedules among a template's rules, a target each, by the rule's description or else its name.
- * @param invokeConfigs how often functions are tried again.
+ * The enabled schedules among the rules of a template, one per target. Their name is the description or name of the rule.
+ * @param invokeConfigs with the retries of functions.
  */
 export function scheduleModels(
   rules: readonly Resolved[],
@@ -67,12 +67,12 @@ export function scheduleModels(
   });
 }
 
-/** Whether a rule waits for events instead of the clock. */
+/** Whether a rule reacts to events and has no schedule. */
 export const isEventRule = (properties: unknown): boolean =>
   (properties as Rule).ScheduleExpression === undefined;
 
-/** ARNs of the queues where schedules and functions leave what they gave up: here that is logged. */
-export function givenUpQueues(
+/** ARNs of the failure queues of schedules and functions; the local host logs failures instead. */
+export function failureQueueArns(
   rules: readonly Resolved[],
   invokeConfigs: readonly Resolved[],
 ): ReadonlySet<string> {

@@ -8,9 +8,9 @@ export interface FunctionModel {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Events at once, where the template limits them. */
+  /** Reserved concurrency of the template. */
   readonly reservedConcurrency?: number;
-  /** Times that Lambda tries an event again that nobody waits for. */
+  /** Retries of an asynchronous event. */
   readonly asynchronousRetries: number;
 }
 
@@ -21,23 +21,23 @@ export interface RouteModel {
   readonly resourcePath: string;
   readonly resourceId: string;
   readonly apiKeyRequired: boolean;
-  /** ARN of the authorizer's function. */
+  /** ARN of the authorizer function. */
   readonly authorizerArn?: string;
-  /** ARN of the function that answers; a preflight is answered without one. */
+  /** ARN of the function; absent for a preflight. */
   readonly functionArn?: string;
   readonly preflight?: PreflightModel;
 }
 
-/** What OPTIONS answers to pages in browsers. */
+/** Response to a CORS preflight (OPTIONS). */
 export interface PreflightModel {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Others than the one in the headers that are allowed. */
+  /** Allowed origins in addition to the one in the headers. */
   readonly otherOrigins: readonly string[];
 }
 
 export interface GatewayResponseModel {
-  /** Absent leaves the type's own. */
+  /** Absent = the default status of the type. */
   readonly statusCode?: string;
   /** Body templates by content type. */
   readonly templates: Readonly<Record<string, string>>;
@@ -62,56 +62,56 @@ export interface ApiModel {
   readonly usagePlans: readonly UsagePlanModel[];
 }
 
-/** A rule that invokes a function by the clock. */
+/** A rule that invokes a function on a schedule. */
 export interface ScheduleModel {
-  /** As the operator calls it: the function's. */
+  /** Name for the operator: that of the function. */
   readonly name: string;
   /** ARN of the rule. */
   readonly arn: string;
-  /** EventBridge's rate(...) or cron(...). */
+  /** rate(...) or cron(...) of EventBridge. */
   readonly expression: string;
   readonly functionArn: string;
-  /** Times that Lambda tries a failed event again. */
+  /** Retries of a failed event. */
   readonly retries: number;
-  /** Sent instead of EventBridge's own event, where the rule says so. */
+  /** Input of the rule; replaces the default event of EventBridge. */
   readonly input?: unknown;
 }
 
-/** A queue of SQS. */
+/** An SQS queue. */
 export interface QueueModel {
   readonly name: string;
   readonly arn: string;
-  /** By SQS's names. */
+  /** By SQS attribute name. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** A queue that a function works off. */
+/** Event source mapping of a queue. */
 export interface QueueSourceModel {
   readonly queueArn: string;
   readonly functionArn: string;
   readonly batchSize: number;
   readonly maximumConcurrency?: number;
-  /** Whether the function names the messages that failed. */
+  /** Whether the function reports failed messages (ReportBatchItemFailures). */
   readonly reportsFailures: boolean;
 }
 
-/** A table's stream that a function reads, from its beginning. */
+/** Event source mapping of a table stream, read from its beginning. */
 export interface StreamSourceModel {
   readonly tableName: string;
   readonly streamArn: string;
   readonly functionArn: string;
   readonly batchSize: number;
-  /** Patterns of events that the function is called for; none is all. */
+  /** Event filter patterns; empty = all events. */
   readonly filters: readonly string[];
   readonly retries: number;
-  /** Whether a batch that fails is tried in halves. */
+  /** Whether a failed batch is split in halves. */
   readonly bisects: boolean;
   readonly reportsFailures: boolean;
-  /** Queue for what is given up. */
+  /** ARN of the queue for failed records. */
   readonly onFailureArn?: string;
 }
 
-/** What the template says of the service, as far as this machine runs it. */
+/** The parts of the template that the local host runs. */
 export interface ServiceModel {
   readonly api: ApiModel;
   readonly functions: readonly FunctionModel[];
@@ -120,10 +120,10 @@ export interface ServiceModel {
   readonly queues: readonly QueueModel[];
   readonly queueSources: readonly QueueSourceModel[];
   readonly streamSources: readonly StreamSourceModel[];
-  /** Whether there is a domain that terminals are searched on. */
+  /** Whether the template has a search domain. */
   readonly searchDomain: boolean;
-  /** Values of the parameters that the stacks publish, by name. */
+  /** Published parameter values, by name. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Resources that callers could miss and that do not run here: one line each. */
-  readonly notRun: readonly string[];
+  /** Unsupported resources that affect callers: one message each. */
+  readonly unsupported: readonly string[];
 }

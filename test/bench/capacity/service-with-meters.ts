@@ -86,7 +86,7 @@ export async function startMeteredService(): Promise<MeteredService> {
     const service = await startLocalService({
       assemblyDir,
       dynamodbEndpoint: tables.endpoint,
-      elsewhere: { AWS_ENDPOINT_URL_SQS: queues.endpoint, AWS_ENDPOINT_URL_KMS: keys.endpoint },
+      externalEndpoints: { AWS_ENDPOINT_URL_SQS: queues.endpoint, AWS_ENDPOINT_URL_KMS: keys.endpoint },
       // What each process does by itself is counted apart.
       settings: {
         TERMINALS_REFRESH_SECONDS: '86400',

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { removeUnused, sayInUse } from '../../../bin/build/assembly.ts';
+import { markUsed, removeUnused } from '../../../bin/build/assembly.ts';
 
 const HOUR_MS = 3_600_000;
 let folder: string;
@@ -18,7 +18,7 @@ it('an assembly is kept while it is used, and removed a day later', () => {
     const used = new Date(now.getTime() - hours * HOUR_MS);
     utimesSync(join(folder, name), used, used);
   }
-  sayInUse(join(folder, 'running'));
+  markUsed(join(folder, 'running'));
 
   removeUnused(folder, now);
 

@@ -85,7 +85,7 @@ describe('the data folder of a host', () => {
 
     expect(() => takeDataFolder(path)).toThrow(FolderTakenError);
     expect(() => takeDataFolder(path)).toThrow(
-      `Another service runs in ${path} (process ${other.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
+      `Another service uses ${path} (process ${other.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
     );
     expect(existsSync(hostFile())).toBe(true);
   });

@@ -186,7 +186,7 @@ describe('an installation', () => {
     ]);
     expect(npmRuns()).toHaveLength(1);
     expect(both.map(({ err }) => err).sort()).toEqual([
-      'Another process installs the packages: waiting for it ...\n',
+      'Another process is installing the packages: waiting for it ...\n',
       INSTALLED.err,
     ]);
   });

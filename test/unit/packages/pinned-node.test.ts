@@ -84,7 +84,7 @@ describe('an archive of Node', () => {
 
   it('is not used with another hash than the pinned one', async () => {
     await expect(downloadNode(modules, { ...MAC, releases })).rejects.toThrow(
-      `${NAME}.tar.gz has SHA-256 ${sha256()}, and ${ARCHIVE_SHA256['darwin-arm64']} is expected.`,
+      `${NAME}.tar.gz has SHA-256 ${sha256()}, expected ${ARCHIVE_SHA256['darwin-arm64']}.`,
     );
 
     expect(existsSync(place())).toBe(false);

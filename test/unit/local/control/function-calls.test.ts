@@ -88,7 +88,7 @@ describe('a function that is called by its name', () => {
 
     resolve({ outcome: 'failed', errorType: 'Error', errorMessage: 'no' });
     await until(() => logs.length > 0);
-    expect(JSON.parse(logs[0] ?? '')).toMatchObject({ code: 'EVENT_GIVEN_UP', function: 'work' });
+    expect(JSON.parse(logs[0] ?? '')).toMatchObject({ code: 'EVENT_FAILED', function: 'work' });
   });
 
   it.each(['RequestResponse', 'Event'])('is refused where there is none of the name: %s', async (type) => {

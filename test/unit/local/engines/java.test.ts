@@ -80,7 +80,7 @@ describe('a machine without a Java that will do', () => {
     expect(second).toBe(first);
     expect(install).toHaveBeenCalledTimes(1);
     expect(readdirSync(localDir)).toEqual(['java']);
-    expect(printed.mock.calls).toEqual([[expect.stringContaining('fetching one')]]);
+    expect(printed.mock.calls).toEqual([[expect.stringContaining('downloading it')]]);
   });
 
   it('finds the private one in the folders of a Mac, too', async () => {
@@ -126,7 +126,7 @@ describe('a machine without a Java that will do', () => {
     expect(failure).toBeInstanceOf(LocalSetupError);
     const { message } = failure as LocalSetupError;
     expect(message).toMatch(
-      /^Java 8 or newer is needed .*\(connect ETIMEDOUT 192\.0\.2\.1:443\).*JAVA_HOME\.$/,
+      /^DynamoDB Local needs Java 8 or newer, .*\(connect ETIMEDOUT 192\.0\.2\.1:443\).*JAVA_HOME\.$/,
     );
     expect(readdirSync(localDir)).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('a machine without a Java that will do', () => {
 
     await expect(findJava({ localDir, environment: machine({}).environment, install })).rejects.toThrow(
       new LocalSetupError(
-        `The Java fetched into ${join(localDir, 'java')} does not run on this machine. Install one, or set JAVA_HOME.`,
+        `The Java downloaded to ${join(localDir, 'java')} does not run on this machine. Install Java, or set JAVA_HOME.`,
       ),
     );
   });

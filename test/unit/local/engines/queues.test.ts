@@ -98,6 +98,6 @@ describe('the queues of a template', () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
 
-    await expect(startQueues(file)).rejects.toThrow(/^The queues cannot be kept in .+\/file: .+ Remove it/);
+    await expect(startQueues(file)).rejects.toThrow(/^The queues cannot be stored in .+\/file: .+ Remove it/);
   });
 });

@@ -79,6 +79,6 @@ describe('the filter of a mapping', () => {
     '{"$or":[{"a":["x"]}]}',
   ])('is refused where this machine cannot tell it: %s', (pattern) => {
     expect(() => readEventFilter(pattern)).toThrow(LocalSetupError);
-    expect(() => readEventFilter(pattern)).toThrow(`The filter ${pattern} `);
+    expect(() => readEventFilter(pattern)).toThrow(`event source filter ${pattern}`);
   });
 });

@@ -25,7 +25,7 @@ const modelOf = (...queueSources: readonly QueueSourceModel[]): ServiceModel => 
   streamSources: [],
   searchDomain: false,
   parameters: new Map(),
-  notRun: [],
+  unsupported: [],
 });
 
 let queues: Queues;

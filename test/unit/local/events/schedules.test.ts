@@ -161,7 +161,7 @@ describe('the schedules of a template', () => {
     expect(test.invoke).toHaveBeenCalledTimes(3);
     const events = test.invoke.mock.calls.map(([, event]) => event);
     expect(events).toEqual([events[0], events[0], events[0]]);
-    expect(test.logs).toEqual([expect.stringContaining('SCHEDULED_EVENT_GIVEN_UP')]);
+    expect(test.logs).toEqual([expect.stringContaining('SCHEDULED_EVENT_FAILED')]);
     await test.stop();
   });
 

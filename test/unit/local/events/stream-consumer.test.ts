@@ -260,7 +260,7 @@ describe('a stream that a function reads', () => {
           },
         },
       ]);
-      expect(logs).toEqual([expect.stringContaining('STREAM_RECORDS_GIVEN_UP')]);
+      expect(logs).toEqual([expect.stringContaining('STREAM_RECORDS_FAILED')]);
     },
   );
 });

@@ -42,6 +42,6 @@ describe('a body', () => {
     stream.write('half');
     stream.emit('aborted');
 
-    await expect(read).rejects.toThrow('went away');
+    await expect(read).rejects.toThrow('disconnected');
   });
 });

@@ -48,7 +48,7 @@ describe('a bundle that takes its process with it', () => {
 
     expect(await lambda.invoke({ fatal: true })).toEqual({
       outcome: 'crashed',
-      detail: expect.stringContaining('64 MB of memory'),
+      detail: expect.stringContaining('memory limit of 64 MB'),
     });
     expect(await lambda.invoke({})).toEqual({ outcome: 'returned', payload: 'well' });
   });
@@ -94,10 +94,14 @@ describe('a bundle that cannot be run', () => {
     ['an import that throws', "throw new Error('bad start');", 'bad start'],
     ['a package that is not there', "import 'no-such-package';", 'no-such-package'],
     ['a syntax error', 'export const handler = async () => {', 'SyntaxError'],
-    ['no handler', 'export const other = async () => 1;', 'exports no function "handler"'],
-    ['a handler that is no function', "export const handler = 'text';", 'exports no function "handler"'],
+    ['no handler', 'export const other = async () => 1;', 'does not export a function "handler"'],
+    [
+      'a handler that is no function',
+      "export const handler = 'text';",
+      'does not export a function "handler"',
+    ],
     ['a handler with a callback', 'export const handler = (event, context, callback) => {};', 'callback'],
-    ['an import that takes too much memory', GREEDY, '128 MB of memory'],
+    ['an import that takes too much memory', GREEDY, 'memory limit of 128 MB'],
   ])('crashes every event: %s', async (_, source, detail) => {
     const { lambda } = start(source);
 

@@ -81,7 +81,7 @@ describe('the event source mappings of a template', () => {
     ['a filter of messages', { ...ofQueue, FilterCriteria: { Filters: [{ Pattern: '{}' }] } }],
   ])('are refused with one line for %s', (_, mapping) => {
     expect(() => eventSourceModels([mapping])).toThrow(LocalSetupError);
-    expect(() => eventSourceModels([mapping])).toThrow(/^The .+ on this machine\.$/);
+    expect(() => eventSourceModels([mapping])).toThrow(/^The local host .+\.$/);
   });
 });
 

@@ -108,7 +108,7 @@ describe('the model of a service', () => {
   });
 
   it('says which resources do not run here, and is silent about rights, logs and alarms', async () => {
-    const { notRun } = await modelOf(
+    const { unsupported } = await modelOf(
       withResources(API_STACK, {
         Machine: { Type: 'AWS::StepFunctions::StateMachine' },
         Topic: { Type: 'AWS::SNS::Topic' },
@@ -119,7 +119,7 @@ describe('the model of a service', () => {
       }),
     );
 
-    expect(notRun).toEqual([expect.stringContaining('AWS::StepFunctions::StateMachine')]);
+    expect(unsupported).toEqual([expect.stringContaining('AWS::StepFunctions::StateMachine')]);
   });
 
   it('has a search domain where the template has one, and is silent about its network and its index', async () => {
@@ -145,7 +145,7 @@ describe('the model of a service', () => {
       }),
     );
 
-    expect(model).toMatchObject({ searchDomain: true, notRun: [] });
+    expect(model).toMatchObject({ searchDomain: true, unsupported: [] });
     expect(URL.canParse(model.parameters.get('/app/local/search') ?? '')).toBe(true);
     expect((await modelOf()).searchDomain).toBe(false);
   });

@@ -63,9 +63,9 @@ describe('the schedules of a template', () => {
   });
 
   it('leave what they give up in the log, and its queue is there like any other', async () => {
-    const { notRun, queues } = await modelOf({ GivenUp: QUEUE, Work: QUEUE, Sweep: rule({}) });
+    const { unsupported, queues } = await modelOf({ GivenUp: QUEUE, Work: QUEUE, Sweep: rule({}) });
 
-    expect(notRun).toEqual([]);
+    expect(unsupported).toEqual([]);
     expect(queues).toHaveLength(2);
   });
 
@@ -74,9 +74,9 @@ describe('the schedules of a template', () => {
       Type: 'AWS::Events::Rule',
       Properties: { EventPattern: { source: ['aws.s3'] }, Targets: [] },
     };
-    const { schedules, notRun } = await modelOf({ Listen });
+    const { schedules, unsupported } = await modelOf({ Listen });
 
     expect(schedules).toEqual([]);
-    expect(notRun).toEqual([expect.stringContaining('Listen')]);
+    expect(unsupported).toEqual([expect.stringContaining('Listen')]);
   });
 });

@@ -13,7 +13,7 @@ const names = parameterNames('local');
 
 describe("the service's own template with a search domain, on this machine", () => {
   it('has the domain, and nothing that this machine would leave out', () => {
-    expect(model).toMatchObject({ searchDomain: true, notRun: [] });
+    expect(model).toMatchObject({ searchDomain: true, unsupported: [] });
   });
 
   it('tells its address to the functions that search and index, and to no other', () => {

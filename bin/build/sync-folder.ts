@@ -3,15 +3,15 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Makes a folder hold just these files, by absolute path. Who reads it meanwhile, and another build, always finds each
- * file whole, the one before or the new one; a file that is as it should be is not touched.
+ * Writes these files, given by absolute path, and removes all others from the folder. Each file is replaced atomically, so
+ * that concurrent readers and builds never see an incomplete file. Unchanged files are not written.
  */
-export async function putInPlace(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+export async function syncFolder(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const wanted = new Map([...files].map(([path, contents]) => [resolve(path), contents]));
   for (const [path, contents] of wanted) {
     if (await holds(path, contents)) continue;
     await mkdir(dirname(path), { recursive: true });
-    // Beside the folder, where nobody looks for files of it.
+    // Outside of the folder, so that readers do not find it.
     const unfinished = `${resolve(folder)}.${randomUUID()}`;
     await writeFile(unfinished, contents);
     await rename(unfinished, path);

@@ -8,20 +8,23 @@ import type { SearchIndex } from '../freight/connection/search-index.ts';
 import { CommandRefusedError } from '../freight/failures/failure.ts';
 import { demoKey } from './demo-key.ts';
 
-export interface Furnished {
+export interface InitialDataOptions {
   readonly dataDir: string;
   readonly ephemeral: boolean;
-  /** Whether terminals have a search index beside their table. */
+  /** Whether to build the search index. */
   readonly opensearch: boolean;
 }
 
 /**
- * What a deployment does after the stacks: loads the terminals, has their search index built, and makes sure that there
- * is a key to begin with.
- * @returns the demo organization's key.
- * @throws LocalSetupError when the file that keeps the key cannot be read.
+ * Loads the terminals, builds their search index, and creates the demo organization if necessary.
+ * @returns the API key of the demo organization.
+ * @throws LocalSetupError if the file of the key is not readable.
  */
-export async function furnish({ dataDir, ephemeral, opensearch }: Furnished): Promise<string> {
+export async function loadInitialData({
+  dataDir,
+  ephemeral,
+  opensearch,
+}: InitialDataOptions): Promise<string> {
   process.env.FREIGHT_LOCAL_DIR = dataDir;
   const connection = await connect(undefined, console.error);
   try {
@@ -33,22 +36,22 @@ export async function furnish({ dataDir, ephemeral, opensearch }: Furnished): Pr
   }
 }
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
- * Built at every start: the node may have been left out of some, and changes of a day ago are in no stream any more. A
- * start does not fail with it, as no deployment does.
+ * Builds the index at every start: earlier starts may have had no node, and streams keep changes for only 24 hours. As in a
+ * deployment, a failed build does not prevent the start.
  */
 async function buildIndex(index: SearchIndex): Promise<void> {
-  const problem = await problemOfBuilding(index);
+  const problem = await rebuildProblem(index);
   if (problem === undefined) return;
   console.error(`The search index was not built (${problem}): the embedded search answers in its place.`);
 }
 
-async function problemOfBuilding(index: SearchIndex): Promise<string | undefined> {
+async function rebuildProblem(index: SearchIndex): Promise<string | undefined> {
   try {
     const run = await index.begin();
-    const ended = await followRebuild(index, run, { lookEveryMs: LOOK_EVERY_MS, pause: wait });
+    const ended = await followRebuild(index, run, { lookEveryMs: POLL_INTERVAL_MS, pause: wait });
     return isBuilt(ended) ? undefined : (ended.reason ?? ended.state);
   } catch (error) {
     if (error instanceof CommandRefusedError) return error.message;

@@ -3,12 +3,12 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { alertingOf } from '../alarms/alerting.ts';
 import type { ServiceFunction } from '../constructs/service-function.ts';
+import { type LogSource, MONITORED_FUNCTIONS } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import { type LogSource, WATCHED_FUNCTIONS } from '../parameters/watched.ts';
 
-/** Publishes, for the monitoring stack, what a stack has that is watched: names, so that neither stack holds the other. */
-export class PublishedWatch extends Construct {
-  /** @param logGroups what beside the functions' own has lines. */
+/** Publishes names of functions and log groups of a stack for the monitoring stack, so that neither depends on the other. */
+export class MonitoringParameters extends Construct {
+  /** @param logGroups of the stack, by source. */
   constructor(
     scope: Construct,
     functions: readonly ServiceFunction[],
@@ -17,8 +17,9 @@ export class PublishedWatch extends Construct {
     super(scope, 'Watch');
     const names = parameterNames(alertingOf(this).name);
     for (const { definition, lambda } of functions) {
-      const watched = WATCHED_FUNCTIONS.find((name) => name === definition.function);
-      if (watched !== undefined) this.publish(watched, names.functionName(watched), lambda.functionName);
+      const monitored = MONITORED_FUNCTIONS.find((name) => name === definition.function);
+      if (monitored !== undefined)
+        this.publish(monitored, names.functionName(monitored), lambda.functionName);
     }
     for (const [source, groups] of Object.entries(logGroups) as [LogSource, readonly ILogGroup[]][]) {
       const value = groups.map(({ logGroupName }) => logGroupName).join(',');

@@ -7,9 +7,9 @@ import { alertingOf } from '../alarms/alerting.ts';
 import type { AlarmText } from '../alarms/service-alarm.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 
-/** A queue that keeps what was given up, and says so. @param text what lies in it, and its impact. */
-export function givenUpQueue(scope: Construct, text: AlarmText): Queue {
-  const queue = new Queue(scope, 'GivenUp', {
+/** A queue of failed events: function failures and stream records. @param text of the alarm on its first message. */
+export function createFailedEventsQueue(scope: Construct, text: AlarmText): Queue {
+  const queue = new Queue(scope, 'FailedEvents', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
@@ -17,18 +17,19 @@ export function givenUpQueue(scope: Construct, text: AlarmText): Queue {
   Validations.of(queue).acknowledge(
     {
       id: 'AwsSolutions-SQS3',
-      reason: 'It is itself where all ends that was given up: kept 14 days, with an alarm on the first.',
+      reason:
+        'It is itself the failure destination: it keeps messages for 14 days, and the first raises an alarm.',
     },
     {
       id: 'Serverless-SQSRedrivePolicy',
-      reason: 'Nothing receives from it by itself, so that no message can fail and go on to another queue.',
+      reason: 'No function consumes it, so no message can fail and move to another queue.',
     },
   );
-  const kept = queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
-  alarmOnFirst(scope, 'GivenUpAlarm', kept, text);
+  const messages = queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
+  alarmOnFirst(scope, 'FailedEventsAlarm', messages, text);
   const [stack = ''] = Stack.of(scope).stackName.split('-').slice(-1);
-  new StringParameter(scope, 'GivenUpUrl', {
-    parameterName: `${parameterNames(alertingOf(scope).name).givenUpPath}${stack}/${scope.node.id.toLowerCase()}`,
+  new StringParameter(scope, 'FailedEventsUrl', {
+    parameterName: `${parameterNames(alertingOf(scope).name).failedEventsPath}${stack}/${scope.node.id.toLowerCase()}`,
     stringValue: queue.queueUrl,
   });
   return queue;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { putInPlace } from '../../../bin/build/put-in-place.ts';
+import { syncFolder } from '../../../bin/build/sync-folder.ts';
 
 let parent: string;
 let folder: string;
@@ -17,10 +17,10 @@ afterEach(() => rm(parent, { recursive: true, force: true }));
 const files = (contents: Readonly<Record<string, string>>) =>
   new Map(Object.entries(contents).map(([name, text]) => [join(folder, name), Buffer.from(text)]));
 
-describe('putInPlace', () => {
+describe('syncFolder', () => {
   it('leaves just the files that are wanted, and nothing beside the folder', async () => {
-    await putInPlace(folder, files({ 'one/index.mjs': 'first', 'two/index.mjs': 'gone soon' }));
-    await putInPlace(folder, files({ 'one/index.mjs': 'second', 'one/data/places.bin': 'places' }));
+    await syncFolder(folder, files({ 'one/index.mjs': 'first', 'two/index.mjs': 'gone soon' }));
+    await syncFolder(folder, files({ 'one/index.mjs': 'second', 'one/data/places.bin': 'places' }));
 
     expect(await readFile(join(folder, 'one/index.mjs'), 'utf8')).toBe('second');
     expect(await readFile(join(folder, 'one/data/places.bin'), 'utf8')).toBe('places');
@@ -29,9 +29,9 @@ describe('putInPlace', () => {
   });
 
   it('does not touch a file that is as it should be', async () => {
-    await putInPlace(folder, files({ 'one/index.mjs': 'the same' }));
+    await syncFolder(folder, files({ 'one/index.mjs': 'the same' }));
     const before = await stat(join(folder, 'one/index.mjs'), { bigint: true });
-    await putInPlace(folder, files({ 'one/index.mjs': 'the same' }));
+    await syncFolder(folder, files({ 'one/index.mjs': 'the same' }));
 
     expect((await stat(join(folder, 'one/index.mjs'), { bigint: true })).ino).toBe(before.ino);
   });
@@ -39,11 +39,11 @@ describe('putInPlace', () => {
   it('never takes a file from under a reader, nor shows it half, while two builds write', async () => {
     const path = join(folder, 'one/index.mjs');
     const versions = ['a', 'b'].map((letter) => letter.repeat(200_000));
-    await putInPlace(folder, files({ 'one/index.mjs': versions[0] ?? '' }));
+    await syncFolder(folder, files({ 'one/index.mjs': versions[0] ?? '' }));
     let building = true;
     const build = async (of: readonly string[]) => {
       for (let round = 0; round < 20; round++) {
-        await putInPlace(folder, files({ 'one/index.mjs': of[round % 2] ?? '' }));
+        await syncFolder(folder, files({ 'one/index.mjs': of[round % 2] ?? '' }));
       }
     };
     const builds = Promise.all([build(versions), build(versions.toReversed())]).finally(() => {
@@ -59,9 +59,9 @@ describe('putInPlace', () => {
   });
 
   it('forgets what an earlier build left in the folder', async () => {
-    await putInPlace(folder, files({ 'one/index.mjs': 'kept' }));
+    await syncFolder(folder, files({ 'one/index.mjs': 'kept' }));
     await writeFile(join(folder, 'one/stray.txt'), 'left over');
-    await putInPlace(folder, files({ 'one/index.mjs': 'kept' }));
+    await syncFolder(folder, files({ 'one/index.mjs': 'kept' }));
 
     expect(await readdir(join(folder, 'one'))).toEqual(['index.mjs']);
   });

@@ -1,5 +1,5 @@
-/** Functions that the dashboard shows one by one; those of the API are seen by the gateway's own metrics. */
-export const WATCHED_FUNCTIONS = [
+/** Functions that the dashboard shows one by one. Functions of the API have gateway metrics. */
+export const MONITORED_FUNCTIONS = [
   'authorizer',
   'search-terminals',
   'publish-quote-events',
@@ -10,8 +10,8 @@ export const WATCHED_FUNCTIONS = [
   'announce-expiries',
   'import-market',
 ] as const;
-export type WatchedFunction = (typeof WATCHED_FUNCTIONS)[number];
+export type MonitoredFunction = (typeof MONITORED_FUNCTIONS)[number];
 
-/** Where log lines are: of the gateway, a line a call; of the functions of a stack. */
+/** Groups of logs: `access` is the access log of the gateway, the others are the functions of a stack. */
 export const LOG_SOURCES = ['access', 'api', 'webhooks', 'market'] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];

@@ -1,0 +1,27 @@
+import type { LocalHost } from '../../lib/local/host/host.ts';
+import { spanText } from '../freight/session/clock-text.ts';
+
+type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
+
+/** Message after the start: URL, API key, example calls, and the clock if it was moved. */
+export const startMessage = (
+  { url, clock, openSearchEndpoint }: RunningHost,
+  key: string,
+  seconds: string,
+) => `
+Freight rates and quotes is running at ${url} (ready after ${seconds} s)
+${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${openSearchEndpoint}\n`}
+  KEY=${key}
+
+  curl -s -H "x-api-key: $KEY" '${url}/api/v1/terminals/search?query=port+elizabeth'
+
+  curl -s -H "x-api-key: $KEY" ${url}/api/v1/rates -d '[{
+    "originTerminal": "APM Elizabeth Terminal",
+    "destinationCity": "Chicago", "destinationState": "IL", "destinationZip": "60632"
+  }]'
+
+KEY is a test key of the organization "Demo". All commands: npm run -s freight -- --help. Ctrl-C stops the service.
+${clock.aheadMs() === 0 ? '' : clockLine(clock)}`;
+
+const clockLine = ({ now, aheadMs }: LocalHost['clock']) =>
+  `The clock of the service is ${spanText(aheadMs())} ahead, at ${now().toISOString()}. Reset it: npm run -s freight -- clock reset\n`;
