@@ -88,7 +88,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
       ['A', 'B', 'C'].map((group) => ports.store.replace({ ...record, group, revision: 2 })),
     );
 
-    expect(outcomes.sort()).toEqual(['revision-conflict', 'revision-conflict', 'replaced']);
+    expect(outcomes.sort()).toEqual(['replaced', 'revision-conflict', 'revision-conflict']);
     await expect(ports.store.replace(terminalRecord('Unknown', { revision: 2 }))).resolves.toBe(
       'revision-conflict',
     );

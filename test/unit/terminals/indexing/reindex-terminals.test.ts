@@ -55,7 +55,7 @@ describe('the function that builds the search index', () => {
   const codes = () => logged.mock.calls.map(([line]) => JSON.parse(line).code);
 
   it.each(['Create', 'Update'])(
-    'has an index when the stack says %s, and tells CloudFormation',
+    'has an index after %s of the stack, and responds to CloudFormation',
     async (type) => {
       const { handler, ensure, run } = handlerOf();
 

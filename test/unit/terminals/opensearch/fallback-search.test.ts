@@ -7,7 +7,7 @@ import {
 const QUERY = { text: 'pier', limit: 10, page: 1 };
 const OPEN_MS = 1_000;
 
-/** A search whose primary finds 1 hit or fails, and whose fallback finds 2. */
+/** A search with a primary that finds 1 hit or fails, and a fallback that finds 2. */
 function searchUnderTest() {
   const state = { now: 0, works: true, asked: 0 };
   const events: FallbackEvent['kind'][] = [];

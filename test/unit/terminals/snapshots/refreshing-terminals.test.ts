@@ -223,7 +223,7 @@ describe('the published terminals', () => {
     await expect(test.current()).resolves.toEqual(['A', 'B']);
   });
 
-  it('are the bundled ones in a new process whose table fails or hangs', async () => {
+  it('are the bundled ones in a new process while the table fails or does not respond', async () => {
     const failing = processUnderTest();
     failing.fail(new Error('AccessDenied'));
     await expect(failing.current()).resolves.toEqual(['Bundled']);
