@@ -19,9 +19,9 @@ import { eventually } from '../support/eventually.ts';
 import { indexTerminals, startOwnOpenSearch, testClient } from '../support/opensearch-node.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 
-/** As the function has it. */
+/** The same value as in the function. */
 const TIMEOUT_MS = 800;
-/** What the slow node takes; no caller waits for it, however loaded this machine is. */
+/** Response time of the slow node. No caller waits for it, at any load of the machine. */
 const SLOW_MS = 3_000;
 const OPEN_MS = 500;
 const CALLERS = 4;
@@ -45,10 +45,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A search over the node with the embedded one behind it, and callers that ask it without a pause. */
+/** A search over the node with the embedded search as fallback, and callers that call it without a pause. */
 function underLoad(endpoint: string) {
   const events: FallbackEvent['kind'][] = [];
-  /** Answers of the node in a row. */
+  /** Consecutive responses of the node. */
   let calm = 0;
   const embedded = buildEmbeddedSearch(terminals);
   const client = createOpenSearchClient({ endpoint, timeoutMs: TIMEOUT_MS });
@@ -75,7 +75,7 @@ function underLoad(endpoint: string) {
       calm += 1;
       const expected = names(naiveSearch(terminals, query));
       if (String(found) !== String(expected)) wrong.push({ query, found, expected });
-      // Else callers that fall back at once would leave no time to anything else.
+      // Yields, because callers with an immediate fallback would block the event loop.
       await wait(2);
     }
   };
@@ -95,7 +95,7 @@ function underLoad(endpoint: string) {
 
 type Load = ReturnType<typeof underLoad>;
 const WITHIN_MS = 120_000;
-/** Against hanging only: a loaded machine takes long to be calm. */
+/** Only a limit for hanging tests, because a loaded machine needs a long time. */
 const TEST_MS = 600_000;
 
 async function answers(load: Load, more: number): Promise<void> {
@@ -118,7 +118,7 @@ async function troubled(load: Load, kind: FallbackEvent['kind']): Promise<void> 
   ).toContain(kind);
 }
 
-/** A node that has just started is slow: waits until it alone has answered for a while. */
+/** Waits until the node has responded to all searches for a while, because a new node is slow. */
 async function isCalm(load: Load): Promise<void> {
   const calm = await eventually(
     async () => load.calm(),
@@ -128,14 +128,14 @@ async function isCalm(load: Load): Promise<void> {
   expect(calm).toBeGreaterThan(100);
 }
 
-describe('search while its OpenSearch node is in trouble', () => {
+describe('search while its OpenSearch node fails', () => {
   let load: Load | undefined;
   afterEach(async () => {
     await load?.stop();
   });
 
   it(
-    'answers every call right while the node is killed, and goes back to it by itself',
+    'returns correct results while the node is killed, and uses it again after its restart',
     async () => {
       load = underLoad(node.endpoint);
       await isCalm(load);
@@ -159,7 +159,7 @@ describe('search while its OpenSearch node is in trouble', () => {
   );
 
   it(
-    'answers every call right and in time while the node takes 3 s, and goes back to it by itself',
+    'returns correct results in time while the node takes 3 s, and uses it again afterwards',
     async () => {
       const proxy = await startSlowProxy(node.endpoint);
       load = underLoad(proxy.endpoint);

@@ -38,14 +38,14 @@ afterAll(async () => {
 
 const recordOf = ({ id: _, ...terminal }: Terminal) => terminalRecord(terminal.name, terminal);
 
-/** A table of terminals with a change feed that writes what changes, late, twice and out of order. */
+/** A table of terminals with a change feed that delivers changes late, twice and out of order. */
 function changingTable(terminals: readonly Terminal[], writer: TerminalIndexWriter) {
   const records = new Map(terminals.map((terminal) => [terminal.name, recordOf(terminal)]));
   const history: TerminalRecord[] = [];
   return {
     records,
     store: { all: async () => [...records.values()] },
-    /** Changes so many rows; their feed follows. */
+    /** Changes a number of rows; the change feed follows later. */
     change: async (count: number, edit: (record: TerminalRecord) => Partial<TerminalRecord>) => {
       const changed = Array.from({ length: count }, () => {
         const record = pick(random, [...records.values()]);
@@ -62,9 +62,9 @@ function changingTable(terminals: readonly Terminal[], writer: TerminalIndexWrit
 }
 
 describe('the index of terminals', () => {
-  it('is rebuilt, and takes 5,000 changed rows, while callers see no wrong and no empty answer', async () => {
+  it('is rebuilt and receives 5,000 changed rows, while callers get no wrong or empty response', async () => {
     const terminals = syntheticTerminals(2_000, random);
-    // What callers ask for stays as it is; the others change all the time.
+    // The rows that callers search do not change; the others change continuously.
     const kept = terminals.slice(0, 500).map((terminal) => ({ ...terminal, state: 'AK' }));
     const { alias, writer } = await indexTerminals(client, [...kept, ...terminals.slice(500)]);
     const table = changingTable(terminals.slice(500), writer);
@@ -117,7 +117,7 @@ describe('the index of terminals', () => {
     const generations = await writer.list();
     expect(generations).toEqual([{ name: expect.any(String), inService: true }]);
     expect(before).not.toContain(generations[0]?.name);
-    // Every change is in, and the newest of each row.
+    // The index has the newest version of each row.
     const [{ name = '' } = {}] = generations;
     expect(await writer.count(name)).toBe(table.records.size);
     const now = buildEmbeddedSearch([...table.records.values()].map(toListedTerminal));
@@ -133,7 +133,7 @@ describe('the index of terminals', () => {
     }
   }, 300_000);
 
-  it('keeps the newest version of a row, whatever the order of the writes', async () => {
+  it('keeps the newest version of a row, for any order of the writes', async () => {
     const [terminal] = syntheticTerminals(1, random);
     if (terminal === undefined) throw new Error('no terminal');
     const { alias, writer } = await indexTerminals(client, [terminal]);
@@ -162,7 +162,7 @@ describe('the index of terminals', () => {
     expect(await writer.count(name)).toBe(1);
   });
 
-  it('is current when this code made what is in service, and asks for a rebuild else', async () => {
+  it('is current when this code built it, and needs a rebuild otherwise', async () => {
     const terminals = syntheticTerminals(3, random);
     const { alias, writer } = await indexTerminals(client, terminals);
     expect(await writer.isCurrent()).toBe(true);
@@ -192,7 +192,7 @@ describe('the index of terminals', () => {
     expect(page.totalHits).toBe(1);
   });
 
-  it('is left as it is by a rebuild that was interrupted, or that counts too few rows', async () => {
+  it('does not change when a rebuild is interrupted or counts too few rows', async () => {
     const terminals = syntheticTerminals(50, random);
     const { alias, writer } = await indexTerminals(client, terminals);
     const [before] = await writer.list();
@@ -209,7 +209,7 @@ describe('the index of terminals', () => {
     const search = createOpenSearchTerminalSearch(client, alias);
     expect((await search.search({ limit: 1, page: 1 })).totalHits).toBe(50);
 
-    // The next one takes up and tidies.
+    // The next rebuild succeeds and deletes the old generations.
     const progress: number[] = [];
     const result = await rebuildTerminalIndex({ store: { all }, writer }, ({ written }) =>
       progress.push(written),
@@ -219,7 +219,7 @@ describe('the index of terminals', () => {
     expect(await writer.list()).toHaveLength(1);
   });
 
-  it('stays on the newest generation when rebuilds overlap, and on one only', async () => {
+  it('uses exactly one generation, the newest, when rebuilds overlap', async () => {
     const terminals = syntheticTerminals(20, random);
     const { alias, writer } = await indexTerminals(client, terminals);
     const other = createOpenSearchTerminalIndex(client, alias);

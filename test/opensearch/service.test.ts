@@ -12,10 +12,10 @@ import { startOwnOpenSearch } from '../support/opensearch-node.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 
-/** Against hanging only: the machine may be loaded. */
+/** Only a limit for hanging tests, because the machine can be loaded. */
 const WITHIN_MS = 120_000;
 const TEST_MS = 600_000;
-/** Longer than between two looks of the command line, so that it sees each step of a rebuild. */
+/** Longer than the polling interval of the command line, so that it sees each step of a rebuild. */
 const STEP_MS = 700;
 
 const NAME = 'Maher Terminals';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Names that callers are answered with; never anything but 200. */
+/** Names in a search response, which must have status 200. */
 async function find(query: string): Promise<string[]> {
   const path = `/api/v1/terminals/search?query=${encodeURIComponent(query)}`;
   const { status, json } = await service.call('GET', path, { key: apiKey });
@@ -57,28 +57,28 @@ async function find(query: string): Promise<string[]> {
   return (json as { data: { name: string }[] }).data.map(({ name }) => name);
 }
 
-/** Searches that the node itself has answered. */
+/** Number of searches that the node has executed. */
 async function nodeSearches(): Promise<number> {
   const response = await fetch(`${node.endpoint}/terminals/_stats/search`);
   const { _all } = (await response.json()) as { _all: { total: { search: { query_total: number } } } };
   return _all.total.search.query_total;
 }
 
-/** What the node holds of the index in service. */
+/** Number of documents of the index in service. */
 async function nodeRows(): Promise<number> {
   await fetch(`${node.endpoint}/terminals/_refresh`, { method: 'POST' });
   const response = await fetch(`${node.endpoint}/terminals/_count`);
   return ((await response.json()) as { count: number }).count;
 }
 
-/** Whether a search is answered by the node: then it counts one more, and came in time. */
+/** Whether the node executes a search in time: its search count increases. */
 async function isAnsweredByNode(): Promise<boolean> {
   const [before, from] = [await nodeSearches(), service.logs.length];
   await find('maher');
   return (await nodeSearches()) > before && logged('"TerminalSearchFellBack"', from).length === 0;
 }
 
-/** Calls the function that builds indexes as CloudFormation does; answers what CloudFormation was told. */
+/** Calls the function that builds indexes as CloudFormation does; returns the response to CloudFormation. */
 async function deploy(): Promise<readonly unknown[]> {
   const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
   const builder = host.reindexFunctionArn?.split(':').at(-1);
@@ -103,18 +103,18 @@ const untilFound = (query: string, name: string) =>
     WITHIN_MS,
   );
 
-/** Lines of the log that carry a code or the name of a metric, from a place on. */
+/** Log lines with a code or metric name, from a position on. */
 const logged = (text: string, from = 0) => service.logs.slice(from).filter((line) => line.includes(text));
 const reindex = () => service.freight<Reindexed>('terminals', 'reindex', '--json');
 
-/** One life of a service with a search node, told in order. */
+/** One service with a search node; the tests depend on their order. */
 describe('the service with a search node', () => {
   it('says nothing of resources that it does not run', () => {
     expect(logged('not supported by the local host')).toEqual([]);
   });
 
   it(
-    'is answered by the embedded search while there is no index, and by the node when one was built',
+    'uses the embedded search while there is no index, and the node after a build',
     async () => {
       expect(await find(NAME)).toContain(NAME);
       expect(logged('TERMINAL_SEARCH_FELL_BACK')).not.toEqual([]);
@@ -206,7 +206,7 @@ describe('the service with a search node', () => {
   );
 
   it(
-    'builds another index by the command, which says how far it is',
+    'builds another index by the command, which shows the progress',
     async () => {
       proxy.delayBy(STEP_MS);
       const { out, err } = await freightLines(['terminals', 'reindex'], {
@@ -224,7 +224,7 @@ describe('the service with a search node', () => {
     TEST_MS,
   );
 
-  it('keeps its index at a deployment whose code would make the same', async () => {
+  it('keeps its index at a deployment with the same index version', async () => {
     const from = service.logs.length;
 
     expect(await deploy()).toMatchObject([{ Status: 'SUCCESS', LogicalResourceId: 'Build' }]);
@@ -234,7 +234,7 @@ describe('the service with a search node', () => {
   });
 
   it(
-    'answers right while the node is dead, says so, and goes back to it by itself with what changed meanwhile',
+    'returns correct results while the node is down, logs that, and uses the node again with all changes',
     async () => {
       const from = service.logs.length;
       await node.stop();
@@ -244,7 +244,7 @@ describe('the service with a search node', () => {
       expect(await untilFound(NEW_NAME, MEANWHILE)).toContain(MEANWHILE);
       const [line = ''] = logged('TERMINAL_SEARCH_FELL_BACK', from);
       expect(JSON.parse(line)).toMatchObject({ level: 'warn', code: 'TERMINAL_SEARCH_FELL_BACK' });
-      // Each answer is counted, and only those that asked the node are logged.
+      // Each fallback is counted; only those after a call to the node are logged.
       expect(logged('"TerminalSearchFellBack"', from).length).toBeGreaterThanOrEqual(21);
 
       node = await startOwnOpenSearch({ dataDir: join(folder, 'node'), port: node.port });
@@ -260,7 +260,7 @@ describe('the service with a search node', () => {
     TEST_MS,
   );
 
-  it('says by the command why an index could not be built, and where more is told', async () => {
+  it('shows in the command why an index could not be built, and which log has details', async () => {
     await node.stop();
 
     const failed = service.freight('terminals', 'reindex', '--json');

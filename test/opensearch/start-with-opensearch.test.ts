@@ -10,7 +10,7 @@ import { type ServiceProcess, untilGone } from '../support/service-process.ts';
 import { serviceProcesses } from '../support/service-processes.ts';
 import { send } from '../support/service-under-test.ts';
 
-/** Against hanging only: each test starts the service, some twice. */
+/** Only a limit for hanging tests: each test starts the service, some twice. */
 const START_MS = 600_000;
 const SEARCH = '/api/v1/terminals/search?query=port+elizabeth';
 const { newFolder, start } = serviceProcesses();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   jars = await findOpenSearchJars(OPENSEARCH_DIR, java);
 });
 
-/** A data folder of a test's own, with what was fetched for all. */
+/** A data folder for one test, with the shared downloads. */
 function newDataDir(): string {
   const dataDir = join(newFolder(), '.local');
   mkdirSync(join(dataDir, 'opensearch'), { recursive: true });
@@ -30,7 +30,7 @@ function newDataDir(): string {
   return dataDir;
 }
 
-/** The node itself, and not what watches over it. */
+/** The process of the node, not of its supervisor. */
 function isNode(pid: number): boolean {
   const args = execFileSync('ps', ['-o', 'args=', '-p', String(pid)]).toString();
   return args.includes('OpenSearchRunner') && !args.includes('supervise.mjs');
@@ -48,12 +48,12 @@ async function isServed({ greeted }: ServiceProcess): Promise<void> {
   });
 }
 
-/** The endpoint of the node, as the greeting tells it. */
+/** The endpoint of the node, from the start message. */
 const endpointIn = (out: string) => /searched on OpenSearch, on (http:\S+)/.exec(out)?.[1] ?? '';
 
 describe('npm start -- --opensearch', () => {
   it(
-    'says where the node is, outlives it, and ends clean with all its processes',
+    'prints the endpoint of the node, survives its end, and stops all its processes',
     async () => {
       const scratch = newFolder();
       const service = await start(newDataDir(), {
@@ -92,7 +92,7 @@ describe('npm start -- --opensearch', () => {
   );
 
   it(
-    'starts again over its data after it was killed; no node is left behind',
+    'starts again with its data after it was killed, and leaves no node running',
     async () => {
       const dataDir = newDataDir();
       const killed = await start(dataDir, { args: ['--opensearch'] });
@@ -108,7 +108,7 @@ describe('npm start -- --opensearch', () => {
       await untilGone(processes);
       await isServed(service);
       const indexes = await fetch(`${endpointIn(out)}/_alias/terminals`);
-      // The second one of this folder: the first was there, and went.
+      // The second node of this folder, after the first one stopped.
       expect(Object.keys((await indexes.json()) as object)).toEqual(['terminals-000002']);
       service.child.kill('SIGINT');
       expect(await service.ended).toMatchObject({ code: 0, err: '' });
@@ -118,10 +118,10 @@ describe('npm start -- --opensearch', () => {
   );
 
   it(
-    'is refused in one line where OpenSearch cannot be fetched, and leaves no process',
+    'fails with one line if OpenSearch cannot be fetched, and leaves no process',
     async () => {
       const folder = newFolder();
-      // A machine with Java, and without Maven and its repositories.
+      // A machine with Java, but without Maven and its repositories.
       symlinkSync(
         isAbsolute(java) ? java : execFileSync('which', [java]).toString().trim(),
         join(folder, 'java'),

@@ -58,7 +58,7 @@ const SYNTAX = [
 ];
 
 describe('OpenSearch and the embedded search', () => {
-  it('give the same pages of the real catalogue, to the last field', async () => {
+  it('return the same pages of the real catalogue, with all fields', async () => {
     const terminals = loadTerminals();
     const [openSearch, embedded] = [await openSearchOver(terminals), buildEmbeddedSearch(terminals)];
     const random = seededRandom(81);
@@ -77,7 +77,7 @@ describe('OpenSearch and the embedded search', () => {
     }
   });
 
-  it('order names by UTF-16 code units, beyond the basic plane too', async () => {
+  it('order names by UTF-16 code units, also beyond the basic plane', async () => {
     const [blank] = syntheticTerminals(1, seededRandom(1));
     if (blank === undefined) throw new Error('no terminal');
     const names = ['Pier \u{20000}', 'Pier \uff5a', 'Pier zz', 'Pier \uf900', 'Pier \ud7a3', 'Pier'];
@@ -88,7 +88,7 @@ describe('OpenSearch and the embedded search', () => {
     expect(found.totalHits).toBe(names.length);
   });
 
-  it('find nothing that has more words than any terminal, and all that a text of many beginnings has', async () => {
+  it('find nothing for more words than any terminal has, and all hits for a text of many prefixes', async () => {
     const terminals = syntheticTerminals(50, seededRandom(3));
     const [openSearch, embedded] = [await openSearchOver(terminals), buildEmbeddedSearch(terminals)];
     const many = Array.from({ length: 3_000 }, (_, number) => `w${number}`).join(' ');
@@ -99,7 +99,7 @@ describe('OpenSearch and the embedded search', () => {
     }
   });
 
-  it('tell true totals beyond 10,000 hits, and pages there', async () => {
+  it('return correct totals and pages beyond 10,000 hits', async () => {
     const terminals = syntheticTerminals(10_500, seededRandom(5));
     const [openSearch, embedded] = [await openSearchOver(terminals), buildEmbeddedSearch(terminals)];
     for (const query of [

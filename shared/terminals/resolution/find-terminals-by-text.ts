@@ -6,7 +6,7 @@ import type { KnownTerminal, TerminalDirectory } from '../search/terminal-direct
 
 /** Candidates for an exact title. No alias has more terminals. */
 const MOST_NAMESAKES = 10;
-/** Candidates for a description, whose text is less similar to the name because it also has place and general words. */
+/** Candidates for a description. Its place and general words make it less similar to the name. */
 const MOST_SUGGESTIONS = 30;
 
 /**

@@ -17,7 +17,7 @@ function terminal(name: string, facts: Partial<Terminal> = {}): Terminal {
   return { ...blank, ...empty, type: 'marine', latitude: 30, longitude: -95, ...facts, name };
 }
 
-/** A handful of terminals, each there for a rule of the search. */
+/** A few terminals, one for each rule of the search. */
 export const FEW: readonly Terminal[] = [
   terminal('Harbor Yard', {
     aliases: ['Порт'],
@@ -43,7 +43,7 @@ export const FEW: readonly Terminal[] = [
   terminal('North Pole B', { latitude: 89.9, longitude: 180 }),
 ];
 
-/** Texts that none of them has, and that must not upset any engine. */
+/** Texts that no terminal has, and that must not cause an error in any engine. */
 export const HOSTILE = [
   '!!!',
   ' ',

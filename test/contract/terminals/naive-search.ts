@@ -2,8 +2,8 @@ import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalPage, TerminalQuery } from '../../../shared/terminals/search/terminal-search.ts';
 
 /**
- * The rules of terminal search written down as plainly as possible, a full scan per query. It shares no code and
- * no table with the implementation, and knows only the letters, states and ports of the synthetic terminals.
+ * The rules of terminal search in their simplest form, with a full scan per query. It shares no code or tables with the
+ * implementation, and supports only the letters, states and ports of the synthetic terminals.
  */
 const STATE_NAMES: Readonly<Record<string, string>> = {
   CA: 'california',
@@ -27,7 +27,7 @@ const PORT_TEXTS: Readonly<Record<string, string>> = {
 };
 const PLAIN: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ñ: 'n' };
 
-/** Runs `make` once per key: the scan repeats the same texts thousands of times. */
+/** Runs `make` once per key, because the scan repeats the same texts thousands of times. */
 function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {
@@ -50,7 +50,7 @@ const plain = remembered((text: string) => {
 
 const split = (text: string) => plain(text).split(' ').filter(Boolean);
 
-/** "st louis" -> "saint louis"; both are one name. */
+/** "st louis" -> "saint louis"; both are the same name. */
 const long = (text: string) =>
   ` ${text} `
     .replaceAll(' st ', ' saint ')
@@ -77,7 +77,7 @@ const wordsOf = remembered(
 
 const BY_LENGTH = Object.entries(STATE_NAMES).sort(([, a], [, b]) => b.length - a.length);
 
-/** The states that a text names in full, and the text without their names; "Kansas City" names none. */
+/** The full state names in a text, and the text without them; "Kansas City" contains none. */
 const statesIn = remembered((text: string) => {
   let left = ` ${plain(text).replaceAll(' ', '  ')} `;
   const named: string[] = [];
@@ -105,7 +105,7 @@ function haversineMiles(a: Terminal, b: { latitude: number; longitude: number })
   return 2 * 3958.7613 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Less is better: exact name or alias, then in a state that is named, then all words whole; undefined: no hit. */
+/** Rank, lower is better: exact name or alias, then in a named state, then all words whole; undefined is no hit. */
 function tierOf(terminal: Terminal, text: string, withAddress: boolean): number | undefined {
   const { name, aliases, address } = terminal;
   const { named, rest: asked } = statesIn(text);
@@ -119,7 +119,7 @@ function tierOf(terminal: Terminal, text: string, withAddress: boolean): number 
   return (isExact ? 0 : 4) + (named.includes(terminal.state) ? 0 : 2) + (isWhole ? 0 : 1);
 }
 
-/** What any TerminalSearch over these terminals must answer. */
+/** The expected result of any TerminalSearch over these terminals. */
 export function naiveSearch(terminals: readonly Terminal[], query: TerminalQuery): TerminalPage {
   const { text, type, city, state, zip, near, limit, page } = query;
   const withAddress = Boolean(city ?? state ?? zip ?? near);

@@ -2,7 +2,7 @@ import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalQuery } from '../../../shared/terminals/search/terminal-search.ts';
 import { pick } from './synthetic-terminals.ts';
 
-/** A word of the terminal as a caller might type it: whole or its beginning, any case, with stray punctuation. */
+/** A word of the terminal as a caller might type it: whole or a prefix, in any case, with extra punctuation. */
 function typedWord(random: () => number, terminal: Terminal): string {
   const { name, aliases, group, city, state, type, zip, address } = terminal;
   const field = pick(random, [name, name, ...aliases, group, city, state, type, zip, address]);
@@ -12,7 +12,7 @@ function typedWord(random: () => number, terminal: Terminal): string {
   return random() < 0.1 ? `(${cased}),` : cased;
 }
 
-/** A text in the other spelling of its words, where it has one. */
+/** A text with its words in their other spelling, if any. */
 const respelled = (text: string): string =>
   text
     .replace(/\bSt\./, 'Saint')
@@ -36,7 +36,7 @@ function randomText(random: () => number, terminal: Terminal): string {
   return Array.from({ length: 1 + Math.floor(random() * 3) }, () => typedWord(random, terminal)).join(' ');
 }
 
-/** A query aimed at one of the terminals, so that most have hits; every filter and their combinations occur. */
+/** A random query for one of the terminals, so that most queries have hits. All filters and combinations occur. */
 export function randomQuery(random: () => number, terminals: readonly Terminal[]): TerminalQuery {
   const target = pick(random, terminals);
   const other = random() < 0.95 ? target : pick(random, terminals);

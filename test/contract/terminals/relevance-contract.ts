@@ -3,9 +3,9 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
 import type { TerminalSearchFactory } from './terminal-search-contract.ts';
 
-/** What people type, and what they must find first, whatever the engine. */
+/** Typical texts and their expected first hits, for any engine. */
 export function describeRelevance(engine: string, create: TerminalSearchFactory): void {
-  describe(`what people type, on the real catalogue: ${engine}`, () => {
+  describe(`typical texts on the real catalogue: ${engine}`, () => {
     let search: TerminalSearch;
     beforeAll(async () => {
       search = await create(loadTerminals());
@@ -143,7 +143,7 @@ export function describeRelevance(engine: string, create: TerminalSearchFactory)
       expect(states.slice(own.length)).not.toContain(state);
     });
 
-    it('a state is its whole name in a row: North Charleston in South Carolina is not North Carolina', async () => {
+    it('a state is its complete name in sequence: North Charleston in South Carolina is not North Carolina', async () => {
       expect(await names('north carolina')).not.toContain('North Charleston Terminal');
       expect(await names('kansas city')).toEqual(expect.arrayContaining(['NS Kansas City']));
       expect(await names('virginia')).toEqual(expect.arrayContaining(['Virginia Inland Port']));
@@ -162,7 +162,7 @@ export function describeRelevance(engine: string, create: TerminalSearchFactory)
       expect(found.map(({ name }) => name)).toEqual(['NS Inman', 'NS Austell', 'CSX Fairburn']);
     });
 
-    it('a street is found beside a state, and not alone', async () => {
+    it('a street is found only with a state', async () => {
       expect(await find({ text: 'mclester' })).toEqual([]);
       const [found] = await find({ text: 'mclester', state: 'NJ' });
       expect(found?.name).toBe('APM Elizabeth Terminal');

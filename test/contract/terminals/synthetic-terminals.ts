@@ -1,6 +1,6 @@
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1), equal for equal seeds (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -105,7 +105,7 @@ function synthesize(random: () => number, number: number): Terminal {
   };
 }
 
-/** Terminals with the shapes of real ones: shared cities and words, accents, punctuation, equal points. */
+/** Terminals like real ones: shared cities and words, accents, punctuation, equal points. */
 export function syntheticTerminals(count: number, random: () => number): Terminal[] {
   return Array.from({ length: count }, (_, number) => synthesize(random, number));
 }

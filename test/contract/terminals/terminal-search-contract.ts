@@ -6,10 +6,10 @@ import { naiveSearch } from './naive-search.ts';
 import { randomQuery } from './random-query.ts';
 import { seededRandom, syntheticTerminals } from './synthetic-terminals.ts';
 
-/** Makes the adapter under test ready to search exactly these terminals. */
+/** Prepares the adapter under test to search exactly these terminals. */
 export type TerminalSearchFactory = (terminals: readonly Terminal[]) => Promise<TerminalSearch>;
 
-/** The behaviour every TerminalSearch has, whatever its engine (interface specification 4.4, design "Terminals"). */
+/** The behavior of every TerminalSearch, for any engine (interface specification 4.4). */
 export function describeTerminalSearch(engine: string, create: TerminalSearchFactory): void {
   describe(`terminal search: ${engine}`, () => {
     let few: TerminalSearch;
@@ -47,7 +47,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       expect(await names({ text })).toEqual(expected);
     });
 
-    it('searches the address only beside city, state, ZIP or a point', async () => {
+    it('searches the address only with a city, state, ZIP code or point', async () => {
       const point = { latitude: 30, longitude: -95, radiusMiles: 1 };
       expect(await names({ text: 'calcutta' })).toEqual([]);
       expect(await names({ text: 'calcutta', type: 'marine' })).toEqual([]);
@@ -63,7 +63,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       expect(await names({ city: '---' })).toEqual([]);
     });
 
-    it('joins filters with AND', async () => {
+    it('combines filters with AND', async () => {
       expect(await names({ state: 'NJ', city: 'eliz', type: 'marine' })).toEqual([
         'Elizabeth Gate',
         'Harbor Yard',
@@ -72,7 +72,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       expect(await names({ text: 'elizabeth', type: 'rail' })).toEqual(['Annex of Port Elizabeth']);
     });
 
-    it('sorts by distance from a point, across the antimeridian and the pole, equally far ones by name', async () => {
+    it('sorts by distance from a point, also across the antimeridian and the pole, then by name', async () => {
       const around = (latitude: number, longitude: number, radiusMiles: number) =>
         names({ near: { latitude, longitude, radiusMiles } });
       expect(await around(10, 180, 50)).toEqual(['Date Line West', 'Date Line East']);
@@ -86,7 +86,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       expect(await around(33.7, -118, 1e9)).toHaveLength(FEW.length);
     });
 
-    it('pages with exact totals, a page past the end being empty', async () => {
+    it('pages with exact totals, and returns an empty page past the last one', async () => {
       const page = (number: number) => few.search({ type: 'marine', limit: 3, page: number });
       const pages = await Promise.all([page(1), page(2), page(3), page(4), page(9_007_199_254_740_991)]);
       expect(pages.map(({ terminals }) => terminals.length)).toEqual([3, 3, 2, 0, 0]);
@@ -101,7 +101,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       },
     );
 
-    it('answers over no terminals at all', async () => {
+    it('returns no hits without terminals', async () => {
       const none = await create([]);
       expect(await none.search({ text: 'port', limit: 10, page: 1 })).toEqual({
         terminals: [],
@@ -109,7 +109,7 @@ export function describeTerminalSearch(engine: string, create: TerminalSearchFac
       });
     });
 
-    it('answers 10,000 random queries as a naive scan does: names, order, totals', async () => {
+    it('returns the same as a naive scan for 10,000 random queries: names, order, totals', async () => {
       const random = seededRandom(20_250_716);
       const terminals = syntheticTerminals(300, random);
       const search = await create(terminals);

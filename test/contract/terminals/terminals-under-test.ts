@@ -9,14 +9,14 @@ import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/ter
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 
-/** The ports on terminals, on one engine. */
+/** The write ports of terminals, on one engine. */
 export interface Ports extends TerminalWritePorts {
-  /** Parts of snapshots that are kept. */
+  /** Number of stored chunks of all snapshots. */
   countChunks(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** DynamoDB Local; `prepare` may add to the client before its first use. */
+/** Starts DynamoDB Local; `prepare` can add middleware to the client before its first use. */
 export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => void): Promise<Ports> {
   const engine = await startTestDynamoDb();
   const TableName = await createTerminalsTable(engine.endpoint);
@@ -52,13 +52,13 @@ async function inMemory(): Promise<Ports> {
   return { ...ports, countChunks: async () => contents.size, stop: async () => undefined };
 }
 
-/** Every engine that the contract suite runs on. */
+/** All engines of the contract suite. */
 export const ENGINES = [
   ['DynamoDB', () => dynamoDb()],
   ['memory', inMemory],
 ] as const;
 
-/** A record of revision 1, with changes. */
+/** A record of revision 1, with overrides. */
 export function terminalRecord(name: string, change: Partial<TerminalRecord> = {}): TerminalRecord {
   return {
     id: terminalId(name),

@@ -43,7 +43,7 @@ describe('loading at a deployment', () => {
     ResourceProperties: { catalogue: 'hash' },
   });
 
-  it.each(['Create', 'Update'])('loads at %s and says that it is done', async (type) => {
+  it.each(['Create', 'Update'])('loads at %s and reports success', async (type) => {
     const load = jest.fn(async () => ({ added: 3 }));
 
     await createLoadOnDeploy(load)(event(type), lambdaContext());
@@ -52,7 +52,7 @@ describe('loading at a deployment', () => {
     expect(answers).toEqual([DONE]);
   });
 
-  it('keeps the terminals when the stack goes', async () => {
+  it('keeps the terminals when the stack is deleted', async () => {
     const load = jest.fn(async () => ({}));
 
     await createLoadOnDeploy(load)(event('Delete'), lambdaContext());
@@ -61,21 +61,21 @@ describe('loading at a deployment', () => {
     expect(answers).toEqual([DONE]);
   });
 
-  it('lets the deployment go on when it fails, and fails afterwards, to be tried again', async () => {
+  it('does not block the deployment when it fails, and fails afterwards, so that Lambda retries', async () => {
     const failing = createLoadOnDeploy(async () => Promise.reject(new Error('AccessDenied')));
 
     await expect(failing(event('Create'), lambdaContext())).rejects.toThrow('AccessDenied');
     expect(answers).toEqual([DONE]);
   });
 
-  it('answers before Lambda ends it', async () => {
+  it('responds before the Lambda time-out', async () => {
     const endless = createLoadOnDeploy(() => new Promise(() => {}));
 
     await expect(endless(event('Create'), lambdaContext(5_050))).rejects.toThrow('not done');
     expect(answers).toEqual([DONE]);
   });
 
-  it('fails when its answer does not get through, or the event is none', async () => {
+  it('fails when its response cannot be sent, or the event is invalid', async () => {
     const load = createLoadOnDeploy(async () => ({}));
 
     await expect(load(event('Create', '/refused'), lambdaContext())).rejects.toThrow('403');

@@ -54,7 +54,7 @@ describe('reading a terminal search', () => {
       },
     ],
     ['unknown parameters', { query: 'a', sort: 'name', __proto__x: '1' }, { text: 'a' }],
-  ])('takes %s', (_, query, expected) => {
+  ])('accepts %s', (_, query, expected) => {
     expect(readSearch(query)).toEqual({ ok: true, body: { ...FIRST_PAGE, ...expected } });
   });
 
@@ -98,7 +98,7 @@ describe('reading a terminal search', () => {
     ['letters in the ZIP', { zip: '0720A' }, ZIP],
     ['half a ZIP+4', { zip: '07201-12' }, ZIP],
     ['several faults at once', { type: 'air', state: 'XX', limit: '0' }, `${TYPE}; ${STATE}; ${LIMIT}`],
-  ])('refuses %s', (_, query, message) => {
+  ])('rejects %s', (_, query, message) => {
     expect(readSearch(query)).toEqual({ ok: false, refusal: { kind: 'invalid', message } });
   });
 
@@ -119,7 +119,7 @@ describe('reading a terminal search', () => {
     });
   });
 
-  it('answers every query with a search or a reason, and never throws', () => {
+  it('returns a search or an error for every query, and never throws', () => {
     const parameter = fc.constantFrom(
       'query',
       'type',

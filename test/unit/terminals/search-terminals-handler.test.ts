@@ -3,7 +3,7 @@ import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 
 type Handler = typeof import('../../../functions/search-terminals/handler.ts')['handler'];
 
-/** A table that nobody answers for: the catalogue of the bundle is in service. */
+/** An unreachable table, so that the catalogue in the bundle is in service. */
 const ENVIRONMENT = {
   RESPONSE_MISMATCH: 'refuse',
   TERMINALS_TABLE: 'terminals',
@@ -30,7 +30,7 @@ describe('GET /api/v1/terminals/search', () => {
     return { statusCode, body: JSON.parse(body) };
   };
 
-  it('answers a page of terminals', async () => {
+  it('returns a page of terminals', async () => {
     expect(await get({ query: 'port elizabeth', city: '' })).toEqual({
       statusCode: 200,
       body: {
@@ -44,7 +44,7 @@ describe('GET /api/v1/terminals/search', () => {
     });
   });
 
-  it.each([null, {}, { query: '' }])('refuses %j in the shape of its family', async (query) => {
+  it.each([null, {}, { query: '' }])('rejects %j in the error format of the endpoint', async (query) => {
     expect(await get(query)).toEqual({
       statusCode: 400,
       body: { error: { code: 400, message: 'At least one search parameter is required' } },

@@ -41,14 +41,14 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     await expect(ports.store.all()).resolves.toEqual([record]);
   });
 
-  it('are added once, whoever comes first', async () => {
+  it('are added once by concurrent callers', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => ports.store.add(terminalRecord('Twice'))));
 
     expect(outcomes.sort()).toEqual(['added', 'name-taken', 'name-taken']);
     await expect(ports.store.add(terminalRecord('TWICE'))).resolves.toBe('name-taken');
   });
 
-  it('are added in groups, without those that are there', async () => {
+  it('are added in groups, except for existing ones', async () => {
     const group = ['One', 'Two', 'Three'].map((name) => terminalRecord(`Group ${name}`));
     await ports.store.add(terminalRecord('Group Two', { group: 'first' }));
 
@@ -63,7 +63,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     await expect(ports.store.find('Group Five')).resolves.toEqual(more[1]);
   });
 
-  it('keep a name for good: nobody else gets it after a rename', async () => {
+  it('keep their former names, which no other terminal can get after a rename', async () => {
     const record = terminalRecord('Old Pier');
     await ports.store.add(record);
     const formerNames = [{ name: 'Old Pier', until: '2026-03-01T12:00:00.000Z' }];
@@ -80,7 +80,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     await expect(ports.store.find('Other Pier')).resolves.toEqual(other);
   });
 
-  it('are changed from the revision that was read: of two operators at once one is told', async () => {
+  it('are changed only from the revision that was read: of concurrent changes, one succeeds', async () => {
     const record = terminalRecord('Contested');
     await ports.store.add(record);
 
@@ -88,13 +88,13 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
       ['A', 'B', 'C'].map((group) => ports.store.replace({ ...record, group, revision: 2 })),
     );
 
-    expect(outcomes.sort()).toEqual(['revision-conflict', 'revision-conflict', 'replaced']);
-    await expect(ports.store.replace(terminalRecord('Nobody', { revision: 2 }))).resolves.toBe(
+    expect(outcomes.sort()).toEqual(['replaced', 'revision-conflict', 'revision-conflict']);
+    await expect(ports.store.replace(terminalRecord('Unknown', { revision: 2 }))).resolves.toBe(
       'revision-conflict',
     );
   });
 
-  it('move the pointer from the version that was there only', async () => {
+  it('move the pointer only from its current version', async () => {
     const own = await start();
     try {
       const pointer = (version: number) => ({ format: 1 as const, ...reference(version, 'a') });
@@ -107,7 +107,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     }
   });
 
-  it('are published whole by operators who work at once', async () => {
+  it('are all published by concurrent operators', async () => {
     const own = await start();
     try {
       await expect(publishSnapshot(own)).resolves.toEqual({ published: false, version: 0, count: 0 });
@@ -127,7 +127,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     }
   }, 30_000);
 
-  it('leave two snapshots behind, and nothing of an attempt that came to nothing', async () => {
+  it('keep two snapshots, and no chunks of an interrupted attempt', async () => {
     const own = await start();
     try {
       await own.snapshots.storeContent(reference(1, 'interrupted'), new Uint8Array([1, 2, 3]));
@@ -144,7 +144,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     }
   });
 
-  it('get the facts of a later catalogue, also where they were stored without the fields', async () => {
+  it('get the facts of a later catalogue, also when they were stored without these fields', async () => {
     const own = await start();
     try {
       const { services, principal, port, hours, ...before } = terminalRecord('A', { origin: 'catalogue' });
@@ -171,7 +171,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
     }
   });
 
-  it('mend a snapshot in force that is damaged', async () => {
+  it('replace a damaged current snapshot', async () => {
     const own = await start();
     try {
       await own.store.add(terminalRecord('A'));
@@ -189,7 +189,7 @@ describe.each(ENGINES)('terminals in %s', (_engine, start) => {
 });
 
 describe('terminals in DynamoDB', () => {
-  /** How many of the next writes are applied while their answers get lost, so that the SDK repeats them. */
+  /** Number of next writes that are applied while their responses are lost, so that the SDK repeats them. */
   let answersToLose = 0;
   let ports: Ports;
   beforeAll(async () => {
@@ -209,7 +209,7 @@ describe('terminals in DynamoDB', () => {
   }, 180_000);
   afterAll(() => ports.stop());
 
-  it('take a write whose answer was lost for done', async () => {
+  it('treat a write with a lost response as done', async () => {
     const record = terminalRecord('Lost');
     answersToLose = 1;
     await expect(ports.store.add(record)).resolves.toBe('added');
@@ -220,7 +220,7 @@ describe('terminals in DynamoDB', () => {
     expect(answersToLose).toBe(0);
   });
 
-  it('keep a snapshot of more than one item', async () => {
+  it('store a snapshot in more than one item', async () => {
     const noise = () => Array.from({ length: 60 }, () => Math.random().toString(36)).join(' ');
     const names = Array.from({ length: 900 }, (_, index) => `Big ${index}`);
     await forEachConcurrent(names, 16, async (name) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('runs of the rebuild', () => {
-  it('are told apart, each by its last report', async () => {
+  it('are stored separately, each with its last report', async () => {
     await runs.report('one', { state: 'running', written: 0, rows: 0, at: AT });
     await runs.report('two', { state: 'running', written: 1_000, rows: 2_500, at: AT });
     const served = {
@@ -51,7 +51,7 @@ describe('runs of the rebuild', () => {
     expect(await runs.read('three')).toBeUndefined();
   });
 
-  it('are no terminals, and go after a week', async () => {
+  it('are not terminals, and expire after a week', async () => {
     await runs.report('one', { state: 'failed', written: 0, rows: 0, reason: 'Error', at: AT });
 
     expect(await createDynamoDbTerminalStore(client, TableName).all()).toEqual([]);

@@ -12,7 +12,7 @@ import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
 import { terminalRecord } from '../terminals-under-test.ts';
 
-/** The same ports on a machine that dies at the `nth` call (from 1), either just before or just after its effect. */
+/** Ports of a process that crashes at the `nth` call (from 1), immediately before or after the effect of the call. */
 function crashing(ports: TerminalWritePorts, nth: number, when: 'before' | 'after'): TerminalWritePorts {
   let calls = 0;
   const surround = <Port extends object>(port: Port): Port =>
@@ -51,7 +51,7 @@ const TASKS: readonly (readonly [string, readonly string[], (on: TerminalWritePo
 
 describe.each(TASKS)('%s that is interrupted', (_name, wanted, task) => {
   it.each(['before', 'after'] as const)(
-    'leaves the last snapshot or the new one in force, and is done by running it again (dies %s a call)',
+    'leaves the last or the new snapshot current, and succeeds when run again (crash %s a call)',
     async (when) => {
       let finished = false;
       for (let nth = 1; !finished; nth++) {
@@ -76,8 +76,8 @@ describe.each(TASKS)('%s that is interrupted', (_name, wanted, task) => {
   );
 });
 
-describe('operators who work at once', () => {
-  it('lose nothing of each other', async () => {
+describe('concurrent operators', () => {
+  it('lose no changes of each other', async () => {
     const { ports } = terminalsUnderTest();
     const names = Array.from({ length: 20 }, (_, index) => `Terminal ${index}`);
     for (const name of names) await ports.store.add(terminalRecord(name));

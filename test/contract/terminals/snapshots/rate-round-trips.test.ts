@@ -28,7 +28,7 @@ describe('a rate call to DynamoDB', () => {
   }, 180_000);
   afterAll(() => engine.stop());
 
-  it('takes two round trips while terminals and diesel prices are fresh, and three more for the first of a process', async () => {
+  it('takes two round trips while terminals and diesel prices are fresh, and three more at the first call of a process', async () => {
     const { endpoint } = engine;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const client = createDocumentClient({ endpoint, region: 'us-east-1', credentials });

@@ -154,7 +154,7 @@ describe('freight terminals import', () => {
     [
       'damaged characters',
       ['Ca\ufffdon,,rail,,Elwood,IL,60421,41.41,-88.11'],
-      /row 2: name has characters that are damaged/,
+      /row 2: name has damaged characters/,
     ],
   ])('refuses %s, and writes no row of the file', async (_case, rows, message) => {
     const { freight, terminals } = commandLineUnderTest();

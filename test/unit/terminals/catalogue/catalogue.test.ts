@@ -56,7 +56,7 @@ function tally(key: (terminal: Terminal) => string): string {
 }
 
 describe('the catalogue of terminals', () => {
-  it('has the terminals the service is for', () => {
+  it('has the required terminals', () => {
     console.log(
       [
         `${TERMINALS.length} terminals: ${tally(({ type }) => type)}`,
@@ -77,11 +77,11 @@ describe('the catalogue of terminals', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has a name of its own for each, also after folding', () => {
+  it('has distinct names, also after folding', () => {
     expect(repeated(TERMINALS.map(({ name }) => foldText(name)))).toEqual([]);
   });
 
-  it('has no alias that is the name of a terminal, or twice the same one', () => {
+  it('has no alias that equals the name of a terminal, and no duplicate alias', () => {
     const folded = new Set(TERMINALS.map(({ name }) => foldText(name)));
     expect(
       TERMINALS.flatMap(({ aliases }) => aliases.filter((alias) => folded.has(foldText(alias)))),
@@ -89,7 +89,7 @@ describe('the catalogue of terminals', () => {
     expect(where(({ aliases }) => repeated(aliases.map(foldText)).length > 0)).toEqual([]);
   });
 
-  it('has coordinates and ZIPs in the state of the address', () => {
+  it('has coordinates and ZIP codes in the state of the address', () => {
     expect(
       where(({ state, zip, latitude, longitude }) => {
         const facts = STATE_BOUNDS[state];
@@ -101,19 +101,19 @@ describe('the catalogue of terminals', () => {
     ).toEqual([]);
   });
 
-  it('marks a coordinate that is only the centre of its ZIP', () => {
+  it('marks a coordinate that is only the center of its ZIP code', () => {
     expect(
       where(({ source, precision }) => source.includes('centre of the ZIP') !== (precision === 'city')),
     ).toEqual([]);
   });
 
-  it('claims nothing verified, and gives no street, on general knowledge alone', () => {
+  it('has no verified facts or street addresses from general knowledge only', () => {
     const known = TERMINALS.filter(({ source }) => source.startsWith('General knowledge'));
     expect(known).not.toEqual([]);
     expect(names(known.filter(({ verified, address }) => verified || address !== ''))).toEqual([]);
   });
 
-  it('gives a port city only where it is another than the city', () => {
+  it('has a port city only where it differs from the city', () => {
     expect(where(({ city, portCity }) => foldText(city) === foldText(portCity))).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('the catalogue of terminals', () => {
     expect(where(({ type, port }) => type !== 'marine' && port !== '')).toEqual([]);
   });
 
-  it('has no domestic, breakbulk or project terminal as a principal one of a port with international service', () => {
+  it('has no domestic, breakbulk or project terminal as principal terminal of a port with international service', () => {
     const never = [
       'Matson Oakland',
       'SSA Terminals Pier C',
@@ -141,7 +141,7 @@ describe('the catalogue of terminals', () => {
     expect(where(({ name, principal }) => never.includes(name) && !principal)).toHaveLength(never.length);
   });
 
-  it('keeps the SMDG code of every terminal that has its facts from SMDG, once each', () => {
+  it('has one distinct SMDG code for each terminal with facts from SMDG', () => {
     const fromSmdg = TERMINALS.filter(({ source }) => source.startsWith('SMDG TFL 2025-07-16'));
     expect(names(fromSmdg.filter(({ smdgCode, locode }) => smdgCode === '' || locode === ''))).toEqual([]);
     expect(repeated(fromSmdg.map(({ locode, smdgCode }) => `${locode} ${smdgCode}`))).toEqual([]);

@@ -10,7 +10,7 @@ import type { WriteOutcome } from '../../../../shared/terminals/indexing/termina
 import { terminalRecord } from '../../../contract/terminals/terminals-under-test.ts';
 import { createInMemoryTerminalIndex } from '../../../support/in-memory-terminal-index.ts';
 
-/** A value as streams write it. */
+/** Converts a value to the attribute format of streams. */
 function attribute(value: unknown): AttributeValue {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
@@ -61,7 +61,7 @@ async function twoGenerations() {
   return { index, generations };
 }
 
-describe('indexing what changes in the terminals table', () => {
+describe('indexing changes of the terminals table', () => {
   it('writes new, changed and closed terminals to every generation, as the table has them', async () => {
     const { index, generations } = await twoGenerations();
     const closed: TerminalRecord = { ...apm, status: 'closed', revision: 2 };
@@ -85,7 +85,7 @@ describe('indexing what changes in the terminals table', () => {
     }
   });
 
-  it('leaves a version behind of one that was deleted, so that no older write brings it back', async () => {
+  it('keeps the version of a deleted terminal, so that an older write does not restore it', async () => {
     const { index, generations } = await twoGenerations();
     const records = [change('INSERT', maher), change('REMOVE', { ...maher, revision: 7 })];
 
@@ -97,7 +97,7 @@ describe('indexing what changes in the terminals table', () => {
     }
   });
 
-  it('has nothing to do with the other items of the table', async () => {
+  it('ignores the other items of the table', async () => {
     const write = jest.fn(async () => ({ written: 0, failed: [] }));
     const keys = [
       { pk: 'name#maher terminals', sk: 'claim' },
@@ -116,7 +116,7 @@ describe('indexing what changes in the terminals table', () => {
     expect(write).not.toHaveBeenCalled();
   });
 
-  it('names the first record that was not written, after writing what can be', async () => {
+  it('reports the first record that failed, after writing all others', async () => {
     const index = createInMemoryTerminalIndex();
     const generation = await index.writer.create();
     const refused = terminalRecord('Too long');
@@ -133,7 +133,7 @@ describe('indexing what changes in the terminals table', () => {
     expect([...index.rows(generation).keys()].sort()).toEqual([apm.id, maher.id].sort());
   });
 
-  it('names the first record of all while the index cannot be reached', async () => {
+  it('reports the first record while the index is unreachable', async () => {
     const write = async () => Promise.reject(new Error('ECONNREFUSED'));
 
     const answer = await createIndexTerminals({ write })({
@@ -143,7 +143,7 @@ describe('indexing what changes in the terminals table', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
 
-  it('names a record that is not as terminals are kept, and writes those behind it', async () => {
+  it('reports an invalid record, and writes later records', async () => {
     const { index, generations } = await twoGenerations();
 
     const answer = await createIndexTerminals(index.writer)({

@@ -50,7 +50,7 @@ describe('container ports', () => {
     },
   );
 
-  it('names none by the bare name of one of its cities', () => {
+  it('are not found by the name of one of their cities', () => {
     const bare = PORTS.flatMap(({ cities }) => cities.map(({ city, state }) => [city, `${city}, ${state}`]));
     const isPortTown = (text: string) => /^(port|dutch|apra)/i.test(text);
     expect(bare.flat().filter((text) => portsNamed(text).length > 0 && !isPortTown(text))).toEqual([]);
@@ -69,7 +69,7 @@ describe('container ports', () => {
     expect(portOfCity(city, state)?.locode).toBe(locode);
   });
 
-  it('have codes and cities of their own, and say where their figures are from', () => {
+  it('have distinct codes and cities, and a source of their figures', () => {
     const codes = PORTS.flatMap(({ locodes }) => locodes);
     const cities = PORTS.flatMap((port) => port.cities.map(({ city, state }) => `${city} ${state}`));
     expect(new Set(codes).size).toBe(codes.length);
@@ -83,7 +83,7 @@ describe('container ports', () => {
     }
   });
 
-  it('have a principal terminal each, whose own code leads to its port', () => {
+  it('have a principal terminal each, with a UN/LOCODE that leads to the port', () => {
     const principal = TERMINALS.filter((terminal) => terminal.principal);
     expect(PORTS.filter(({ locode }) => !principal.some(({ port }) => port === locode))).toEqual([]);
     const lost = TERMINALS.filter(

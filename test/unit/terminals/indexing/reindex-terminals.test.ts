@@ -55,7 +55,7 @@ describe('the function that builds the search index', () => {
   const codes = () => logged.mock.calls.map(([line]) => JSON.parse(line).code);
 
   it.each(['Create', 'Update'])(
-    'has an index when the stack says %s, and tells CloudFormation',
+    'has an index after %s of the stack, and responds to CloudFormation',
     async (type) => {
       const { handler, ensure, run } = handlerOf();
 
@@ -68,7 +68,7 @@ describe('the function that builds the search index', () => {
     },
   );
 
-  it('leaves the index alone when the stack goes', async () => {
+  it('does not change the index when the stack is deleted', async () => {
     const { handler, ensure } = handlerOf();
 
     await handler(event('Delete'));
@@ -83,17 +83,20 @@ describe('the function that builds the search index', () => {
       'finds no rows',
       async () => ({ outcome: 'incomplete', generation: 'terminals-000001', reason: 'no rows' }) as const,
     ],
-  ])('lets the deployment go on when it %s, and fails afterwards, to be tried again', async (_, ensure) => {
-    const { run } = handlerOf();
+  ])(
+    'does not block the deployment when it %s, and fails afterwards, so that Lambda retries',
+    async (_, ensure) => {
+      const { run } = handlerOf();
 
-    await expect(createReindexTerminals({ run, ensure, readStatus })(event('Create'))).rejects.toThrow(
-      /ECONNREFUSED|no rows/,
-    );
-    expect(answers).toEqual([DONE]);
-    expect(codes()).toEqual(['TERMINAL_INDEX_NOT_BUILT']);
-  });
+      await expect(createReindexTerminals({ run, ensure, readStatus })(event('Create'))).rejects.toThrow(
+        /ECONNREFUSED|no rows/,
+      );
+      expect(answers).toEqual([DONE]);
+      expect(codes()).toEqual(['TERMINAL_INDEX_NOT_BUILT']);
+    },
+  );
 
-  it('lets no deployment wait for a long build, and finishes it all the same', async () => {
+  it('responds before a long build is complete, and completes it afterwards', async () => {
     let finish = () => {};
     const finished = new Promise<typeof SERVED>((resolve) => {
       finish = () => resolve(SERVED);
@@ -115,7 +118,7 @@ describe('the function that builds the search index', () => {
     expect(codes()).toEqual(['TERMINAL_INDEX_BUILT']);
   });
 
-  it('reports its status to an operator, and builds nothing for that', async () => {
+  it('reports its status to an operator without a build', async () => {
     const { handler, ensure, run } = handlerOf();
 
     expect(await handler({ report: 'status' })).toEqual(STATUS);
@@ -125,7 +128,7 @@ describe('the function that builds the search index', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('runs for an operator, whom its report tells how it ended', async () => {
+  it('runs for an operator, with the outcome in the report', async () => {
     const { handler, ensure, run } = handlerOf();
     await handler({ runId: 'run-1' });
     expect(run).toHaveBeenCalledWith('run-1');
@@ -141,7 +144,7 @@ describe('the function that builds the search index', () => {
     expect(codes()).toEqual(['TERMINAL_INDEX_BUILT', 'TERMINAL_INDEX_NOT_BUILT']);
   });
 
-  it('refuses an event that is neither', async () => {
+  it('rejects any other event', async () => {
     const { handler } = handlerOf();
     await expect(handler({ runId: '' })).rejects.toThrow();
     await expect(handler({})).rejects.toThrow();

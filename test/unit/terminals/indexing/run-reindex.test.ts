@@ -8,7 +8,7 @@ import { createInMemoryTerminalIndex } from '../../../support/in-memory-terminal
 const AT = '2026-03-01T12:00:00.000Z';
 const records = Array.from({ length: 2_500 }, (_, number) => terminalRecord(`Terminal ${number}`));
 
-/** A rebuild whose reports are kept. */
+/** A rebuild with recorded reports. */
 function underTest(rows = records) {
   const index = createInMemoryTerminalIndex();
   const reports: (readonly [string, ReindexProgress])[] = [];
@@ -28,7 +28,7 @@ function underTest(rows = records) {
 }
 
 describe('a run of the rebuild', () => {
-  it('is reported on the way, and at its end', async () => {
+  it('is reported during the run and at its end', async () => {
     const { reports, ports } = underTest();
 
     const done = await runReindex(ports, 'run-1');
@@ -50,7 +50,7 @@ describe('a run of the rebuild', () => {
     ]);
   });
 
-  it('tells why it failed, and why it is incomplete', async () => {
+  it('reports why it failed or is incomplete', async () => {
     const failing = underTest();
     failing.ports.writer = {
       ...failing.index.writer,
@@ -70,7 +70,7 @@ describe('a run of the rebuild', () => {
     for (const { reports } of [failing, empty]) expect(reports.at(-1)?.[1].state).not.toBe('running');
   });
 
-  it('goes on when a report on the way is lost, and fails when the last one is', async () => {
+  it('continues when a progress report fails, and fails when the last report fails', async () => {
     const { reports, lost, ports } = underTest();
     const { report } = ports.runs;
     ports.runs.report = async (runId, progress) => {
@@ -87,7 +87,7 @@ describe('a run of the rebuild', () => {
 });
 
 describe('the index that a deployment needs', () => {
-  it('is built where none is in service, or one that other code made, and left alone else', async () => {
+  it('is built if none is in service or the index version differs, and does not change otherwise', async () => {
     const { index, ports } = underTest();
 
     expect(await ensureTerminalIndex(ports)).toMatchObject({ outcome: 'served', generation: 'generation-1' });

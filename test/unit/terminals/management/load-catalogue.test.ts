@@ -15,7 +15,7 @@ const [A, B, C] = ['Alpha', 'Bravo', 'Charlie'].map((name) => factsOf(terminalRe
 ];
 
 describe('loading the catalogue', () => {
-  it('brings what is not there, once', async () => {
+  it('adds missing terminals once', async () => {
     const { ports, store } = terminalsUnderTest();
 
     const first = await loadCatalogue(ports, [A, B]);
@@ -31,7 +31,7 @@ describe('loading the catalogue', () => {
       expect({ origin, status, revision }).toEqual({ origin: 'catalogue', status: 'open', revision: 1 });
   });
 
-  it('brings changed facts to rows that no operator touched, each time', async () => {
+  it('updates changed facts of rows that no operator changed, each time', async () => {
     const { ports, store } = terminalsUnderTest();
     await loadCatalogue(ports, [A, B]);
 
@@ -45,7 +45,7 @@ describe('loading the catalogue', () => {
     expect(await store.find('Bravo')).toMatchObject({ revision: 1 });
   });
 
-  it('leaves alone what an operator changed, renamed or closed, after a renewal as well', async () => {
+  it('does not change rows that an operator changed, renamed or closed, also after an update', async () => {
     const { ports, store } = terminalsUnderTest();
     const [D, E] = [A, B].map((facts, number) => ({ ...facts, name: `Delta ${number}` }));
     if (D === undefined || E === undefined) throw new Error('no terminals');
@@ -67,7 +67,7 @@ describe('loading the catalogue', () => {
     expect(await store.all()).toEqual(before);
   });
 
-  it('leaves a row alone that an operator changes meanwhile', async () => {
+  it('does not change a row that an operator changes at the same time', async () => {
     const { ports, store } = terminalsUnderTest();
     await loadCatalogue(ports, [A]);
     const replace: typeof store.replace = async (record) => {
@@ -81,7 +81,7 @@ describe('loading the catalogue', () => {
     expect(await store.find('Alpha')).toMatchObject({ status: 'closed', zip: A.zip });
   });
 
-  it('brings every row once when two deployments do it at once', async () => {
+  it('adds every row once when two deployments load concurrently', async () => {
     const { ports, store } = terminalsUnderTest();
 
     const results = await Promise.all([1, 2].map(() => loadCatalogue(ports, [A, B, C])));

@@ -24,13 +24,13 @@ afterEach(() => {
 });
 
 describe('the search in service', () => {
-  it('is the embedded one where the environment has no domain', async () => {
+  it('is the embedded one if the environment has no domain', async () => {
     const { search, lines } = await searchOf(undefined);
     expect(await search.search(QUERY)).toEqual(EMBEDDED);
     expect(lines).toEqual([]);
   });
 
-  it('falls back where nobody answers: two lines in the log, and a count of each answer', async () => {
+  it('falls back if no node responds: two log lines, and one count per fallback', async () => {
     const { search, lines } = await searchOf('http://127.0.0.1:1');
     for (let call = 0; call < 5; call += 1) expect(await search.search(QUERY)).toEqual(EMBEDDED);
     expect(lines.filter((line) => line.includes('TERMINAL_SEARCH_FELL_BACK'))).toHaveLength(2);
@@ -38,7 +38,7 @@ describe('the search in service', () => {
     expect(lines.join()).not.toContain('pier');
   });
 
-  it('signs for a domain, and not for a node on this machine', () => {
+  it('signs requests to a domain, and not to a local node', () => {
     const where = { region: 'us-east-1', credentials };
     expect(openSearchConnection({ ...where, endpoint: 'https://search.example' }, 1)).toHaveProperty(
       'signing',

@@ -7,7 +7,7 @@ import {
 const QUERY = { text: 'pier', limit: 10, page: 1 };
 const OPEN_MS = 1_000;
 
-/** A search whose primary finds 1 hit or fails, and whose fallback finds 2. */
+/** A search with a primary that finds 1 hit or fails, and a fallback that finds 2. */
 function searchUnderTest() {
   const state = { now: 0, works: true, asked: 0 };
   const events: FallbackEvent['kind'][] = [];
@@ -29,13 +29,13 @@ function searchUnderTest() {
 }
 
 describe('search with a fallback', () => {
-  it('asks the primary while it works', async () => {
+  it('calls the primary while it works', async () => {
     const { state, events, hits } = searchUnderTest();
     expect(await hits()).toBe(1);
     expect([state.asked, events]).toEqual([1, []]);
   });
 
-  it('forgives one failure, and leaves the primary alone after two', async () => {
+  it('ignores one failure, and skips the primary after two', async () => {
     const { state, events, hits } = searchUnderTest();
     state.works = false;
     expect([await hits(), await hits(), await hits(), await hits()]).toEqual([2, 2, 2, 2]);
@@ -43,7 +43,7 @@ describe('search with a fallback', () => {
     expect(events).toEqual(['failed', 'failed', 'skipped', 'skipped']);
   });
 
-  it('counts failures in a row only', async () => {
+  it('counts only consecutive failures', async () => {
     const { state, hits } = searchUnderTest();
     for (const works of [false, true, false, true, false, true]) {
       state.works = works;
@@ -52,7 +52,7 @@ describe('search with a fallback', () => {
     expect(state.asked).toBe(6);
   });
 
-  it('asks once in a rest, whoever else calls meanwhile, and goes back at the first answer', async () => {
+  it('allows one trial call while the circuit is open, and uses the primary after its first success', async () => {
     const { state, events, hits } = searchUnderTest();
     state.works = false;
     await hits();

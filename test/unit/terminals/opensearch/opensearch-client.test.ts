@@ -21,7 +21,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
 });
 
-/** A client of a server that answers the first request, the second and so on like this. */
+/** A client of a server with these responses, in order. */
 async function clientOf(
   answers: readonly Answer[],
   timeoutMs = 5_000,
@@ -45,7 +45,7 @@ const status =
   (_, response) =>
     response.writeHead(code, JSON_TYPE).end('{}');
 const silence: Answer = () => {};
-/** Begins a body and resets the connection. */
+/** Starts a body and resets the connection. */
 const cutOff: Answer = (request, response) => {
   response.writeHead(200, JSON_TYPE).write('{');
   setTimeout(() => request.socket.resetAndDestroy(), 20);
@@ -75,20 +75,20 @@ describe('the OpenSearch client', () => {
     ['cut off', ((request) => request.socket.destroy()) satisfies Answer],
     ['silent', silence],
     ['reset inside its answer', cutOff],
-  ])('tries once more, on a new connection, when it is %s', async (_, first) => {
+  ])('retries once, on a new connection, when it is %s', async (_, first) => {
     const { client, seen } = await clientOf([first, ok], 2_000);
     expect(await client.send(search)).toEqual({ status: 200, body: { fine: true } });
     expect(seen).toHaveLength(2);
     expect(seen[0]?.socket).not.toBe(seen[1]?.socket);
   });
 
-  it.each([400, 403, 404, 500])('takes %d for an answer', async (code) => {
+  it.each([400, 403, 404, 500])('returns status %d without a retry', async (code) => {
     const { client, seen } = await clientOf([status(code)]);
     expect((await client.send(search)).status).toBe(code);
     expect(seen).toHaveLength(1);
   });
 
-  it('gives up after the second attempt, within the time for both', async () => {
+  it('fails after the second attempt, within the total time', async () => {
     const { client, seen } = await clientOf([silence], 400);
     const started = performance.now();
     await expect(client.send(search)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('the OpenSearch client', () => {
     expect(performance.now() - started).toBeGreaterThan(350);
   });
 
-  it('gives up on an answer that begins and does not end', async () => {
+  it('fails on a response that starts and does not end', async () => {
     const { client, seen } = await clientOf(
       [(_, response) => response.writeHead(200, JSON_TYPE).write('{')],
       400,
@@ -113,7 +113,7 @@ describe('the OpenSearch client', () => {
     ['text/html', '<html>'],
     ['application/json', '{"cut'],
     ['application/json', ''],
-  ])('says that an answer was no JSON: %s %s', async (type, body) => {
+  ])('returns an undefined body for a response that is not JSON: %s %s', async (type, body) => {
     const { client, seen } = await clientOf([
       (_, response) => response.writeHead(200, { 'content-type': type }).end(body),
     ]);
@@ -121,7 +121,7 @@ describe('the OpenSearch client', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('sends rows as lines of JSON, each ended', async () => {
+  it('sends rows as terminated lines of JSON', async () => {
     const bodies: string[] = [];
     const { client, seen } = await clientOf([
       async (request, response) => {
@@ -135,7 +135,7 @@ describe('the OpenSearch client', () => {
     expect(seen[0]?.headers['content-type']).toBe('application/x-ndjson');
   });
 
-  it('names the code of a connection that fails, and prints and carries nothing else', async () => {
+  it('fails with the error code of the connection only, and prints nothing', async () => {
     const print = jest.spyOn(console, 'log').mockImplementation(() => {});
     const { client } = await clientOf([cutOff], 400);
     const failure = await client.send(search).catch((error: unknown) => error);
@@ -148,7 +148,7 @@ describe('the OpenSearch client', () => {
   it.each([
     ['ECONNREFUSED', 'http://127.0.0.1:1'],
     ['ENOTFOUND', 'http://search.invalid'],
-  ])('names %s where there is no node', async (code, endpoint) => {
+  ])('fails with %s if there is no node', async (code, endpoint) => {
     client = createOpenSearchClient({ endpoint, timeoutMs: 4_000 });
     await expect(client.send(search)).rejects.toMatchObject({
       name: 'OpenSearchUnreachableError',
@@ -156,12 +156,12 @@ describe('the OpenSearch client', () => {
     });
   });
 
-  it('names a time-out', async () => {
+  it('fails with a time-out code', async () => {
     const { client } = await clientOf([silence], 200);
     await expect(client.send(search)).rejects.toThrow('ETIMEDOUT');
   });
 
-  it('fails in time when there are no credentials, or none come', async () => {
+  it('fails in time when credentials are missing or do not arrive', async () => {
     const failing = async () => {
       throw Object.assign(new Error('a secret'), { name: 'CredentialsMissingError' });
     };
@@ -179,7 +179,7 @@ describe('the OpenSearch client', () => {
     expect(seen).toEqual([]);
   });
 
-  it('sends no request of its own, minutes after a failure either', async () => {
+  it('sends no requests of its own, also minutes after a failure', async () => {
     const { client, seen } = await clientOf([status(503), status(503), ok]);
     expect((await client.send(search)).status).toBe(503);
     const later = Date.now() + 600_000;

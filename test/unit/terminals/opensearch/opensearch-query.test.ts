@@ -4,7 +4,7 @@ import { toSearchRequest } from '../../../../shared/terminals/opensearch/opensea
 const PAGE = { limit: 10, page: 1 };
 const near = { latitude: 33.7, longitude: -118.3, radiusMiles: 50 };
 
-/** Fields whose words must begin with a word of the text. */
+/** Fields that must contain words with a prefix from the text. */
 const filterOf = (query: Parameters<typeof toSearchRequest>[0]) =>
   (toSearchRequest(query) as { query: { bool: { filter: unknown[] } } }).query.bool.filter;
 const wordIn = (field: string) => ({ prefix: { [field]: { value: 'pier' } } });
@@ -28,7 +28,7 @@ describe('the request to OpenSearch', () => {
     },
   );
 
-  it('is not made for a text without words, and asks for the total only past the last page', () => {
+  it('is undefined for a text without words, and requests only the total past the last page', () => {
     expect(toSearchRequest({ ...PAGE, text: '--' })).toBeUndefined();
     expect(toSearchRequest({ text: 'pier', limit: 100, page: 10_001 })).toMatchObject({ size: 0 });
   });

@@ -101,21 +101,21 @@ describe('a text for a place', () => {
     expect(resolve(text)).toEqual({ kind: 'unknown' });
   });
 
-  it('with a ZIP nobody knows is at the city, with a warning', () => {
+  it('with an unknown ZIP code is at the city, with a warning', () => {
     const expected =
       'city: Chicago, IL 60601 (ZIP code 60999 is unknown. The center of Chicago, IL is used.)';
     expect(placeOf('Chicago, IL 60999')).toBe(expected);
     expect(placeOf('Chicago 60999')).toBe(expected);
   });
 
-  it('with a ZIP of another city in the state is at the ZIP, with a warning', () => {
+  it('with a ZIP code of another city in the state is at the ZIP code, with a warning', () => {
     const expected =
       'zip: Chicago, IL 60632 (ZIP code 60632 is in Chicago, IL, not in Joliet. The ZIP code is used.)';
     expect(placeOf('Joliet, IL 60632')).toBe(expected);
     expect(placeOf('Joliet 60632')).toBe(expected);
   });
 
-  it('with a ZIP of another state is one of two', () => {
+  it('with a ZIP code of another state is ambiguous', () => {
     expect(candidatesOf('Chicago, IL 46402')).toEqual(['Gary, IN 46402', 'Chicago, IL 60601']);
     expect(candidatesOf('Joliet 46402')[0]).toBe('Gary, IN 46402');
     expect(candidatesOf('Nowhere, IL 46402')).toEqual(['Gary, IN 46402']);
@@ -144,7 +144,7 @@ describe('a bare city', () => {
       'Washington DC',
       'New York NY',
     ],
-  ])('that clearly leads its namesakes is meant: %s', (cityAndState) => {
+  ])('that is clearly the largest of its name is found: %s', (cityAndState) => {
     const [city, state] = [cityAndState.slice(0, -3), cityAndState.slice(-2)];
     expect(resolve(city)).toMatchObject({ kind: 'place', place: { city, state }, warnings: [] });
     expect(resolve(cityAndState)).toEqual(resolve(city));
@@ -157,7 +157,7 @@ describe('a bare city', () => {
     ['Wilmington', ['Wilmington, DE 19801', 'Wilmington, NC 28403', 'Wilmington, CA 90744']],
     ['Peoria', ['Peoria, IL 61601', 'Peoria, AZ 85345']],
     ['Indiana', ['Indiana, PA 15701']],
-  ])('that does not is answered with candidates, the largest first: %s', (city, first) => {
+  ])('that is not has candidates, largest first: %s', (city, first) => {
     const candidates = candidatesOf(city);
     expect(candidates.slice(0, first.length)).toEqual(first);
     expect(candidates.length).toBeLessThanOrEqual(10);
@@ -171,7 +171,7 @@ describe('a bare city', () => {
     ).toEqual(['Arlington, VA', 'Arlington, TX']);
   });
 
-  it('has candidates that are found when they are asked for', () => {
+  it('has candidates that can be resolved', () => {
     for (const city of ['Springfield', 'Wilmington', 'Union City', 'Commerce', 'Garden City', 'Hollywood']) {
       for (const candidate of candidatesOf(city)) {
         expect(placeOf(candidate.trim())).toMatch(`: ${candidate}`);
@@ -188,7 +188,7 @@ describe('a bare airport code', () => {
     ['SUN', ['Hailey, ID 83333', 'Sun, LA 70463', 'Sun, CA ']],
     ['LAX', ['Los Angeles, CA 90012']],
     ['JFK', ['New York, NY 10001']],
-  ])('%s is no city, but one of %j', (text, candidates) => {
+  ])('%s is ambiguous: %j', (text, candidates) => {
     expect(candidatesOf(text)).toEqual(expect.arrayContaining(candidates));
     expect(candidatesOf(text)[0]).toBe(candidates[0]);
   });
@@ -206,7 +206,7 @@ describe('a bare airport code', () => {
     expect(placeOf(text)).toBe(expected);
   });
 
-  it('that is an alias of a terminal means the terminal', () => {
+  it('that is an alias of a terminal is the terminal', () => {
     const shared = { ...pierT, aliases: ['LAX'] };
     const withAlias = { places, terminals: buildEmbeddedDirectory([shared]) };
     expect(resolvePlace(withAlias, 'LAX')).toMatchObject({
@@ -226,15 +226,15 @@ describe('a terminal', () => {
     expect(resolvePlace(withChicago, 'chicago')).toMatchObject({ kind: 'place' });
   });
 
-  it.each(['pier t terminal', 'PIER-T TERMINAL', 'TTI', 'tti'])('is found as %j too', (text) => {
+  it.each(['pier t terminal', 'PIER-T TERMINAL', 'TTI', 'tti'])('is also found as %j', (text) => {
     expect(resolve(text)).toEqual(found(pierT));
   });
 
-  it('is one of several by an alias they share', () => {
+  it('is ambiguous by a shared alias', () => {
     expect(candidatesOf('twin')).toEqual(['Pier 400, CA 90731', 'Pier T Terminal, CA 90802']);
   });
 
-  it('is found by the name it had, which says so', () => {
+  it('is found by a former name, with a warning', () => {
     const renamed = { ...pierT, formerNames: ['Total Terminals'] };
     expect(resolvePlace({ places, terminals: buildEmbeddedDirectory([renamed]) }, 'Total Terminals')).toEqual(
       {
@@ -274,7 +274,7 @@ describe('any text', () => {
     fc.array(anyWord, { maxLength: 8 }).map((words) => words.join(' ')),
   );
 
-  it('has an answer, the same every time, with whole candidates and places', () => {
+  it('has a deterministic result with complete candidates and places', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const resolved = resolve(text);
@@ -289,7 +289,7 @@ describe('any text', () => {
     );
   });
 
-  it('of 10 KB is unknown without being read, and a place among 10 KB of blanks is found', () => {
+  it('of 10 KB is unknown without being read, and a place in 10 KB of spaces is found', () => {
     const untouchable = new Proxy(sources, {
       get: () => {
         throw new Error('looked up');

@@ -11,7 +11,7 @@ const any = () => true;
 const isPrincipal = ({ principal }: Terminal) => principal;
 
 describe('the nearest terminals', () => {
-  it('are those that a look at all of them finds, nearest first', () => {
+  it('equal the result of a full scan, nearest first', () => {
     const { within } = buildNearestTerminals(LISTED);
     const point = fc.record({
       latitude: fc.double({ min: 25, max: 48, noNaN: true }),
@@ -50,7 +50,7 @@ describe('the nearest terminals', () => {
     expect(nearest.all()).not.toContain(first?.terminal);
   });
 
-  it('are none where none is near', () => {
+  it('are none if none is near', () => {
     const bismarck = { latitude: 46.8, longitude: -100.8 };
     expect(buildNearestTerminals(LISTED).within(bismarck, 60, any)).toEqual([]);
   });

@@ -30,14 +30,14 @@ describe('renamed and closed terminals', () => {
     ['Seaside Dock', 'Global Pier', [/"Seaside Dock" was renamed to "Global Pier"/]],
     ['Old Yard', 'Old Yard', [/"Old Yard" is closed/]],
     ['Gone Ramp', 'Shut Ramp', [/"Gone Ramp" was renamed to "Shut Ramp"/, /"Shut Ramp" is closed/]],
-  ])('price as %s, with a word about it', (asked, name, warnings) => {
+  ])('are found by the name %s, with warnings', (asked, name, warnings) => {
     const known = directory.byName(asked);
 
     expect(known?.terminal.name).toBe(name);
     expect(known?.warnings).toEqual(warnings.map((warning) => expect.stringMatching(warning)));
   });
 
-  it('are found under the current name while open, by the old one as well', async () => {
+  it('are found by current and former names while open', async () => {
     await expect(found('seaside wharf')).resolves.toEqual(['Global Pier']);
     await expect(found('Global')).resolves.toEqual(['Global Pier']);
     await expect(found('yard')).resolves.toEqual([]);

@@ -12,7 +12,7 @@ const finding = (totalHits: number): TerminalSearch => ({
 });
 
 describe('searching terminals', () => {
-  it('presents a terminal with every field of the interface', async () => {
+  it('returns a terminal with all fields of the interface', async () => {
     const { status, data } = await searchTerminals(real, { text: 'port elizabeth', limit: 1, page: 1 });
     expect(status).toBe('success');
     expect(data).toEqual([
@@ -48,7 +48,7 @@ describe('searching terminals', () => {
     expect(pagination).toEqual({ currentPage: page, totalPages, totalHits, hitsPerPage: limit });
   });
 
-  it('answers what the response schema promises, for every terminal', async () => {
+  it('matches the response schema for every terminal', async () => {
     for (let page = 1; page <= 3; page += 1) {
       const body = await searchTerminals(real, { limit: 100, page });
       expect(v.safeParse(searchTerminalsResponse, body).issues).toBeUndefined();

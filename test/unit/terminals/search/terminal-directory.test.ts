@@ -19,7 +19,7 @@ describe('the directory of terminals', () => {
     '',
     '__proto__',
     'toString',
-  ])('knows no terminal %j: names are exact', (name) => {
+  ])('has no terminal %j, because names are exact', (name) => {
     expect(directory.byName(name)).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('the directory of terminals', () => {
     },
   );
 
-  it('suggests at most so many different names, all of which exist', () => {
+  it('suggests at most the given number of distinct, existing names', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.nat(5), (wrong, count) => {
         const suggested = directory.suggest(wrong, count);

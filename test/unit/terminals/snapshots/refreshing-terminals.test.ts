@@ -11,7 +11,7 @@ import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
 
 const REFRESH_MS = 20_000;
 
-/** A function's process over a table in memory, with a clock, and a table that can be slowed down or broken. */
+/** A function's process with a clock and a table in memory that can be delayed or fail. */
 function processUnderTest() {
   const memory = terminalsUnderTest();
   const { snapshots } = memory;
@@ -49,7 +49,7 @@ function processUnderTest() {
     fail: (error: Error | undefined) => {
       failure = error;
     },
-    /** Holds the answers of the table back until the function it returns is called. */
+    /** Delays the responses of the table until the returned function is called. */
     hold: () => {
       let release = () => {};
       gate = new Promise((resolve) => {
@@ -64,10 +64,10 @@ function processUnderTest() {
   };
 }
 
-/** Lets everything that only waits for promises get done. */
+/** Waits until all resolved promises are processed. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the terminals in force', () => {
+describe('the published terminals', () => {
   it('are those of the snapshot from the first call on', async () => {
     const test = processUnderTest();
     await test.publish('A');
@@ -76,7 +76,7 @@ describe('the terminals in force', () => {
     expect(test.problems).toEqual([]);
   });
 
-  it('are looked for once by callers who come at once', async () => {
+  it('are read once by concurrent callers', async () => {
     const test = processUnderTest();
     await test.publish('A');
 
@@ -85,7 +85,7 @@ describe('the terminals in force', () => {
     expect([test.pointer.mock.calls.length, test.build.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('cost nothing while they are fresh, and are looked at beside the answer afterwards', async () => {
+  it('need no read while they are fresh, and are refreshed in the background afterwards', async () => {
     const test = processUnderTest();
     await test.publish('A');
     await test.current();
@@ -116,7 +116,7 @@ describe('the terminals in force', () => {
     expect(test.build).toHaveBeenCalledTimes(1);
   });
 
-  it('are waited for by a caller after a pause, so that nobody is answered from old ones', async () => {
+  it('are awaited by a caller after a pause, so that no response uses stale terminals', async () => {
     const test = processUnderTest();
     await test.publish('A');
     await test.current();
@@ -127,7 +127,7 @@ describe('the terminals in force', () => {
     await expect(test.current()).resolves.toEqual(['A', 'B']);
   });
 
-  it('are asked for anew where the process was frozen with the question on its way', async () => {
+  it('are read again if the process was frozen during a read', async () => {
     const test = processUnderTest();
     await test.publish('A');
     await test.current();
@@ -135,7 +135,7 @@ describe('the terminals in force', () => {
     const release = test.hold();
     await test.current();
     await settle();
-    // The frozen look has its answer by now; the operator changes something, and much later a call thaws it.
+    // The frozen read already has its response. Then the operator publishes, and a later call resumes the process.
     await test.publish('B');
     test.pass(600_000);
     release();
@@ -144,14 +144,14 @@ describe('the terminals in force', () => {
   });
 
   it.each([
-    ['gone', (contents: Map<string, Uint8Array>) => contents.clear()],
+    ['missing', (contents: Map<string, Uint8Array>) => contents.clear()],
     [
       'damaged',
       (contents: Map<string, Uint8Array>) => {
         for (const key of contents.keys()) contents.set(key, new Uint8Array([1, 2, 3]));
       },
     ],
-  ])('stay the last good ones when the parts of a new snapshot are %s', async (_case, damage) => {
+  ])('stay the last good ones when the chunks of a new snapshot are %s', async (_case, damage) => {
     const test = processUnderTest();
     await test.publish('A');
     await test.current();
@@ -174,7 +174,7 @@ describe('the terminals in force', () => {
       'to no terminal',
       { format: 1, version: 9, attempt: '', count: 0, sha256: '', chunks: 1, publishedAt: '' },
     ],
-  ])('stay the last good ones when the pointer is one %s', async (_case, pointer) => {
+  ])('stay the last good ones when the pointer is %s', async (_case, pointer) => {
     const test = processUnderTest();
     await test.publish('A');
     await test.current();
@@ -186,7 +186,7 @@ describe('the terminals in force', () => {
     expect(test.problems).toEqual(['broken']);
   });
 
-  it('are the last good ones for a new process, too', async () => {
+  it('are the last good ones also for a new process', async () => {
     const test = processUnderTest();
     await test.publish('A');
     await test.publish('B');
@@ -196,7 +196,7 @@ describe('the terminals in force', () => {
     await expect(test.start().current()).resolves.toEqual(['A']);
   });
 
-  it('are the bundled ones only where there are no others', async () => {
+  it('are the bundled ones only if there are no others', async () => {
     const test = processUnderTest();
     await expect(test.current()).resolves.toEqual(['Bundled']);
     expect(test.problems).toEqual(['bundled']);
@@ -207,7 +207,7 @@ describe('the terminals in force', () => {
     await expect(test.current()).resolves.toEqual(['A']);
   });
 
-  it('are answered from memory while the table fails, which is left alone for a while', async () => {
+  it('come from memory while the table fails, with pauses between reads', async () => {
     const test = processUnderTest();
     await test.publish('A');
     await test.current();
@@ -223,7 +223,7 @@ describe('the terminals in force', () => {
     await expect(test.current()).resolves.toEqual(['A', 'B']);
   });
 
-  it('are the bundled ones in a new process whose table fails or hangs', async () => {
+  it('are the bundled ones in a new process while the table fails or does not respond', async () => {
     const failing = processUnderTest();
     failing.fail(new Error('AccessDenied'));
     await expect(failing.current()).resolves.toEqual(['Bundled']);

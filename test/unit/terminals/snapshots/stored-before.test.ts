@@ -10,21 +10,21 @@ import { terminalRecord } from '../../../contract/terminals/terminals-under-test
 
 const UNKNOWN = { services: [], principal: false, port: '', hours: '' };
 
-/** A record without the fields that records did not have at first. */
+/** A record without the fields that were added later. */
 function recordStoredBefore(name: string) {
   const { services, principal, port, hours, ...before } = terminalRecord(name);
   return before;
 }
 
 describe('terminals that were stored before services and ports were known', () => {
-  it('are records with nothing known about them', () => {
+  it('are records with default values', () => {
     const before = recordStoredBefore('Old Pier');
 
     expect(readTerminalRecord(before)).toEqual({ ...before, ...UNKNOWN });
     expect(() => readTerminalRecord({ ...before, services: ['cranes'] })).toThrow();
   });
 
-  it('are terminals of a snapshot with nothing known about them', () => {
+  it('are terminals of a snapshot with default values', () => {
     const { id, status, formerNames, origin, revision, updatedAt, ...facts } = recordStoredBefore('Old Pier');
     const json = JSON.stringify([facts]);
     const packed = {
