@@ -55,10 +55,10 @@ describe('the weekly refresh on this machine', () => {
     expect([2, 3]).toContain(new Date(refresh?.next ?? '').getUTCDay());
   });
 
-  it('changes nothing and fails where the EIA refuses the key, which is told nowhere', async () => {
+  it('changes nothing and fails if the EIA rejects the key, and does not log the key', async () => {
     eia.behave(rejectWith(403));
 
-    await expect(run()).rejects.toThrow(/key-refused/);
+    await expect(run()).rejects.toThrow(/key-rejected/);
 
     expect(await service.freight('diesel', 'show', '--json')).toMatchObject({ newest: LAST_BUNDLED?.week });
     expect(service.logs.some((line) => line.includes('DIESEL_REFRESH_FAILED'))).toBe(true);

@@ -54,7 +54,7 @@ export type DieselPlan =
       readonly unchanged: number;
     };
 
-interface NewWeek {
+interface WeekChange {
   readonly week: string;
   readonly figures: readonly DieselFigure[];
   /** Undefined for a new week. */
@@ -80,7 +80,7 @@ export function planDieselChange(
   const known = new Map<string, DieselPrices>(
     mergeBundledWeeks(book.weeks).map(({ week, prices }) => [week, prices]),
   );
-  const given = [...Map.groupBy(figures, ({ week }) => week)].map(([week, own]): NewWeek => {
+  const given = [...Map.groupBy(figures, ({ week }) => week)].map(([week, own]): WeekChange => {
     const before = known.get(week);
     const after = { ...before, ...Object.fromEntries(own.map(({ area, price }) => [area, price])) };
     return { week, figures: own, before, after: after as DieselPrices };
@@ -131,13 +131,13 @@ function duplicatesIn(figures: readonly DieselFigure[]): DieselFault[] {
   });
 }
 
-function missingAreas({ week, figures, after }: NewWeek): DieselFault[] {
+function missingAreas({ week, figures, after }: WeekChange): DieselFault[] {
   const missing = DIESEL_AREAS.filter((area) => after[area] === undefined);
   if (missing.length === 0) return [];
   return [at(figures[0]?.row, `${week} is a new week and lacks ${missing.join(', ')}`)];
 }
 
-function jumpsOf({ week, figures }: NewWeek, known: ReadonlyMap<string, DieselPrices>): DieselFault[] {
+function jumpsOf({ week, figures }: WeekChange, known: ReadonlyMap<string, DieselPrices>): DieselFault[] {
   const last = [...known.keys()]
     .filter((other) => other < week)
     .sort()
@@ -157,7 +157,7 @@ const differ = (a: DieselPrices, b: DieselPrices): boolean =>
 
 function mergeChanged(
   weeks: readonly RecordedWeek[],
-  changed: readonly NewWeek[],
+  changed: readonly WeekChange[],
   { source, recordedBy, now }: Recorder,
 ): readonly RecordedWeek[] {
   const recordedAt = now.toISOString();

@@ -12,7 +12,7 @@ const GOOD = { originTerminal: 'West Harbor', destinationCity: 'Ontario', destin
 
 function readOne(item: unknown) {
   const outcome = readLanes([item]);
-  if (!outcome.ok || !outcome.body[0]) throw new Error('batch refused');
+  if (!outcome.ok || !outcome.body[0]) throw new Error('batch rejected');
   return outcome.body[0];
 }
 
@@ -20,7 +20,7 @@ const errorsOf = (changes: Record<string, unknown>) => readOne({ ...GOOD, ...cha
 
 describe('a batch', () => {
   it.each([[{}], [null], [undefined], ['[]'], [5], [true], [[]], [{ 0: GOOD, length: 1 }]])(
-    'that is no array of lanes, %j, is refused as a whole',
+    'that is not an array of lanes, %j, is rejected',
     (body) => {
       expect(readLanes(body)).toMatchObject({
         ok: false,

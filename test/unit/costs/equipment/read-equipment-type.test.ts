@@ -199,7 +199,7 @@ describe('any wording of an equipment', () => {
     );
   });
 
-  it('is not read beside one of another size or kind', () => {
+  it('is not read together with another size or kind', () => {
     const sizeOf = (text: string) => /\d\d/.exec(text)?.[0];
     // A dry van may be written without a word for dry, so that "van" and "reefer" are one refrigerated van.
     const kindOf = (equipment: EquipmentType) => (equipment === 'dryvan' ? 'reefer' : equipment);
