@@ -58,9 +58,10 @@ export function differences(
 ): readonly string[] {
   const { terminalStop, terminalAt, terminalWords, door, miles, tolerancePercent } = expected;
   const found: string[] = [];
-  const ends = (['origin', 'destination'] as const).filter((end) => route[end].type !== 'city');
+  const terminalStops = (['origin', 'destination'] as const).filter((stop) => route[stop].type !== 'city');
   const at = terminalStop === 'none' ? undefined : route[terminalStop];
-  if (terminalStop === 'none' && ends.length > 0) found.push(`a terminal at the ${ends.join(' and ')}`);
+  if (terminalStop === 'none' && terminalStops.length > 0)
+    found.push(`a terminal at the ${terminalStops.join(' and ')}`);
   if (terminalStop !== 'none' && at?.type === 'city') found.push(`no terminal at the ${terminalStop}`);
   const terminal = terminals.find(({ name }) => name === at?.name);
   if (terminal !== undefined) {
@@ -70,9 +71,9 @@ export function differences(
       : [`${terminal.name}, not ${terminalWords.join(' or ')}`];
     found.push(...place, ...named);
   }
-  const doorEnd = terminalStop === 'origin' ? route.destination : route.origin;
-  if (terminalStop !== 'none' && door !== '' && !sameCity(doorEnd, door)) {
-    found.push(`door ${doorEnd.name}, not ${door}`);
+  const doorStop = terminalStop === 'origin' ? route.destination : route.origin;
+  if (terminalStop !== 'none' && door !== '' && !sameCity(doorStop, door)) {
+    found.push(`door ${doorStop.name}, not ${door}`);
   }
   const off = (Math.abs(route.distance - miles) / miles) * 100;
   if (off > tolerancePercent) {

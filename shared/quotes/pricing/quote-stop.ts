@@ -6,7 +6,7 @@ import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts
 
 /** A resolved origin or destination. */
 export interface QuoteStop extends LocatedInState {
-  /** "Los Angeles, CA", "Los Angeles, CA 90012" where a ZIP was given, or the terminal's name. */
+  /** "Los Angeles, CA", "Los Angeles, CA 90012" if the request has a ZIP code, or the terminal's name. */
   readonly name: string;
   readonly type: TerminalType | 'city';
   readonly city: string;

@@ -16,7 +16,7 @@ import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts
 import { locationAmbiguous, locationNotFound, type StopName } from './quote-refusals.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
 
-/** The result of one stop's text; undefined where the request has no text that could be read. */
+/** The result of resolving one stop; undefined if the request has no valid text for it. */
 type ResolvedStop =
   | { readonly requested: RequestedStop; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal }

@@ -89,9 +89,9 @@ describe('a requested fee', () => {
     ['another port', { origin: 'Savannah, GA', destination: 'Atlanta, GA' }],
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
     ['no terminal', { origin: 'Bismarck, ND', destination: 'Casper, WY' }],
-  ])('is rejected at %s, with the allowed names', async (_, ends) => {
+  ])('is rejected at %s, with the allowed names', async (_, stops) => {
     const { code, details } = await quoting().refusal({
-      ...ends,
+      ...stops,
       special_requirements: ['chassis', ...FEES],
     });
     // Without a code of its own, a rejection has the code INVALID_PARAMETERS.
@@ -263,9 +263,9 @@ describe('the terminals of a port', () => {
     expect(event).toMatchObject({ distance: route.distance, route: { origin: route.origin.name } });
 
     for (const { name, distance, total_rate } of terminals) {
-      const { quote: alone } = await under.quote({ origin: name });
-      expect([alone.route.distance, alone.pricing.total_rate]).toEqual([distance, total_rate]);
-      expect(alone.terminals).toEqual([{ name, distance, total_rate }]);
+      const { quote: single } = await under.quote({ origin: name });
+      expect([single.route.distance, single.pricing.total_rate]).toEqual([distance, total_rate]);
+      expect(single.terminals).toEqual([{ name, distance, total_rate }]);
     }
   });
 

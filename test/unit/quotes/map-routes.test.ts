@@ -99,7 +99,9 @@ describe('the routes of a map service', () => {
       expect(distance / there).toBeCloseTo(1.3 / 1.2, 2);
     }
     expect(quote.warnings).toContainEqual(
-      expect.stringMatching(new RegExp(`^3 of ${all.length} terminals of .* "terminals" lists them\\.$`)),
+      expect.stringMatching(
+        new RegExp(`^The total for 3 of ${all.length} terminals of .* "terminals" lists these terminals\\.$`),
+      ),
     );
   });
 

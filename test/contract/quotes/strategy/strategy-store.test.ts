@@ -159,9 +159,9 @@ describe('strategies in DynamoDB', () => {
   /** Commands sent, without repetitions of the SDK. */
   const sent: string[] = [];
   /** Number of the next writes that are applied but lose their response, so that the SDK repeats them. */
-  let answersToLose = 0;
+  let responsesToLose = 0;
   /** Runs once, between a read of the current version and the next write. */
-  let meanwhile: (() => Promise<unknown>) | undefined;
+  let concurrentWrite: (() => Promise<unknown>) | undefined;
 
   beforeAll(async () => {
     test = await dynamoDb();
@@ -169,10 +169,10 @@ describe('strategies in DynamoDB', () => {
       (next, context) => async (args) => {
         const command = String(context.commandName);
         sent.push(command);
-        const intrude = command.startsWith('Put') ? meanwhile : undefined;
-        if (intrude) {
-          meanwhile = undefined;
-          await intrude();
+        const runConcurrentWrite = command.startsWith('Put') ? concurrentWrite : undefined;
+        if (runConcurrentWrite) {
+          concurrentWrite = undefined;
+          await runConcurrentWrite();
         }
         return next(args);
       },
@@ -180,11 +180,11 @@ describe('strategies in DynamoDB', () => {
     );
     test.client.middlewareStack.add(
       (next, context) => async (args) => {
-        if (!String(context.commandName).startsWith('Put') || answersToLose === 0) return next(args);
-        answersToLose -= 1;
+        if (!String(context.commandName).startsWith('Put') || responsesToLose === 0) return next(args);
+        responsesToLose -= 1;
         // The response of a failed condition is lost as well: the first write was applied, and the second one finds it.
         await next(args).catch(() => undefined);
-        throw Object.assign(new Error('The answer was lost'), { name: 'TimeoutError' });
+        throw Object.assign(new Error('The response was lost'), { name: 'TimeoutError' });
       },
       { step: 'finalizeRequest', priority: 'low', name: 'lose-answers' },
     );
@@ -202,23 +202,23 @@ describe('strategies in DynamoDB', () => {
   it.each([1, 2])('add one version for a write with %i lost responses', async (lost) => {
     const orgId = newOrg();
     await test.store.replace(orgId, 'test', replacement(1));
-    answersToLose = lost;
+    responsesToLose = lost;
 
     await expect(test.store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
       outcome: 'replaced',
       strategy: { version: 2 },
     });
-    expect(answersToLose).toBe(0);
+    expect(responsesToLose).toBe(0);
     await expect(test.store.history(orgId, 'test')).resolves.toHaveLength(2);
   });
 
   it('add one version if all responses are lost and the caller retries', async () => {
     const orgId = newOrg();
     const wanted = replacement(2, { expectedVersion: 0 });
-    answersToLose = 3;
+    responsesToLose = 3;
 
-    await expect(test.store.replace(orgId, 'test', wanted)).rejects.toThrow('The answer was lost');
-    expect(answersToLose).toBe(0);
+    await expect(test.store.replace(orgId, 'test', wanted)).rejects.toThrow('The response was lost');
+    expect(responsesToLose).toBe(0);
     await expect(test.store.replace(orgId, 'test', wanted)).resolves.toMatchObject({
       outcome: 'unchanged',
       strategy: { version: 1 },
@@ -228,13 +228,13 @@ describe('strategies in DynamoDB', () => {
 
   it('follow a version that was set after the current one was read', async () => {
     const orgId = newOrg();
-    meanwhile = () => test.store.replace(orgId, 'test', replacement(1));
+    concurrentWrite = () => test.store.replace(orgId, 'test', replacement(1));
 
     await expect(test.store.replace(orgId, 'test', replacement(2))).resolves.toMatchObject({
       outcome: 'replaced',
       strategy: { version: 2, validityDays: 2 },
     });
-    meanwhile = () => test.store.replace(orgId, 'test', replacement(3));
+    concurrentWrite = () => test.store.replace(orgId, 'test', replacement(3));
     await expect(test.store.replace(orgId, 'test', replacement(4, { expectedVersion: 2 }))).resolves.toEqual({
       outcome: 'changed-meanwhile',
       currentVersion: 3,

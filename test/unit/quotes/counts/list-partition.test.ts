@@ -35,13 +35,13 @@ describe('the days that a filter matches in a list partition', () => {
             (end === undefined || created <= end);
 
           const filter = { ...(status && { status }), ...(start && { start }), ...(end && { end }) };
-          const taken = matchingDays(
+          const days = matchingDays(
             converted ? CONVERTED_PARTITION : openPartition(validityDays),
             filter,
             today,
           );
 
-          expect(taken !== undefined && taken.first <= created && created <= taken.last).toBe(wanted);
+          expect(days !== undefined && days.first <= created && created <= days.last).toBe(wanted);
         },
       ),
     );

@@ -9,7 +9,7 @@ function draftOf(changes: object) {
   if (!outcome.ok) throw new Error(outcome.refusal.message);
   return outcome.body;
 }
-const faultsOf = (changes: object) =>
+const errorsOf = (changes: object) =>
   draftOf(changes).errors.map(({ field, message }) => `${field} ${message}`);
 
 describe('a quote request', () => {
@@ -96,8 +96,8 @@ describe('a quote request', () => {
     [{ customer_reference: 'a\u0085b' }, 'customer_reference must not have control characters'],
     [{ customer_reference: '\ud83d' }, 'customer_reference must be well-formed Unicode'],
     [{ customer_reference: 12345 }, 'customer_reference must be a string'],
-  ])('with %j has exactly that error', (changes, fault) => {
-    expect(faultsOf(changes)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
+  ])('with %j has exactly that error', (changes, error) => {
+    expect(errorsOf(changes)).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)]);
   });
 
   it('has a requirement once, even if it is repeated in other spellings', () => {
@@ -130,7 +130,7 @@ describe('a quote request', () => {
   it('is rejected without normalization if a text is too long', () => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     const marks = '\u0327\u0301'.repeat(245_000);
-    const errors = faultsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
+    const errors = errorsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
     expect(normalize).not.toHaveBeenCalled();
     normalize.mockRestore();
     expect(errors).toHaveLength(FIELDS.length);

@@ -8,11 +8,11 @@ import { strategyBody } from '../../../support/strategy-body.ts';
 
 const { version: _version, ...DEFAULT_TERMS } = DEFAULT_STRATEGY;
 
-function faults(input: unknown): readonly (readonly [string, string])[] {
+function errorsOf(input: unknown): readonly (readonly [string, string])[] {
   const reading = readStrategy(input);
   return reading.ok ? [] : reading.errors.map(({ field, message }) => [field, message] as const);
 }
-const fields = (input: unknown) => faults(input).map(([field]) => field);
+const fields = (input: unknown) => errorsOf(input).map(([field]) => field);
 const band = (change: object = {}) => ({ from_miles: 0, percent: 15, floor: 50, ...change });
 
 describe('a strategy in JSON', () => {
@@ -70,7 +70,7 @@ describe('a strategy in JSON', () => {
   }, 180_000);
 
   it('must have all fields: every missing field is named', () => {
-    expect(faults({})).toEqual(Object.keys(strategyBody()).map((field) => [field, 'is required']));
+    expect(errorsOf({})).toEqual(Object.keys(strategyBody()).map((field) => [field, 'is required']));
     expect(fields(strategyBody({ margins: [{}], rounding: {}, volume_discounts: [{}] }))).toEqual([
       'margins[0].from_miles',
       'margins[0].percent',
@@ -83,7 +83,7 @@ describe('a strategy in JSON', () => {
   });
 
   it.each([[null], [[]], ['text'], [7], [true], [[strategyBody()]]])('must be an object: %j', (body) => {
-    expect(faults(body)).toEqual([['body', 'must be a JSON object with all fields of a pricing strategy']]);
+    expect(errorsOf(body)).toEqual([['body', 'must be a JSON object with all fields of a pricing strategy']]);
   });
 
   it.each([null, 'text', [], {}, '15', 1e308, -1, 7.123, [null]])(
@@ -178,7 +178,7 @@ describe('a strategy in JSON', () => {
       accessorial_overrides: { chassis: { rate: 0 } },
       volume_discounts: [{ percent: 100, containers: 10_000 }],
     });
-    expect(faults(body)).toEqual([]);
+    expect(errorsOf(body)).toEqual([]);
   });
 
   it('reports all errors together, including those of bands and of their order', () => {
@@ -212,12 +212,12 @@ describe('a strategy in JSON', () => {
       'margins',
       'volume_discounts',
     ]);
-    expect(JSON.stringify(faults(strategyBody({ margins_by_equipment: long }))).length).toBeLessThan(1_000);
+    expect(JSON.stringify(errorsOf(strategyBody({ margins_by_equipment: long }))).length).toBeLessThan(1_000);
     const polluting = JSON.parse(
       '{"__proto__": {"rate": 1}, "constructor": {"rate": 1}, "toString": {"rate": 1}}',
     );
     for (const name of ['__proto__', 'constructor', 'toString']) {
-      expect(faults(strategyBody({ accessorial_overrides: polluting }))).toContainEqual([
+      expect(errorsOf(strategyBody({ accessorial_overrides: polluting }))).toContainEqual([
         `accessorial_overrides.${name}`,
         expect.stringMatching(/^is not a known accessorial/),
       ]);
