@@ -44,7 +44,7 @@ export const faultyLanes = (
 ): Refusal => ({
   kind: 'invalid',
   message: 'Validation errors in requests',
-  beside: faultsBeside(errors, unknownTerminals, terminals),
+  topLevelMembers: faultsBeside(errors, unknownTerminals, terminals),
 });
 
 /** For a batch whose only fault is one or more unknown terminals; the message names the first. */
@@ -55,7 +55,7 @@ export const invalidTerminal = (
 ): Refusal => ({
   kind: 'invalid',
   message: `Invalid terminal: ${shown(unknownTerminals[0].name)}`,
-  beside: faultsBeside(errors, unknownTerminals, terminals),
+  topLevelMembers: faultsBeside(errors, unknownTerminals, terminals),
 });
 
 export const ORGANIZATION_MISSING: Refusal = {

@@ -9,7 +9,7 @@ export interface DieselSourceParts {
   readonly client: DynamoDBDocumentClient;
   /** Name of the market table. */
   readonly table: string;
-  /** As `RefreshingValue.refreshAfterMs`, in seconds. */
+  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
   readonly refreshSeconds: number;
 }
 

@@ -17,7 +17,7 @@ export interface RefreshingDiesel {
   readonly shelf: DieselReader;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** As `RefreshingValue.refreshAfterMs`. */
+  /** As `RefreshingValueOptions.refreshAfterMs`. */
   readonly refreshAfterMs: number;
   readonly onTrouble: (trouble: DieselTrouble) => void;
 }
@@ -44,7 +44,7 @@ export function createRefreshingDiesel(options: RefreshingDiesel): DieselSource 
   };
 
   return createRefreshingValue({
-    look: async () => {
+    load: async () => {
       await take();
       const today = utcDay(new Date(now()));
       // Every area has the same weeks: any state tells.

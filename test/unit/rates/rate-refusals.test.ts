@@ -29,7 +29,7 @@ describe('faulty lanes', () => {
     ]);
 
     expect(refusal).toMatchObject({ kind: 'invalid', message: 'Validation errors in requests' });
-    expect(refusal.beside).toEqual({
+    expect(refusal.topLevelMembers).toEqual({
       errors: [
         { index: 1, errors: ['destinationCity is wrong'] },
         { index: 2, errors: ['originType must be rail for this terminal'] },
@@ -43,7 +43,7 @@ describe('faulty lanes', () => {
   it('tell an unknown terminal and another fault of the same lane', async () => {
     const refusal = await refused([lane({ originTerminal: 'No Such Place' }, ['destinationState is wrong'])]);
 
-    expect(refusal.beside?.errors).toEqual([
+    expect(refusal.topLevelMembers?.errors).toEqual([
       { index: 0, errors: [TERMINAL_ERROR, 'destinationState is wrong'] },
     ]);
   });
@@ -65,14 +65,14 @@ describe('faulty lanes', () => {
     ['Prairie Ramp', 'rail'],
   ] as const)('%s is %s, not intermodal', async (originTerminal, type) => {
     const refusal = await refused([lane({ originTerminal, originType: 'intermodal' })]);
-    expect(refusal.beside?.errors).toEqual([
+    expect(refusal.topLevelMembers?.errors).toEqual([
       { index: 0, errors: [`originType must be ${type} for this terminal`] },
     ]);
   });
 
   it('a marine terminal is not rail', async () => {
     const refusal = await refused([lane({ originType: 'rail' })]);
-    expect(refusal.beside?.errors).toEqual([
+    expect(refusal.topLevelMembers?.errors).toEqual([
       { index: 0, errors: ['originType must be marine for this terminal'] },
     ]);
   });

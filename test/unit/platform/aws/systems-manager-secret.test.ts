@@ -92,7 +92,7 @@ describe('a secret of Systems Manager', () => {
 
   it.each([
     ['no right', json(400, { __type: 'AccessDeniedException', message: VALUE }), /AccessDeniedException/],
-    ['an answer of another shape', json(200, { Value: VALUE }), /answer without a parameter/],
+    ['an answer of another shape', json(200, { Value: VALUE }), /response without a parameter/],
     ['an empty value', json(200, { Parameter: { Value: ' ' } }), /the value is empty/],
     ['no JSON', json(200, `<${VALUE}>`), /SyntaxError/],
   ])('is unreadable with %s, and nothing of the answer is told', async (_, behaviour, reason) => {

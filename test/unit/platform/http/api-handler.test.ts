@@ -229,7 +229,7 @@ describe('an API handler', () => {
       message: 'No.',
       code: 'NO_ROUTE',
       details: { a: 1 },
-      beside: { errors: [] },
+      topLevelMembers: { errors: [] },
     } as const;
     const shapes = {
       quotes: { error: { code: 'NO_ROUTE', message: 'No.', details: { a: 1 } } },
