@@ -89,7 +89,7 @@ describe('an unknown terminal alone', () => {
     expect(refusal).toEqual({
       kind: 'invalid',
       message: 'Invalid terminal: west harbor',
-      beside: {
+      topLevelMembers: {
         errors: [
           { index: 1, errors: [TERMINAL_ERROR] },
           { index: 2, errors: [TERMINAL_ERROR] },
