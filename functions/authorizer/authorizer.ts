@@ -9,9 +9,9 @@ import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
 
 /**
- * The REQUEST authorizer. It goes by the resource that API Gateway matched, not by the path as it was sent, which
- * may carry a custom domain's prefix, a trailing slash or needless escapes.
- * @throws the directory's error, once logged: API Gateway then answers its static 500.
+ * Creates the REQUEST authorizer. It uses the resource that API Gateway matched instead of the path, which may contain a
+ * custom domain's prefix, a trailing slash or unnecessary escapes.
+ * @throws errors of the directory after logging them. API Gateway then answers its static 500.
  */
 export function createAuthorizer(directory: KeyDirectory) {
   const answer = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {

@@ -6,7 +6,7 @@ const schema = v.object({
 });
 
 /**
- * The variables that the authorizer uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * Reads the environment variables of the authorizer.
+ * @throws ValiError if a variable is missing.
  */
 export const readEnv = () => v.parse(schema, process.env);

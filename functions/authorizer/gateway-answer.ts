@@ -10,14 +10,17 @@ import {
   refusalStatus,
 } from '../../shared/platform/http/refusal.ts';
 
-/** API Gateway wants a principal even for nobody. */
-const NOBODY = 'nobody';
+/** API Gateway requires a principal also for denied calls. */
+const DENIED_PRINCIPAL = 'anonymous';
 
-/** Bodies that the gateway prints when it refuses or fails after the authorizer, for each error format. */
+/** Error bodies by error format that the gateway sends if it throttles a call or fails after the authorizer. */
 const GATEWAY_BODIES = Object.fromEntries(
   ERROR_FORMATS.map((errorFormat) => [
     errorFormat,
-    { throttled: readyBody(errorFormat, RATE_LIMITED), failed: readyBody(errorFormat, INTERNAL_ERROR) },
+    {
+      throttled: asciiErrorBody(errorFormat, RATE_LIMITED),
+      failed: asciiErrorBody(errorFormat, INTERNAL_ERROR),
+    },
   ]),
 ) as Readonly<Record<ErrorFormat, { throttled: string; failed: string }>>;
 
@@ -34,10 +37,10 @@ export function gatewayAnswer(
   const refusal = decision.refusal && ACCESS_REFUSALS[decision.refusal];
   const bodies = {
     ...GATEWAY_BODIES[errorFormat],
-    ...(refusal && { refusal: readyBody(errorFormat, refusal) }),
+    ...(refusal && { refusal: asciiErrorBody(errorFormat, refusal) }),
   };
   if (decision.access === 'deny') {
-    return { principalId: NOBODY, policyDocument: policy('Deny', methodArn), context: bodies };
+    return { principalId: DENIED_PRINCIPAL, policyDocument: policy('Deny', methodArn), context: bodies };
   }
   return {
     principalId: decision.caller.keyId,
@@ -55,8 +58,8 @@ function policy(Effect: 'Allow' | 'Deny', Resource: string): APIGatewayAuthorize
   return { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }] };
 }
 
-/** JSON in ASCII: API Gateway prints context values into a response byte for byte. */
-function readyBody(errorFormat: ErrorFormat, refusal: Refusal): string {
+/** An error body as ASCII JSON, because API Gateway copies context values to the response byte for byte. */
+function asciiErrorBody(errorFormat: ErrorFormat, refusal: Refusal): string {
   return JSON.stringify(refusalBody(errorFormat, refusal)).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -5,7 +5,7 @@ import { createAuthorizer } from './authorizer.ts';
 import { readEnv } from './env.ts';
 
 const { ORGANIZATIONS_TABLE } = readEnv();
-// Two look-ups, of two attempts each, end within the function's five seconds: a slow table is an answer, not a time-out.
+// Two look-ups of two attempts each end within the function's timeout of 5 seconds, so that a slow table gives a logged error.
 const client = createDocumentClient({
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },

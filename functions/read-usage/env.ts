@@ -11,7 +11,7 @@ const schema = v.object({
 });
 
 /**
- * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * Reads the environment variables of this function.
+ * @throws ValiError if a variable is missing.
  */
 export const readEnv = () => v.parse(schema, process.env);

@@ -18,7 +18,7 @@ const parameters = v.object({
   ),
 });
 
-/** Reads the query: how many months the history covers, the present one among them. */
+/** Reads the number of months of the history from the query, including the current month. */
 export function readMonths(query: Readonly<Record<string, string>>): Outcome<number> {
   const parsed = v.safeParse(parameters, query);
   if (parsed.success) return succeed(parsed.output.months);

@@ -5,13 +5,13 @@ import { SEARCH_DOMAIN_VARIABLES } from '../../shared/terminals/opensearch/searc
 const schema = v.object({
   ...SEARCH_DOMAIN_VARIABLES,
   ...TERMINAL_VARIABLES,
-  /** Absent: the embedded search answers alone. */
+  /** Absent: only the embedded search is used. */
   OPENSEARCH_ENDPOINT: v.optional(SEARCH_DOMAIN_VARIABLES.OPENSEARCH_ENDPOINT),
   RESPONSE_MISMATCH: v.picklist(['refuse', 'report']),
 });
 
 /**
- * The variables that this function uses.
- * @throws ValiError where one is missing: the deployment is broken.
+ * Reads the environment variables of this function.
+ * @throws ValiError if a variable is missing.
  */
 export const readEnv = () => v.parse(schema, process.env);

@@ -9,7 +9,7 @@ import type { TerminalQuery } from '../../shared/terminals/search/terminal-searc
 
 const MAX_LIMIT = 100;
 
-/** Above every text of a terminal. */
+/** Longer than any text of a terminal. */
 const LONGEST_TEXT = 300;
 
 /** Fixed by the interface specification, section 7. */
@@ -38,7 +38,7 @@ const between = (low: number, high: number, message: string) =>
 const whole = (message: string) =>
   v.pipe(v.string(), v.transform(readInteger), v.number(message), v.minValue(1, message));
 
-/** Query parameters of the search, each on its own. */
+/** Schema of the query parameters, without rules that concern several parameters. */
 export const searchTerminalsParameters = v.object({
   query: v.exactOptional(text('query')),
   type: v.exactOptional(v.picklist(TERMINAL_TYPES, TYPE)),
@@ -79,7 +79,8 @@ const invalid = (messages: readonly string[]) =>
 
 /**
  * Reads the query parameters of a search.
- * @returns the validated search, or a refusal: one of the fixed messages, else one that names every wrong parameter.
+ * @returns the validated search, or an error with one of the fixed messages or a message that names every invalid
+ * parameter.
  */
 export function readSearch(query: Readonly<Record<string, string>>): Outcome<TerminalQuery> {
   const place = countGiven(query, 'city', 'state', 'zip');

@@ -47,7 +47,7 @@ export const invalidLanes = (
 ): Refusal => ({
   kind: 'invalid',
   message: 'Validation errors in requests',
-  beside: errorMembers(errors, unknownTerminals, terminals),
+  topLevelMembers: errorMembers(errors, unknownTerminals, terminals),
 });
 
 /** For a batch with unknown terminals and no other errors. The message names the first unknown terminal. */
@@ -58,7 +58,7 @@ export const invalidTerminal = (
 ): Refusal => ({
   kind: 'invalid',
   message: `Invalid terminal: ${truncate(unknownTerminals[0].name)}`,
-  beside: errorMembers(errors, unknownTerminals, terminals),
+  topLevelMembers: errorMembers(errors, unknownTerminals, terminals),
 });
 
 export const ORGANIZATION_MISSING: Refusal = {

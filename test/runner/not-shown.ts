@@ -89,7 +89,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     what: 'items past their time to live',
     coveredBy: {
       file: 'test/contract/accounts/idempotency/dynamodb-idempotency-store.test.ts',
-      tests: ['give way after 24 hours, cleaned up or not'],
+      tests: ['expire after 24 hours, deleted or not'],
     },
   },
   { what: 'DynamoDB deleting such items', coveredBy: A_REAL_DEPLOYMENT },

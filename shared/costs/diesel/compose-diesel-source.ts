@@ -9,7 +9,7 @@ export interface DieselTable {
   readonly client: DynamoDBDocumentClient;
   /** Name of the market table. */
   readonly table: string;
-  /** `RefreshingValue.refreshAfterMs` in seconds. */
+  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
   readonly refreshSeconds: number;
 }
 

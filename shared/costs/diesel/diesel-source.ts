@@ -47,7 +47,7 @@ export function createDieselSource(options: DieselSourceOptions): DieselSource {
   };
 
   return createRefreshingValue({
-    look: async () => {
+    load: async () => {
       await readNewVersion();
       const today = utcDay(new Date(now()));
       // All areas have the same weeks, so the state does not matter.

@@ -13,7 +13,7 @@ export interface MarketSourceParts {
   readonly client: DynamoDBDocumentClient;
   /** Name of the market table. */
   readonly table: string;
-  /** As `RefreshingValue.refreshAfterMs`, in seconds. */
+  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
   readonly refreshSeconds: number;
 }
 
@@ -23,7 +23,7 @@ export function composeMarketSource({ client, table, refreshSeconds }: MarketSou
   let inService = NO_MARKET;
   let version = 0;
   return createRefreshingValue({
-    look: async () => {
+    load: async () => {
       const summary = await shelf.summary();
       if (summary === undefined || summary.version === version) return inService;
       const ports = await shelf.ports(summary.regions);

@@ -1,15 +1,15 @@
-/** Names that the SDK gives to an error whose answer names none. */
+/** Names that the SDK uses for an error without a name in the response. */
 const UNNAMED = new Set(['Error', 'Unknown', 'UnknownError']);
 
-/** HTTP status of the answer that an error of an AWS client is about; undefined if there was no answer. */
+/** HTTP status of an error of an AWS client; undefined if there was no response. */
 export const statusOf = (error: unknown): number | undefined => {
   const status: unknown = Object(Object(error).$metadata).httpStatusCode;
   return typeof status === 'number' ? status : undefined;
 };
 
 /**
- * Why an AWS client failed: the name of the service's exception, else "status 503", a network error's code, or the
- * error's own name. Never its message, which may repeat what was sent or answered.
+ * The reason for an error of an AWS client: the name of the service's exception, "status 503", a network error code, or
+ * the error's name. Never the message, which may contain request or response data.
  */
 export function failureReason(error: unknown): string {
   const { name, code } = Object(error) as { readonly name?: unknown; readonly code?: unknown };

@@ -1,22 +1,22 @@
-/** Time for a connection, where an attempt has more: no answer is that slow to begin. */
+/** Maximum time to connect, also if an attempt may take longer. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 
-/** How long an attempt of a request may take, and how many there are. */
+/** Timeout and number of attempts of a request. */
 export interface RequestLimits {
-  /** Until the answer begins, and between two pieces of it. Milliseconds. */
+  /** Milliseconds until the response begins, and between two parts of it. */
   readonly timeoutMs: number;
-  /** The first one included; the SDK pauses between them. */
+  /** Attempts, including the first. The SDK pauses between them. */
   readonly attempts: number;
 }
 
-/** Settings of an AWS client for the limits: the SDK itself has no time-out for an attempt. */
+/** Settings of an AWS client for these limits. By default the SDK has no timeout for an attempt. */
 export const requestSettings = ({ timeoutMs, attempts }: RequestLimits) => ({
   maxAttempts: attempts,
   requestHandler: {
     connectionTimeout: Math.min(CONNECTION_TIMEOUT_MS, timeoutMs),
     requestTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Without this the SDK only warns and goes on waiting.
+    // Without this setting the SDK only logs a warning and continues to wait.
     throwOnRequestTimeout: true,
   },
 });

@@ -8,13 +8,13 @@ class SecretUnreadableError extends Error {
   override readonly name = 'SecretUnreadableError';
 }
 
-/** A client of Systems Manager for functions. `config` adds to its settings; tests give an endpoint. */
+/** Creates a Systems Manager client for functions. `config` overrides settings; tests pass an endpoint. */
 export const createSystemsManager = (config: SSMClientConfig = {}): SSMClient =>
   new SSMClient({ ...requestSettings(LIMITS), ...config });
 
 /**
- * Reads a SecureString of Systems Manager, decrypted; undefined if the parameter does not exist.
- * @throws SecretUnreadableError, which never holds what was answered.
+ * Reads and decrypts a SecureString of Systems Manager; undefined if the parameter does not exist.
+ * @throws SecretUnreadableError, which never contains response data.
  */
 export async function readSecret(client: SSMClient, parameter: string): Promise<string | undefined> {
   const request = new GetParameterCommand({ Name: parameter, WithDecryption: true });
@@ -22,7 +22,7 @@ export async function readSecret(client: SSMClient, parameter: string): Promise<
     if (error instanceof ParameterNotFound) return { Parameter: { Value: undefined } };
     throw new SecretUnreadableError(`${parameter}: ${failureReason(error)}`);
   });
-  if (Parameter === undefined) throw new SecretUnreadableError(`${parameter}: answer without a parameter`);
+  if (Parameter === undefined) throw new SecretUnreadableError(`${parameter}: response without a parameter`);
   const value = Parameter.Value?.trim();
   if (value === '') throw new SecretUnreadableError(`${parameter}: the value is empty`);
   return value;

@@ -1,9 +1,9 @@
-/** Writes numbers one after the other into a growing buffer. */
+/** Writes numbers and texts to a growing buffer. */
 export class ByteWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
 
-  /** A whole number of 0 or more, up to 2^53: 7 bits a byte, the lowest first. */
+  /** Writes a whole number from 0 to 2^53: 7 bits per byte, lowest bits first. */
   number(value: number): void {
     let left = value;
     while (left >= 0x80) {
@@ -34,12 +34,12 @@ export class ByteWriter {
   }
 }
 
-/** Bytes that cannot be read: they end too early, or their format is not known here. */
+/** The bytes end too early or have an unknown format. */
 export class UnreadableBytesError extends Error {
   override readonly name = 'UnreadableBytesError';
 }
 
-/** Reads what `ByteWriter` wrote, in the same order. */
+/** Reads values that `ByteWriter` wrote, in the same order. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;

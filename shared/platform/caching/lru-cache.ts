@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A cache of at most `most` entries: the longest unused one makes room. Bounded by size, one an entry, because the option
- * `max` allocates the room of all entries at once, about 1 ms of each start.
+ * Creates a cache that evicts the least recently used entry above `maxEntries`. Each entry has size 1, because the option
+ * `max` would allocate all entries at once, which adds about 1 ms to each start.
  */
-export const createLruCache = <Key extends {}, Value extends {}>(most: number) =>
-  new LRUCache<Key, Value>({ maxSize: most, sizeCalculation: () => 1 });
+export const createLruCache = <Key extends {}, Value extends {}>(maxEntries: number) =>
+  new LRUCache<Key, Value>({ maxSize: maxEntries, sizeCalculation: () => 1 });

@@ -1,51 +1,52 @@
-/** Port: what is in force at the moment of asking. */
+/** Port: a value that may change over time. */
 export interface Source<Value> {
   current(): Promise<Value>;
 }
 
-export interface RefreshingValue<Value> {
+export interface RefreshingValueOptions<Value> {
   /**
-   * Looks at where the value is kept. Undefined leaves what is in service as it is: nothing newer, or nothing usable.
-   * Throws where the place cannot be read.
+   * Loads the value. Returns undefined to keep the current value, if there is no newer or usable one. Throws if the
+   * value cannot be read.
    */
-  readonly look: () => Promise<Value | undefined>;
-  /** For a process that has seen no value yet and gets none. */
+  readonly load: () => Promise<Value | undefined>;
+  /** The value of a process that could not load any. */
   readonly fallback: () => Value;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Age from which it is looked again, beside the answer; from twice that the caller waits for it. */
+  /** Age from which the value is loaded in the background. From twice that age the caller waits for the load. */
   readonly refreshAfterMs: number;
+  /** Called if a load fails or is slow. */
   readonly onUnreadable: (error: unknown) => void;
 }
 
-/** Longest that a caller waits for a look before the last good value does. */
-const PATIENCE_MS = 2_500;
+/** Maximum time that a caller waits for a load before it gets the last good value. */
+const MAX_WAIT_MS = 2_500;
 
-/** A place that failed is left alone so long. */
+/** Minimum time between a failed load and the next one. */
 const RETRY_AFTER_MS = 5_000;
 
-class SlowLookError extends Error {
-  override readonly name = 'SlowLookError';
+class SlowLoadError extends Error {
+  override readonly name = 'SlowLoadError';
 }
 
 /**
- * A value kept in memory and renewed when it changes elsewhere. The first caller of a process waits for it; later ones
- * get what is there while it is looked at anew, as long as that was done lately. Callers share one look.
+ * A value in memory that is reloaded periodically. The first caller of a process waits for the load. Later callers get
+ * the current value during a background load, unless the value is too old. Concurrent callers share one load.
  */
-export function createRefreshingValue<Value>(options: RefreshingValue<Value>): Source<Value> {
-  const { look, fallback, now, refreshAfterMs, onUnreadable } = options;
-  let inService: { readonly value: Value } | undefined;
-  /** When the question was asked whose answer is in service: a process may be frozen before it hears the answer. */
-  let trueAt = Number.NEGATIVE_INFINITY;
+export function createRefreshingValue<Value>(options: RefreshingValueOptions<Value>): Source<Value> {
+  const { load, fallback, now, refreshAfterMs, onUnreadable } = options;
+  let current: { readonly value: Value } | undefined;
+  /** Start of the load of the current value. A process may be frozen before the load ends. */
+  let loadedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
 
   const refresh = async (): Promise<void> => {
-    const askedAt = now();
+    const startedAt = now();
     try {
-      const value = await look();
-      if (value !== undefined) inService = { value };
-      trueAt = askedAt;
+      const value = await load();
+      if (value !== undefined) current = { value };
+      loadedAt = startedAt;
     } catch (error) {
       failedAt = now();
       onUnreadable(error);
@@ -53,33 +54,33 @@ export function createRefreshingValue<Value>(options: RefreshingValue<Value>): S
   };
 
   const refreshOnce = (): Promise<void> => {
-    looking ??= refresh().finally(() => {
-      looking = undefined;
+    loading ??= refresh().finally(() => {
+      loading = undefined;
     });
-    return looking;
+    return loading;
   };
 
   const waitFor = async (refreshed: Promise<void>): Promise<void> => {
-    if (await endsWithin(PATIENCE_MS, refreshed)) return;
+    if (await endsWithin(MAX_WAIT_MS, refreshed)) return;
     failedAt = now();
-    onUnreadable(new SlowLookError(`no answer within ${PATIENCE_MS} ms`));
+    onUnreadable(new SlowLoadError(`no result within ${MAX_WAIT_MS} ms`));
   };
 
-  const age = () => now() - trueAt;
-  const mayLook = () => now() - failedAt >= Math.min(RETRY_AFTER_MS, refreshAfterMs);
+  const age = () => now() - loadedAt;
+  const mayLoad = () => now() - failedAt >= Math.min(RETRY_AFTER_MS, refreshAfterMs);
 
   return {
     current: async () => {
-      if (age() >= refreshAfterMs && mayLook()) {
+      if (age() >= refreshAfterMs && mayLoad()) {
         const refreshed = refreshOnce();
-        if (inService === undefined || age() >= 2 * refreshAfterMs) {
+        if (current === undefined || age() >= 2 * refreshAfterMs) {
           await waitFor(refreshed);
-          // That look may have begun before a long freeze: what it heard is old.
-          if (age() >= 2 * refreshAfterMs && mayLook()) await waitFor(refreshOnce());
+          // That load may have started before the process was frozen, so that its value is old.
+          if (age() >= 2 * refreshAfterMs && mayLoad()) await waitFor(refreshOnce());
         }
       }
-      inService ??= { value: fallback() };
-      return inService.value;
+      current ??= { value: fallback() };
+      return current.value;
     },
   };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const eventSchema = v.object({
   RequestType: v.picklist(['Create', 'Update', 'Delete']),
-  /** Presigned: whoever has it can answer, so it is never logged. */
+  /** A presigned URL. It is never logged, because anyone who has it can respond. */
   ResponseURL: v.pipe(v.string(), v.url()),
   StackId: v.string(),
   RequestId: v.string(),
@@ -10,10 +10,10 @@ const eventSchema = v.object({
   PhysicalResourceId: v.optional(v.string()),
 });
 
-/** What CloudFormation asks of a custom resource. */
+/** Request of CloudFormation to a custom resource. */
 export type ResourceEvent = v.InferOutput<typeof eventSchema>;
 
-/** @throws ValiError where it is no event of a custom resource. */
+/** @throws ValiError if the event is not a custom resource event. */
 export const readResourceEvent = (event: unknown): ResourceEvent => v.parse(eventSchema, event);
 
 class ResponseRejectedError extends Error {
@@ -21,17 +21,18 @@ class ResponseRejectedError extends Error {
 }
 
 /**
- * Tells CloudFormation that the resource is done.
- * @param id of a new resource, for good: another one would make CloudFormation replace it.
- * @throws where the answer does not get there.
+ * Reports success to CloudFormation.
+ * @param id physical ID of a new resource. It must never change, or CloudFormation replaces the resource.
+ * @throws ResponseRejectedError, or a network error, if the response does not arrive.
  */
 export async function reportSuccess(event: ResourceEvent, id: string): Promise<void> {
   const { StackId, RequestId, LogicalResourceId, PhysicalResourceId = id } = event;
   const response = await fetch(event.ResponseURL, {
     method: 'PUT',
-    // The URL is signed for no content type.
+    // The URL is signed without a content type.
     headers: { 'content-type': '' },
     body: JSON.stringify({ Status: 'SUCCESS', StackId, RequestId, LogicalResourceId, PhysicalResourceId }),
   });
-  if (!response.ok) throw new ResponseRejectedError(`CloudFormation's answer URL said ${response.status}`);
+  if (!response.ok)
+    throw new ResponseRejectedError(`CloudFormation's response URL returned ${response.status}`);
 }

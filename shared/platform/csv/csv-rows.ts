@@ -1,23 +1,23 @@
 import { readNumber } from '../text/decimal-number.ts';
 
-/** One row with its number as a spreadsheet shows it, from 1; a line break inside quotes does not count. */
+/** One row with its number as in a spreadsheet, from 1. A line break inside quotes does not start a row. */
 export interface CsvRow {
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** The text is no CSV; the message says in which row and why. */
+/** The text is not valid CSV. The message names the row and the reason. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 }
 
-/** Longest cell: a quote that is not closed would swallow the file. */
+/** Maximum characters of a cell, because an unclosed quote would include the rest of the file. */
 const MAX_CELL = 10_000;
 const MAX_CELLS = 200;
 
 type Place = 'start' | 'plain' | 'quoted' | 'quote-in-quoted';
 
-/** Reads CSV (RFC 4180) a piece at a time. Row ends are CRLF, LF or CR; rows with nothing in them are left out. */
+/** Parses CSV (RFC 4180) incrementally. Rows end with CRLF, LF or CR. Empty rows are skipped. */
 export class CsvReader {
   #place: Place = 'start';
   #cell = '';
@@ -25,17 +25,17 @@ export class CsvReader {
   #number: number;
   #afterReturn = false;
 
-  /** @param number of the first row: above 1 where rows before it were read elsewhere. */
+  /** @param number of the first row; above 1 if earlier rows were read separately. */
   constructor(number = 1) {
     this.#number = number;
   }
 
-  /** Of the row that is read next, or under way. */
+  /** Number of the current or next row. */
   get number(): number {
     return this.#number;
   }
 
-  /** The rows that end in this piece of the text. @throws CsvError */
+  /** The rows that end in this part of the text. @throws CsvError */
   *read(piece: string): Generator<CsvRow> {
     for (const character of piece) {
       const row = this.#take(character);
@@ -43,7 +43,7 @@ export class CsvReader {
     }
   }
 
-  /** The last row, where no line break follows it. @throws CsvError */
+  /** The last row, if no line break follows it. @throws CsvError */
   *end(): Generator<CsvRow> {
     if (this.#place === 'quoted') throw this.#error('a quote is not closed');
     const row = this.#endRow();
@@ -104,18 +104,18 @@ export class CsvReader {
   }
 }
 
-/** How a cell begins that a spreadsheet would run as a formula; apostrophes before it may be guards. */
+/** Start of a cell that a spreadsheet would run as a formula, after any apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\n]/;
 
-/** An apostrophe in front keeps a spreadsheet from running a cell (OWASP, "CSV Injection"). A number runs nothing. */
+/** Prefixes a formula with an apostrophe, so that a spreadsheet does not run it (OWASP, "CSV Injection"). Numbers stay. */
 const withGuard = (cell: string): string =>
   FORMULA.test(cell) && Number.isNaN(readNumber(cell)) ? `'${cell}` : cell;
 
-/** The cell that `withGuard` was given. */
+/** Reverses `withGuard`. */
 const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
-/** A row of CSV, with quotes where a cell needs them and formulas guarded, without a line break; reads back as it was. */
+/** Formats a CSV row without a line break. Quotes cells if necessary and guards formulas; `CsvReader` restores the cells. */
 export function csvRow(cells: readonly string[]): string {
   return cells
     .map(withGuard)

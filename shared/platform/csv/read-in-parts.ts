@@ -1,36 +1,36 @@
 import type { CsvRow } from './csv-rows.ts';
 import { endOfRows, type PartPlace, rejectOverlongRow, rowsInPart } from './rows-in-part.ts';
 
-/** A file that is read by offsets. */
+/** A file with random access. */
 export interface FileInParts {
   /** In bytes. */
   readonly length: number;
-  /** As many bytes as are asked for; undefined where the file is no longer there as it was. */
+  /** Returns the requested bytes; undefined if the file was changed or deleted. */
   readonly read: (offset: number, length: number) => Promise<Uint8Array | undefined>;
 }
 
 export interface PartSizes {
-  /** Bytes that are asked for at once: at least as many as the longest row has, which is 6 MB. */
+  /** Bytes per read: at least the length of the longest row, which is 6 MB. */
   readonly request: number;
-  /** Bytes whose rows are read together; fewer rows are where a request ends. */
+  /** Minimum bytes of rows that are returned together. The last part of a read may be smaller. */
   readonly part: number;
 }
 
-/** Rows that lie together, and where the next one begins. */
+/** Consecutive rows, and the position of the next row. */
 export interface RowsRead {
   readonly rows: readonly CsvRow[];
   readonly next: PartPlace;
 }
 
-/** The file is no longer there as it was. */
+/** The file was changed or deleted. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
 }
 
 /**
- * The rows of a CSV file in UTF-8 from a place on, some at a time: whoever stops after any of them goes on at its `next`,
- * and reads the same rows under the same numbers as who never stopped.
- * @throws CsvError, FileChangedError, and what `isNotUtf8` tells.
+ * Reads the rows of a UTF-8 CSV file in parts, from a position. A later call that starts at a part's `next` returns the
+ * same rows with the same numbers as an uninterrupted read.
+ * @throws CsvError, FileChangedError, or an error for which `isNotUtf8` is true.
  */
 export async function* readInParts(
   file: FileInParts,
@@ -55,7 +55,7 @@ export async function* readInParts(
   }
 }
 
-/** Where to cut behind whole rows; undefined where none are left. */
+/** Offset after the last whole row of the next part; undefined if no whole row is left. */
 function endOfPart(bytes: Uint8Array, from: number, isLast: boolean, least: number): number | undefined {
   if (from === bytes.length) return undefined;
   return endOfRows(bytes, from, least) ?? (isLast ? bytes.length : lastEndOfRows(bytes, from));

@@ -6,10 +6,10 @@ const RETURN = 0x0d;
 const QUOTE = 0x22;
 
 /**
- * Where to cut bytes of CSV that begin with a row: behind the first row end that is `least` bytes in or further. In
- * UTF-8 these three signs are never a part of another, so that no text has to be read. A return that is the last byte
- * ends no row here: the line feed that belongs to it may follow.
- * @returns undefined where no row ends there.
+ * Offset after the first row end that is at least `least` bytes after the start of a row. These three characters are
+ * never part of another UTF-8 character, so the bytes need not be decoded. A carriage return in the last byte does not
+ * count as a row end, because its line feed may follow.
+ * @returns undefined if no such row end exists.
  */
 export function endOfRows(bytes: Uint8Array, from: number, least: number): number | undefined {
   let quoted = false;
@@ -25,23 +25,23 @@ export function endOfRows(bytes: Uint8Array, from: number, least: number): numbe
   return undefined;
 }
 
-/** Where in its file a part begins. */
+/** Position of a part in its file. */
 export interface PartPlace {
   /** In bytes. */
   readonly offset: number;
-  /** Of its first row, as a spreadsheet shows it. */
+  /** Number of its first row, as in a spreadsheet. */
   readonly number: number;
 }
 
-/** Rows that were read of a part, and the number of the row behind them. */
+/** Rows of a part, and the number of the row after them. */
 export interface RowsInPart {
   readonly rows: readonly CsvRow[];
   readonly next: number;
 }
 
 /**
- * The rows of a part of a file that begins with a row and ends with one.
- * @throws CsvError, and what `isNotUtf8` tells.
+ * Parses the rows of a part that begins at the start of a row and ends at the end of one.
+ * @throws CsvError, or an error for which `isNotUtf8` is true.
  */
 export function rowsInPart(bytes: Uint8Array, place: PartPlace): RowsInPart {
   const reader = new CsvReader(place.number);
@@ -51,8 +51,8 @@ export function rowsInPart(bytes: Uint8Array, place: PartPlace): RowsInPart {
 }
 
 /**
- * What is wrong with a part that no row ends in, though it is longer than any row.
- * @throws CsvError always, or what `isNotUtf8` tells.
+ * Rejects a part without a row end that is longer than a row may be.
+ * @throws CsvError, or an error for which `isNotUtf8` is true.
  */
 export function rejectOverlongRow(bytes: Uint8Array, place: PartPlace): never {
   const reader = new CsvReader(place.number);
@@ -62,6 +62,6 @@ export function rejectOverlongRow(bytes: Uint8Array, place: PartPlace): never {
 
 function textOf(bytes: Uint8Array, { offset }: PartPlace, options: { stream?: boolean } = {}): string {
   rejectZeroBytes(bytes);
-  // A byte order mark is one where the file begins, and a sign of the first cell elsewhere.
+  // Only at the start of the file is U+FEFF a byte order mark. Elsewhere it belongs to a cell.
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: offset > 0 }).decode(bytes, options);
 }

@@ -15,9 +15,9 @@ const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 25;
 
 /**
- * Items of one or more tables in one round trip, by table name; at most 100 keys. Keys that DynamoDB puts off under
- * load are asked for again.
- * @throws KeysUnprocessedError where DynamoDB keeps putting keys off.
+ * Reads items of one or more tables in one round trip, at most 100 keys. Returns them by table name. Keys that DynamoDB
+ * leaves unprocessed are requested again.
+ * @throws KeysUnprocessedError if keys are still unprocessed after all attempts.
  */
 export async function batchGet(
   client: DynamoDBDocumentClient,
@@ -37,6 +37,6 @@ export async function batchGet(
     if (Object.keys(remaining).length === 0) return found;
   }
   throw new KeysUnprocessedError(
-    `keys of ${Object.keys(remaining).join(', ')} were put off ${ATTEMPTS} times`,
+    `keys of ${Object.keys(remaining).join(', ')} unprocessed after ${ATTEMPTS} attempts`,
   );
 }

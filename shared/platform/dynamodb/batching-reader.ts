@@ -8,34 +8,33 @@ export type BatchRead = (requested: RequestItems) => Promise<ReadonlyMap<string,
 
 type Found = ReturnType<BatchRead>;
 
-/** BatchGetItem takes no more. */
-const MOST_KEYS = 100;
+/** Maximum keys of BatchGetItem. */
+const MAX_KEYS = 100;
 
 const keyCount = (requested: RequestItems): number =>
   Object.values(requested).reduce((sum, { Keys = [] }) => sum + Keys.length, 0);
 
 /**
- * Reads that are asked for in the same turn go to DynamoDB together, in one round trip: parts of a use case that know
- * nothing of each other cost no more than one of them. Reads of the same table, and those that would bring a round trip
- * over 100 keys, go apart.
+ * Combines reads of the same event loop turn into one round trip, so that independent parts of a use case need only one.
+ * A further read of the same table, or one that would exceed 100 keys, is sent separately.
  */
 export function batchingReader(client: DynamoDBDocumentClient): BatchRead {
-  let gathered: { readonly requested: RequestItems; readonly found: Found } | undefined;
+  let pending: { readonly requested: RequestItems; readonly found: Found } | undefined;
   return (requested) => {
-    if (gathered === undefined) {
-      const together = { ...requested };
+    if (pending === undefined) {
+      const combined = { ...requested };
       const found = Promise.resolve().then(() => {
-        gathered = undefined;
-        return batchGet(client, together);
+        pending = undefined;
+        return batchGet(client, combined);
       });
-      gathered = { requested: together, found };
+      pending = { requested: combined, found };
       return found;
     }
-    // The same table again would take the place of what was asked of it first.
-    const there = gathered.requested;
-    const isAsked = Object.keys(requested).some((table) => table in there);
-    if (isAsked || keyCount(there) + keyCount(requested) > MOST_KEYS) return batchGet(client, requested);
-    Object.assign(there, requested);
-    return gathered.found;
+    // A second request for the same table would overwrite the first.
+    const earlier = pending.requested;
+    const isRequested = Object.keys(requested).some((table) => table in earlier);
+    if (isRequested || keyCount(earlier) + keyCount(requested) > MAX_KEYS) return batchGet(client, requested);
+    Object.assign(earlier, requested);
+    return pending.found;
   };
 }

@@ -1,4 +1,4 @@
-/** Other writes of the same item came first each time: nothing was written, and the caller may send the call again. */
+/** Other writes changed the same item at every attempt. Nothing was written, and the caller may retry the call. */
 export class ContendedWriteError extends Error {
   override readonly name = 'ContendedWriteError';
   /** The message of the 429 response; absent = the general one. */

@@ -1,14 +1,14 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** A healthy DynamoDB answers in milliseconds: past these a new attempt is sooner there than the old one. */
+/** DynamoDB normally responds in milliseconds. After these timeouts a new attempt is faster than waiting. */
 const CONNECTION_TIMEOUT_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 3_000;
 const MAX_ATTEMPTS = 3;
 
 /**
- * A client for plain JavaScript values. Make it once a function: it keeps its connections.
- * `config` adds to the settings that deployed functions run with; tests give an endpoint.
+ * Creates a client for plain JavaScript values. Create one per function, because it keeps its connections.
+ * `config` overrides the settings of deployed functions; tests pass an endpoint.
  */
 export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
@@ -16,7 +16,7 @@ export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoD
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // Without this the SDK only warns and goes on waiting.
+      // Without this setting the SDK only logs a warning and continues to wait.
       throwOnRequestTimeout: true,
     },
     ...config,

@@ -1,4 +1,4 @@
-/** Pages of several readers as they come, one of each in memory. */
+/** Yields the pages of several readers in order of arrival. Keeps at most one page of each reader in memory. */
 export async function* mergePages<Page>(readers: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
   const next = async (reader: AsyncGenerator<Page>) => ({ reader, result: await reader.next() });
   const waiting = new Map(readers.map((reader) => [reader, next(reader)]));
@@ -12,7 +12,7 @@ export async function* mergePages<Page>(readers: readonly AsyncGenerator<Page>[]
       }
     }
   } finally {
-    // Whoever stops reading, or fails, leaves no request behind whose failure nobody hears of.
+    // If the consumer stops or fails, wait for pending requests so that no rejection is unhandled.
     await Promise.allSettled(waiting.values());
   }
 }

@@ -4,47 +4,47 @@ import { ContendedWriteError } from './contended-write-error.ts';
 
 const ATTEMPTS = 16;
 const FIRST_WAIT_MS = 20;
-/** Keeps all waits together, some 3 seconds on average and 6 at most, within a function's time. */
-const LONGEST_WAIT_MS = 500;
+/** Limits the sum of all waits to about 3 seconds on average and 6 at most, within a function's timeout. */
+const MAX_WAIT_MS = 500;
 
-/** Why one item of a cancelled transaction could not be written just then. */
-const PASSING_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+/** Transient cancellation reasons of an item of a transaction. */
+const TRANSIENT_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** A write beside a transaction, and a transaction whose first sending is still at work under the same token. */
-const PASSING_ERRORS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
+/** Conflict of a single write with a transaction, and a transaction whose first request is still in progress. */
+const TRANSIENT_ERRORS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
 
 /**
- * Sends a write again, after a random wait, while it meets a transaction on the same item or too much traffic. `send`
- * must send the same write each time, a transaction with the same token: then it is applied once at most.
- * @throws ContendedWriteError if every attempt was cancelled and nothing was written; otherwise what the last attempt
- * threw, at once for what another attempt would not change, such as a condition that is not met.
+ * Retries a write after a random wait if it conflicts with a transaction on the same item or is throttled. `send` must
+ * send the same write each time, and a transaction with the same token, so that it is applied at most once.
+ * @throws ContendedWriteError if every attempt was cancelled and nothing was written; otherwise the last error. An error
+ * that a retry cannot change, such as an unmet condition, is thrown immediately.
  */
 export async function retryConflicts<Result>(send: () => Promise<Result>): Promise<Result> {
-  let inDoubt = false;
+  let mayBeWritten = false;
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      inDoubt ||= isInProgress(error);
+      if (!isTransient(error)) throw error;
+      mayBeWritten ||= isInProgress(error);
       if (attempt === ATTEMPTS) {
-        if (inDoubt || hasUnmetCondition(error)) throw error;
+        if (mayBeWritten || hasUnmetCondition(error)) throw error;
         throw new ContendedWriteError(`cancelled ${ATTEMPTS} times by other writes`, { cause: error });
       }
-      await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
+      await wait(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * Math.random());
     }
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
-    return error instanceof Error && PASSING_ERRORS.has(error.name);
+    return error instanceof Error && TRANSIENT_ERRORS.has(error.name);
   }
-  // Even beside a condition that is not met: the transaction that was met may be about to change what that says.
-  return (error.CancellationReasons ?? []).some(({ Code = 'None' }) => PASSING_CODES.has(Code));
+  // Also together with an unmet condition: the conflicting transaction may change the result of the condition.
+  return (error.CancellationReasons ?? []).some(({ Code = 'None' }) => TRANSIENT_CODES.has(Code));
 }
 
-/** An earlier sending of the same transaction may still be applied. */
+/** An earlier request of the same transaction may still be applied. */
 const isInProgress = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TransactionInProgressException';
 

@@ -13,16 +13,16 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 /** A write whose condition was not met. */
 export interface UnmetCondition {
   readonly position: number;
-  /** As it is stored, where the write asked for it. */
+  /** The stored item, if the write requested it. */
   readonly item?: Readonly<Record<string, AttributeValue>>;
 }
 
 /**
- * Writes all items or none. One token for all attempts makes a repetition after a lost answer count once; a write that
- * met another one on the same item, or too much traffic, is tried again.
+ * Writes all items or none. All attempts have the same token, so that a retry after a lost response is applied once.
+ * Conflicts and throttling are retried.
  * @param token unique to this write, at most 36 characters.
- * @returns the writes whose condition was not met; none when all was written.
- * @throws whatever else DynamoDB refuses.
+ * @returns the writes with an unmet condition; empty if everything was written.
+ * @throws ContendedWriteError, or any other error of DynamoDB.
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,

@@ -16,13 +16,13 @@ import { readRequest, refuseRepeatedQuery } from './read-request.ts';
 import { CONTENDED, CONTENDED_HEADERS, INTERNAL_ERROR } from './refusal.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
-/** Time kept back before Lambda ends the function, so that the caller still gets a 500 in the error format of the path. */
+/** Time reserved before Lambda's timeout, so that the caller still gets a 500 in the error format of the path. */
 const ANSWER_BEFORE_TIMEOUT_MS = 500;
 
-/** One operation of the API: what differs between endpoints, and nothing else. */
+/** The parts of an API operation that differ between endpoints. */
 export interface ApiOperation<Body> {
   readonly errorFormat: ErrorFormat;
-  /** `optional`: it may be left out, and is undefined then. */
+  /** `optional`: the body may be absent and is then undefined. */
   readonly hasBody: boolean | 'optional';
   /** Schema of the 200 body. */
   readonly response: v.GenericSchema<unknown, Body>;
@@ -41,8 +41,8 @@ function callerContext(event: APIGatewayProxyEvent): CallerContext {
 }
 
 /**
- * The Lambda handler of an API operation: settles scope and JSON in the order of refusal, runs the operation,
- * checks its answer against the schema, and writes every failure in the error format of the path.
+ * Creates the Lambda handler of an API operation. It checks authorization, query and body in this order, runs the
+ * operation, checks its response against the schema, and writes every error in the error format of the path.
  */
 export function createApiHandler<Body>(
   operation: ApiOperation<Body>,
@@ -103,7 +103,7 @@ export function createApiHandler<Body>(
     );
 }
 
-/** What lines of a call say of it, also where what the authorizer establishes is missing. */
+/** Log context of a call, also if the authorizer's context is missing. */
 function contextOf({ requestContext: { requestId, authorizer } }: APIGatewayProxyEvent): LogContext {
   const { orgId, mode }: { orgId?: unknown; mode?: unknown } = authorizer ?? {};
   return {

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 
-/** A call after authentication, scope and JSON were settled: what an operation gets to see. */
+/** An authorized call with a parsed body, as an operation receives it. */
 export interface ApiRequest {
   /** The account of the API key, from the authorizer. */
   readonly caller: Account;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { KEY_MODES } from '../account/account.ts';
 
 /**
- * What the authorizer hands to the gateway and the functions. API Gateway makes every value a string.
- * `refusal` is a ready error body; `refusalStatus` is there when the function must answer it.
+ * The authorizer's context for the gateway and the functions. API Gateway converts every value to a string.
+ * `refusal` is a complete error body. `refusalStatus` is present if the function must respond with it.
  */
 export const callerContextSchema = v.object({
   orgId: v.pipe(v.string(), v.nonEmpty()),

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { EXPOSED_HEADERS } from './exposed-headers.ts';
 
 /**
- * Lets pages of the allowed origins read an answer.
- * @param allowed origins with spaces between them, as the variable ALLOWED_ORIGINS has them; empty: no page may.
+ * Adds CORS headers for allowed origins to a response.
+ * @param allowed origins separated by spaces, as in the variable ALLOWED_ORIGINS; empty: no origin.
  */
 export function allowOrigin(
   allowed: string,

@@ -1,4 +1,4 @@
-/** The three error body shapes of the interface, told apart by path (interface specification, section 7). */
+/** The three error formats of the interface, which depend on the path (interface specification, section 7). */
 export const ERROR_FORMATS = ['quotes', 'rates', 'general'] as const;
 export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 
@@ -10,7 +10,7 @@ const ERROR_FORMAT_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
   ['/api/v1/usage', 'rates'],
 ];
 
-/** The format that a path's errors are written in; everything outside the list speaks the general one. */
+/** The error format of a path. Paths that are not listed have the general format. */
 export function errorFormatOfPath(path: string): ErrorFormat {
   const match = ERROR_FORMAT_BY_PREFIX.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
   return match?.[1] ?? 'general';

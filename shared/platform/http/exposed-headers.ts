@@ -1,4 +1,4 @@
-/** Headers of answers that pages may read. */
+/** Response headers that browser pages may read (Access-Control-Expose-Headers). */
 export const EXPOSED_HEADERS = [
   'ETag',
   'Idempotency-Replayed',

@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ErrorFormat } from './error-format.ts';
 import { type Refusal, refusalBody, refusalStatus } from './refusal.ts';
 
-/** A response as API Gateway takes it from a proxy integration; `body` is JSON text. */
+/** Response of a proxy integration of API Gateway. `body` is JSON text. */
 export function jsonResponse(
   statusCode: number,
   body: string,
@@ -22,7 +22,7 @@ export function jsonResponse(
   };
 }
 
-/** A refusal in the shape and with the status of its error format. */
+/** An error response with the body and status of an error format. */
 export function refusalResponse(
   errorFormat: ErrorFormat,
   refusal: Refusal,

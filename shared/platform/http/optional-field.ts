@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-/** Whether a field of a body counts as left out: absent, null or an empty text. */
+/** Whether a field of a body counts as omitted: absent, null or an empty string. */
 export const isLeftOut = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
-/** A field that callers may leave out, in any of these ways; undefined then. */
+/** A field that callers may omit in any of these ways; its value is then undefined. */
 export const optionalField = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     v.unknown(),

@@ -2,17 +2,17 @@ import type { Refusal } from './refusal.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A refusal to be written in an error format. */
+/** An expected error of an operation. */
 export interface Refused {
   readonly ok: false;
   readonly refusal: Refusal;
   readonly headers?: Headers;
 }
 
-/** What an operation answers: a body for status 200, or a refusal. */
+/** Result of an operation: a body for status 200, or an error. */
 export type Outcome<Body> = { readonly ok: true; readonly body: Body; readonly headers?: Headers } | Refused;
 
-/** The answer that a call with the same Idempotency-Key got: JSON text of a 200 body, sent as it is. */
+/** Stored answer of an earlier call with the same Idempotency-Key: JSON text of a 200 body, sent unchanged. */
 export interface Replay {
   readonly ok: true;
   readonly replayed: string;

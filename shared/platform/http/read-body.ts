@@ -3,7 +3,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Refusal } from './refusal.ts';
 
-/** Largest body an operation reads, in bytes: 1 MB of 1,048,576 bytes. */
+/** Maximum body size in bytes. */
 const MAX_BODY_BYTES = 1_048_576;
 
 const badBody = (message: string, fault: string): Refusal => ({
@@ -21,19 +21,19 @@ export const BODY_MALFORMED = badBody('The request body is not valid JSON.', 'mu
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The text of a body without its byte order mark, which some clients write and JSON does not have. */
+/** The text of a body without a byte order mark, which some clients send although JSON does not permit it. */
 function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** Bodies are JSON whatever the Content-Type says: refusing by header would turn away working callers. */
+/** Parses bodies as JSON with any Content-Type, because many callers send the wrong header. */
 export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const { before } = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: (request) => {
       const text = bodyText(request.event);
-      // Only a body that may be left out comes this far empty.
+      // Only an optional body can be empty here.
       const body = text.trim() === '' ? undefined : text;
       Object.assign(request.event, { body, isBase64Encoded: false });
       return body === undefined ? undefined : before?.(request);
@@ -41,7 +41,7 @@ export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayP
   };
 }
 
-/** A refusal of a body by its size or absence, before it is parsed; undefined when it may be. */
+/** Error of a body that is too large or missing, before it is parsed; undefined if the body is acceptable. */
 export function refuseUnreadableBody(
   event: APIGatewayProxyEvent,
   hasBody: boolean | 'optional',
@@ -53,7 +53,7 @@ export function refuseUnreadableBody(
   return bodyText(event).trim() === '' && hasBody !== 'optional' ? BODY_MISSING : undefined;
 }
 
-/** Whether `error` is the body parser's word that the body is no JSON that may be read. */
+/** Whether `error` is the body parser's error for invalid JSON. */
 export function isMalformedBody(error: unknown): boolean {
   const { statusCode, cause } = Object(error) as { statusCode?: unknown; cause?: { package?: unknown } };
   return statusCode === 422 && cause?.package === '@middy/http-json-body-parser';

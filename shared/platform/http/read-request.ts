@@ -4,15 +4,15 @@ import type { ApiRequest } from './api-request.ts';
 import { showName } from './invalid-parameters.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Drops what API Gateway leaves undefined, and empty query strings, which count as absent. */
-function present(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {
+/** Removes undefined and empty values. Empty query parameters count as absent. */
+function withoutEmpty(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {
   const entries = Object.entries(values ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
   );
   return Object.fromEntries(entries);
 }
 
-/** What an escaped text says; where the escapes are wrong, the text itself, which then names nothing. */
+/** Decodes percent-encoding. A text with invalid encoding is returned unchanged and then matches no resource. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -21,13 +21,12 @@ function unescaped(text: string): string {
   }
 }
 
-/** API Gateway hands path parameters over as the caller escaped them. */
+/** API Gateway passes path parameters percent-encoded. */
 const readPath = (parameters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, unescaped(value)]));
 
 /**
- * A refusal of a query that names a parameter twice: which of the values holds would be a guess. An empty value is a
- * value here.
+ * Error of a query with a repeated parameter, because the intended value would be ambiguous. Empty values count.
  */
 export function refuseRepeatedQuery(event: APIGatewayProxyEvent): Refusal | undefined {
   const repeated = Object.entries(event.multiValueQueryStringParameters ?? {})
@@ -41,7 +40,7 @@ export function refuseRepeatedQuery(event: APIGatewayProxyEvent): Refusal | unde
   };
 }
 
-/** Names in lower case; the values of a repeated header joined, as HTTP has it; an empty header is there. */
+/** Headers by lower-case name. Values of a repeated header are joined with a comma. Empty headers are included. */
 function readHeaders({ headers, multiValueHeaders }: APIGatewayProxyEvent): Record<string, string> {
   const read: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(headers ?? {})) read[name.toLowerCase()] = value;
@@ -51,13 +50,13 @@ function readHeaders({ headers, multiValueHeaders }: APIGatewayProxyEvent): Reco
   return read;
 }
 
-/** The operation's view of a proxy event whose body was parsed already. */
+/** Converts a proxy event with a parsed body to the request of an operation. */
 export function readRequest(event: APIGatewayProxyEvent, caller: Account, hasBody: boolean): ApiRequest {
   return {
     caller,
     requestId: event.requestContext.requestId,
-    path: readPath(present(event.pathParameters)),
-    query: present(event.queryStringParameters),
+    path: readPath(withoutEmpty(event.pathParameters)),
+    query: withoutEmpty(event.queryStringParameters),
     body: hasBody ? (event.body as unknown) : undefined,
     headers: readHeaders(event),
   };

@@ -1,6 +1,6 @@
 import type { ErrorFormat } from './error-format.ts';
 
-/** Why a call is refused; decides status and default code in every error format. */
+/** Kind of an error. It determines the status and the default code in every error format. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -10,25 +10,25 @@ export type RefusalKind =
   | 'rate-limited'
   | 'internal';
 
-/** An expected failure of an operation, independent of the error format. */
+/** An expected error of an operation, independent of the error format. */
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly message: string;
-  /** The quotes format's code where it is finer than the kind's own: LOCATION_NOT_FOUND, NO_ROUTE, ... */
+  /** Code in the quotes format if it is more specific than the default: LOCATION_NOT_FOUND, NO_ROUTE, ... */
   readonly code?: string;
-  /** The quotes format's details. */
+  /** `details` in the quotes format. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Members written beside `error` in the rates format: `errors`, `suggestions`. */
-  readonly beside?: Readonly<Record<string, unknown>>;
+  /** Members next to `error` in the rates format: `errors`, `suggestions`. */
+  readonly topLevelMembers?: Readonly<Record<string, unknown>>;
 }
 
-interface KindFacts {
+interface KindProperties {
   readonly status: number;
   readonly quotesCode: string;
   readonly generalCode: string;
 }
 
-const KINDS: Record<RefusalKind, KindFacts> = {
+const KINDS: Record<RefusalKind, KindProperties> = {
   invalid: { status: 400, quotesCode: 'INVALID_PARAMETERS', generalCode: 'invalid_request' },
   unauthorized: { status: 401, quotesCode: 'INVALID_API_KEY', generalCode: 'unauthorized' },
   forbidden: { status: 403, quotesCode: 'FORBIDDEN', generalCode: 'forbidden' },
@@ -38,36 +38,36 @@ const KINDS: Record<RefusalKind, KindFacts> = {
   internal: { status: 500, quotesCode: 'INTERNAL_ERROR', generalCode: 'internal_error' },
 };
 
-/** The HTTP status of a refusal. */
+/** The HTTP status of an error. */
 export function refusalStatus(refusal: Refusal): number {
   return KINDS[refusal.kind].status;
 }
 
 const isPlainInvalid = ({ kind, code }: Refusal): boolean => kind === 'invalid' && code === undefined;
 
-/** INVALID_PARAMETERS always has `details.errors`: a fault of no single field is one of the whole request. */
-const wholeRequestFault = ({ message }: Refusal) => ({ errors: [{ field: 'request', message }] });
+/** INVALID_PARAMETERS always has `details.errors`. An error without a field refers to the whole request. */
+const wholeRequestErrors = ({ message }: Refusal) => ({ errors: [{ field: 'request', message }] });
 
-/** The body of a refusal in the error format (interface specification, section 7). */
+/** The body of an error in an error format (interface specification, section 7). */
 export function refusalBody(errorFormat: ErrorFormat, refusal: Refusal): Record<string, unknown> {
-  const facts = KINDS[refusal.kind];
+  const properties = KINDS[refusal.kind];
   switch (errorFormat) {
     case 'quotes':
       return {
         error: {
-          code: refusal.code ?? facts.quotesCode,
+          code: refusal.code ?? properties.quotesCode,
           message: refusal.message,
-          details: refusal.details ?? (isPlainInvalid(refusal) ? wholeRequestFault(refusal) : {}),
+          details: refusal.details ?? (isPlainInvalid(refusal) ? wholeRequestErrors(refusal) : {}),
         },
       };
     case 'rates':
-      return { error: { code: facts.status, message: refusal.message }, ...refusal.beside };
+      return { error: { code: properties.status, message: refusal.message }, ...refusal.topLevelMembers };
     case 'general':
-      return { success: false, error: { code: facts.generalCode, message: refusal.message } };
+      return { success: false, error: { code: properties.generalCode, message: refusal.message } };
   }
 }
 
-/** What callers read when other writes of the same item came first each time. */
+/** Error for callers if other writes changed the same item at every attempt. */
 export const CONTENDED: Refusal = {
   kind: 'rate-limited',
   message:
@@ -75,7 +75,7 @@ export const CONTENDED: Refusal = {
 };
 export const CONTENDED_HEADERS = { 'Retry-After': '1' } as const;
 
-/** What callers read when the service itself failed: nothing of the cause. */
+/** Error for callers if the service failed. It does not disclose the cause. */
 export const INTERNAL_ERROR: Refusal = {
   kind: 'internal',
   message:

@@ -3,7 +3,7 @@ import { log } from '../logging/log.ts';
 import * as LOG from '../logging/log-messages.ts';
 import { countMetric } from '../logging/metric.ts';
 
-/** `refuse` fails the call (tests, local host); `report` logs and counts it, and the caller gets the answer. */
+/** `refuse` fails the call (tests, local host). `report` logs and counts the mismatch and returns the response. */
 export type ResponseMismatch = 'refuse' | 'report';
 
 class ResponseMismatchError extends Error {
@@ -11,8 +11,8 @@ class ResponseMismatchError extends Error {
 }
 
 /**
- * Holds a 200 body against its operation's schema.
- * @throws ResponseMismatchError in mode `refuse`; its message names paths and types, never values.
+ * Checks a 200 body against the schema of its operation.
+ * @throws ResponseMismatchError in mode `refuse`; its message contains paths and types, never values.
  */
 export function checkResponse(schema: v.GenericSchema, body: unknown, mode: ResponseMismatch): void {
   const parsed = v.safeParse(schema, body);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Bytes from here on would make the first digits likelier than the others: 248 is the last multiple of 62. */
+/** Larger bytes are skipped, because they would make some digits more likely: 248 is the last multiple of 62. */
 const UNBIASED_BELOW = 256 - (256 % DIGITS.length);
 
-/** `length` random base62 digits, each equally likely; 5.95 bits a digit, from the system's secure source. */
+/** `length` random base62 digits with a uniform distribution (5.95 bits per digit), from a cryptographic source. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -16,7 +16,7 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** A whole number of 0 or more in base62, filled up with zeros to `length` digits. */
+/** A whole number of 0 or more in base62, padded with zeros to `length` digits. */
 export function toBase62(value: number, length: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / DIGITS.length)) {

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32: digits sort as their values do, and none looks like another. */
+/** Crockford's base 32: digits sort by value and are visually distinct. */
 export const SORTABLE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Milliseconds since 1970 in 45 bits, until the year 3084. */
 const TIME_DIGITS = 9;
 const LAST_MS = 32 ** TIME_DIGITS - 1;
-/** Ids of one process in the same millisecond, in the order they were made. */
+/** Sequence number of IDs of one process within a millisecond. */
 const SEQUENCE_DIGITS = 2;
 const SEQUENCES = 32 ** SEQUENCE_DIGITS;
 const RANDOM_BYTES = 10;
 
-/** What follows the prefix of an id, as a regular expression: 27 digits. */
+/** Regular expression for the 27 digits after the prefix of an ID. */
 export const SORTABLE_DIGITS = '[0-9A-HJKMNP-TV-Z]{27}';
 
 /**
- * Makes ids of which each sorts after the one before, also where the clock stands still or goes back: the moment in an
- * id may then be later than the clock's. Nobody can guess another one from it.
+ * Creates a generator of IDs that sort in order of creation, even if the clock stands still or goes back. The time in an
+ * ID may then be later than the clock's. An ID does not make other IDs guessable.
  */
 export function createSortableIds(prefix: string): (now: Date) => string {
   let last = 0;
@@ -35,7 +35,7 @@ export function createSortableIds(prefix: string): (now: Date) => string {
   };
 }
 
-/** When an id was made, in milliseconds since 1970. */
+/** Creation time of an ID in milliseconds since 1970. */
 export function sortableIdTime(prefix: string, id: string): number {
   let ms = 0;
   for (const digit of id.slice(prefix.length, prefix.length + TIME_DIGITS)) {
@@ -45,8 +45,8 @@ export function sortableIdTime(prefix: string, id: string): number {
 }
 
 /**
- * A text that sorts before every id of a moment (ms since 1970) and later ones, and after all earlier ones. Moments
- * that no id can have count as the nearest that one can.
+ * A text that sorts before every ID from a moment (ms since 1970) onwards, and after all earlier IDs. Moments outside
+ * the range of IDs are replaced by the nearest one in range.
  */
 export const firstSortableIdAt = (prefix: string, ms: number): string =>
   `${prefix}${digits(Math.min(Math.max(0, ms), LAST_MS), TIME_DIGITS)}`;
@@ -59,7 +59,7 @@ function digits(value: number, length: number): string {
   return text;
 }
 
-/** 80 random bits, each digit five of them. */
+/** 80 random bits, five per digit. */
 function randomTail(): string {
   const bits = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
   let text = '';

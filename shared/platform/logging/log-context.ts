@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every line of a call carries, so that all lines of a request, or of an organization, are found together. */
+/** Fields of every log line of a call, so that all lines of a request or an organization can be found. */
 export interface LogContext {
-  /** Of an API call: API Gateway's, which its caller has as X-Request-Id. Of any other run: Lambda's. */
+  /** API Gateway's request ID for an API call (X-Request-Id of the response), otherwise Lambda's. */
   readonly requestId: string;
   readonly orgId?: string;
   readonly mode?: string;
@@ -10,20 +10,20 @@ export interface LogContext {
 
 const storage = new AsyncLocalStorage<LogContext>();
 
-/** Fields of the call that is under way; none outside of one. */
+/** Log fields of the current call; empty outside of a call. */
 export const logContext = (): Partial<LogContext> => storage.getStore() ?? {};
 
-/** Runs a call whose lines carry `context`. */
+/** Runs a function. Its log lines have the fields of `context`. */
 export const inLogContext = <Result>(context: LogContext, run: () => Result): Result =>
   storage.run(context, run);
 
-/** What Lambda tells a run of itself. */
+/** The part of Lambda's context that functions use. */
 export interface RunContext {
   readonly getRemainingTimeInMillis: () => number;
   readonly awsRequestId?: string;
 }
 
-/** A handler that is not of the API, whose lines carry Lambda's id of the run. */
+/** Wraps a handler of a function outside the API, so that its log lines have Lambda's request ID. */
 export function withRequestId<Event, Context extends { readonly awsRequestId?: string }, Result>(
   handler: (event: Event, context: Context) => Result,
 ): (event: Event, context: Context) => Result {

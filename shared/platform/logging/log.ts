@@ -5,9 +5,8 @@ import { METRIC_NAMESPACE, VERSION_FAILURES } from './metric.ts';
 export type LogLevel = 'info' | 'warn' | 'error';
 
 /**
- * Writes one JSON line to the function's log, with the request and the organization it is about where a call is under
- * way. Never pass keys, headers or bodies of a caller.
- * Lambda's JSON log format takes a line that is JSON already as it is.
+ * Writes one JSON line to the function's log, with the request ID and organization of the current call. Never pass API
+ * keys, headers or bodies of a caller. Lambda's JSON log format keeps a line that is already JSON.
  */
 export function log(
   level: LogLevel,
@@ -26,10 +25,10 @@ export function log(
   console[level](line);
 }
 
-/** Counts an error by function and version, where traffic is shifted between versions: it tells a bad one. */
+/** Counts an error by function and version, so that a faulty version is detected while traffic is shifted to it. */
 function failureOfVersion(): Record<string, unknown> {
   const { AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_VERSION: version } = process.env;
-  // Where versions are not published, nothing asks for them, and each metric costs.
+  // Without published versions no alarm uses the metric, and each metric costs money.
   if (name === undefined || version === undefined || version === '$LATEST') return {};
   const CloudWatchMetrics = [
     {
@@ -46,7 +45,7 @@ function failureOfVersion(): Record<string, unknown> {
   };
 }
 
-/** What of an unknown error may be logged: its name, message and stack, never attached data. */
+/** Log fields of an error: name, message, stack and cause, never attached data. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorMessage: String(error) };
   return {

@@ -2,22 +2,22 @@ import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
 import * as LOG from './log-messages.ts';
 
-/** CloudWatch namespace of the service's own metrics. */
+/** CloudWatch namespace of the service's metrics. */
 export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';
 
-/** Errors that a published version of a function has logged. */
+/** Metric of errors that a published version of a function logged. */
 export const VERSION_FAILURES = 'VersionFailures';
 
 type MetricUnit = 'Count' | 'Seconds';
 
-/** A value of each metric, by its name. Each name is a metric a function, and paid for as one. */
+/** Values by metric name. Each name is billed as one metric per function. */
 export type MetricValues = Readonly<
   Record<string, number | { readonly value: number; readonly unit: MetricUnit }>
 >;
 
 /**
- * Writes values of metrics through the log (embedded metric format), by function. `fields` are logged beside them and
- * are no dimensions, so that they cost nothing: queries tell organizations apart by them, and metrics do not.
+ * Writes metric values to the log (embedded metric format), by function. `fields` are logged with them but are not
+ * dimensions, so that they add no cost. Log queries can filter by them, for example by organization.
  */
 export function writeMetrics(
   message: LogMessage,
@@ -52,7 +52,7 @@ export function writeMetrics(
   );
 }
 
-/** Counts one occurrence of what `name` says, by function. */
+/** Adds 1 to a metric, by function. */
 export function countMetric(name: string, fields: Readonly<Record<string, unknown>> = {}): void {
   writeMetrics(LOG.counted, { [name]: 1 }, fields);
 }

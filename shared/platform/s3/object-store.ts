@@ -1,15 +1,15 @@
-/** An object as it was written once: what is written under its key later has another tag. */
+/** Content of an object. The tag (ETag) changes with every write of the key. */
 export interface StoredObject {
   readonly bytes: Uint8Array;
   readonly tag: string;
 }
 
-/** The condition that an object still has the tag that was read; undefined where there was no object. */
+/** Condition that an object still has a tag; undefined: that the object does not exist. */
 export interface UnchangedCondition {
   readonly tag: string | undefined;
 }
 
-/** Some bytes of an object; one at least. */
+/** A byte range of an object, of at least one byte. */
 export interface ObjectPart {
   readonly offset: number;
   readonly length: number;
@@ -17,26 +17,27 @@ export interface ObjectPart {
 
 /** Port: objects of a bucket. */
 export interface ObjectStore {
-  /** The tag of what is there under a key now. */
+  /** The current tag of an object; undefined if it does not exist. */
   tagOf(key: string): Promise<string | undefined>;
-  /** A small object whole. */
+  /** Reads a whole small object; undefined if it does not exist. */
   read(key: string): Promise<StoredObject | undefined>;
   /**
-   * Bytes of an object from an offset on, fewer at its end; undefined where it is gone, or no longer has the tag.
-   * @param tag undefined where any will do.
+   * Reads a byte range, which is shorter at the end of the object. Returns undefined if the object does not exist or no
+   * longer has the tag.
+   * @param tag undefined: any tag.
    */
   readPart(key: string, tag: string | undefined, part: ObjectPart): Promise<Uint8Array | undefined>;
-  /** @returns the object's new tag; undefined where the condition is not met, and nothing was written. */
+  /** @returns the new tag; undefined if the condition is not met and nothing was written. */
   write(key: string, bytes: Uint8Array, condition?: UnchangedCondition): Promise<string | undefined>;
-  /** The same of an object that memory is too small for. @param length of all parts together, in bytes. */
+  /** As `write`, for an object that is too large for memory. @param length total bytes of all parts. */
   writeParts(
     key: string,
     length: number,
     parts: AsyncIterable<Uint8Array>,
     condition?: UnchangedCondition,
   ): Promise<string | undefined>;
-  /** Done twice is done once. */
+  /** Idempotent. */
   remove(key: string): Promise<void>;
-  /** Keys that begin so, a page at a time. */
+  /** Pages of the keys with a prefix. */
   keys(prefix: string): AsyncIterable<readonly string[]>;
 }

@@ -1,18 +1,18 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { requestSettings } from '../aws/request-settings.ts';
 
-/** A part of 8 MiB takes S3 a tenth of a second inside AWS; a request that takes this long is lost. */
+/** Inside AWS, S3 takes about 0.1 s for a part of 8 MiB, so a request that takes this long has failed. */
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 5;
 
 export interface S3ClientOptions extends Omit<S3ClientConfig, 'endpoint'> {
-  /** Instead of AWS's own, for another service that stands for S3: requests name the bucket in their paths then. */
+  /** Endpoint of an S3-compatible service. Requests then have the bucket name in their paths. */
   readonly endpoint?: string | undefined;
-  /** Of an attempt, until its answer begins: longer where a slow line uploads. */
+  /** Milliseconds of an attempt until its response begins. Set a longer time for slow uploads. */
   readonly timeoutMs?: number;
 }
 
-/** A client of S3 whose attempts end in time. */
+/** Creates an S3 client with timeouts. */
 export const createS3Client = ({
   endpoint,
   timeoutMs = TIMEOUT_MS,

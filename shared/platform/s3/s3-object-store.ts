@@ -21,16 +21,16 @@ export interface S3Bucket {
 }
 
 const ABSENT = 404;
-/** Another conditional write of the same key is under way: the SDK does not send again what it answers. */
+/** Another conditional write of the same key is in progress. The SDK does not retry this error. */
 const CONFLICT = 409;
 const NOT_MET = 412;
 const BEYOND_END = 416;
 
-/** Times that an answer is read whose body breaks off, and that a write is sent that meets another one. */
+/** Attempts of a read with an interrupted body, and of a write with a conflict. */
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;
 
-/** Of an object that is written in parts, and how many are under way: they are in memory. S3 takes 10,000 parts. */
+/** Part size of a multipart upload, and concurrent parts, which are in memory. S3 permits 10,000 parts. */
 const PART_BYTES = 8 * 2 ** 20;
 const PARTS_AT_ONCE = 2;
 
@@ -39,13 +39,13 @@ class ObjectStoreError extends Error {
 }
 
 /**
- * A bucket of S3. A write whose answer was lost is sent again, and its condition is not met then: the caller has to read
- * what is stored.
- * @throws ObjectStoreError where S3 rejects a request, or fails every time; UnaddressableKeyError where a URL would make
- * another key of one: only `keys` and `remove` know such.
+ * An object store in an S3 bucket. If the response of a conditional write is lost, the retry does not meet the condition,
+ * and the caller must read the stored object.
+ * @throws ObjectStoreError if S3 rejects a request or every attempt fails; UnaddressableKeyError for a key with dot
+ * segments, which only `keys` and `remove` support.
  */
 export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): ObjectStore {
-  /** @returns undefined for an error whose status is expected. */
+  /** @returns undefined for an error with an expected status. */
   const calling = async <Answer>(
     method: string,
     key: string,
@@ -61,7 +61,7 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
     }
   };
 
-  /** Takes the answer whole: the SDK sends again what fails before its body, not what fails in it. */
+  /** Reads the whole body. The SDK retries errors before the body, but not errors while the body is read. */
   const get = async (request: GetObjectCommandInput): Promise<StoredObject> => {
     for (let attempt = 1; ; attempt++) {
       const { Body, ETag } = await client.send(new GetObjectCommand(request));
@@ -122,14 +122,14 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
         );
         return;
       }
-      // In the body of a request, a key is as it is.
+      // DeleteObjects has keys in the request body, where dot segments are kept.
       const Delete = { Objects: [{ Key: key }], Quiet: true };
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete }));
       if (Errors.length > 0) throw new ObjectStoreError(`DELETE ${key}: ${Errors[0]?.Code}`);
     },
 
     keys: async function* (prefix) {
-      // Keys are escaped in the answer, so that they may hold whatever XML does not.
+      // Keys are URL-encoded in the response, so that they may contain characters that XML does not permit.
       const listing = { Bucket, Prefix: prefix, EncodingType: 'url' } as const;
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, listing)) {
         yield Contents.map(({ Key = '' }) => decodeURIComponent(Key.replaceAll('+', ' ')));
@@ -138,7 +138,7 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
   };
 }
 
-/** Without quotes, as events name it. */
+/** The ETag without quotes, as in S3 events. */
 const tagIn = (etag = ''): string => etag.replaceAll('"', '');
 
 const conditionOf = (condition: UnchangedCondition | undefined) => {
@@ -146,7 +146,7 @@ const conditionOf = (condition: UnchangedCondition | undefined) => {
   return condition.tag === undefined ? { IfNoneMatch: '*' } : { IfMatch: `"${condition.tag}"` };
 };
 
-/** A key whose object was deleted in the meantime answers 404 to a condition on it. */
+/** A condition on the ETag of a deleted object fails with 404. */
 const unmet = (condition: UnchangedCondition | undefined): readonly number[] =>
   condition === undefined ? [] : [NOT_MET, ABSENT];
 

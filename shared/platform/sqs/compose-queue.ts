@@ -3,12 +3,12 @@ import { createSqsClient } from './sqs-client.ts';
 import { createSqsMessageQueue } from './sqs-message-queue.ts';
 import { createSqsMessageRetry, type RetryMessage } from './sqs-message-retry.ts';
 
-/** One for all queues of a function: it keeps its connections. */
+/** One client for all queues of a function, because it keeps its connections. */
 const client = createSqsClient();
 
-/** A queue as functions send to it, in every stage. */
+/** Creates the queue to which a function sends messages. */
 export const composeQueue = (queueUrl: string): MessageQueue => createSqsMessageQueue({ client, queueUrl });
 
-/** A queue as a function has its messages come again. */
+/** Creates the retry of messages that a function received from a queue. */
 export const composeMessageRetry = (queueUrl: string): RetryMessage =>
   createSqsMessageRetry({ client, queueUrl });

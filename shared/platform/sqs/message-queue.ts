@@ -1,18 +1,18 @@
 export interface OutgoingMessage {
   readonly body: string;
-  /** Organization that it is for: noisy ones are kept from delaying others (SQS fair queues). */
+  /** Organization of the message. SQS fair queues prevent a busy organization from delaying others. */
   readonly group?: string;
   /** 0 to 900. */
   readonly delaySeconds?: number;
-  /** Texts that go beside the body. */
+  /** String attributes of the message. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** Port: a queue that messages are sent to. */
 export interface MessageQueue {
   /**
-   * Sends messages, any number of them.
-   * @returns the positions of those that the queue did not take, after its retries.
+   * Sends any number of messages.
+   * @returns the positions of the messages that failed after all retries.
    */
   send(messages: readonly OutgoingMessage[]): Promise<readonly number[]>;
 }

@@ -1,51 +1,52 @@
 import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
 
-/** The attribute that says why a message will never be worked off; there is none on one whose worker just failed. */
+/** Attribute with the reason why a message was rejected. A message whose processing failed does not have it. */
 export const REASON_ATTRIBUTE = 'reason';
 
-/** A message that was handed out of a queue of dead letters and is hidden there meanwhile. */
+/** A message that was received from a dead-letter queue and is hidden there for its visibility timeout. */
 export interface DeadLetter {
-  /** The queue's own, the same each time it is handed out. */
+  /** SQS message ID, the same for each receive. */
   readonly id: string;
   readonly message: OutgoingMessage;
   /** When it was first sent to a queue; ms since 1970. */
   readonly sentAt: number;
-  /** What it is removed or released by. */
+  /** Receipt handle. */
   readonly receipt: string;
 }
 
-/** Port: a queue of dead letters. */
+/** Port: a dead-letter queue. */
 export interface DeadLetterQueue {
-  /** Some of those that nobody holds; none where none is left. */
+  /** Receives some visible messages; empty if there are none. */
   receive(): Promise<readonly DeadLetter[]>;
   remove(letters: readonly DeadLetter[]): Promise<void>;
-  /** Lets others see them again at once. */
+  /** Makes messages visible again. */
   release(letters: readonly DeadLetter[]): Promise<void>;
 }
 
 export interface Redrive {
   readonly deadLetters: DeadLetterQueue;
-  /** Where they go back to. */
+  /** The queue to which messages are moved. */
   readonly queue: MessageQueue;
-  /** Looks and moves nothing. */
+  /** Counts messages without moving them. */
   readonly dryRun: boolean;
-  /** Moves those that have a reason, too. */
+  /** Also moves messages with a reason. */
   readonly includeRejected: boolean;
   readonly now: () => Date;
 }
 
 export interface Redriven {
-  /** Moved, or that would be. */
+  /** Messages that were moved, or would be moved in a dry run. */
   readonly moved: number;
-  /** Left because the message itself is bad: how many, by reason. */
+  /** Rejected messages that were not moved: count by reason. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Not taken by the queue: still where they were. */
+  /** Messages that the queue rejected; they stay in the dead-letter queue. */
   readonly failed: number;
 }
 
 /**
- * Moves dead letters back to their queue, each removed only when it was taken there: a crash in between leaves it in
- * both, and loses none. What comes to the dead letters meanwhile, or is seen again, stays: so it ends.
+ * Moves messages from a dead-letter queue back to their queue. A message is removed only after the queue accepted it, so
+ * a crash may duplicate messages but loses none. Messages that arrive during the redrive, or are received again, stay in
+ * the dead-letter queue, so that the redrive ends.
  */
 export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<Redriven> {
   const began = how.now().getTime();
@@ -61,26 +62,26 @@ export async function redrive({ deadLetters, queue, ...how }: Redrive): Promise<
       if (fresh.length === 0) break;
       for (const { id } of fresh) seen.add(id);
 
-      const good: DeadLetter[] = [];
+      const movable: DeadLetter[] = [];
       for (const letter of fresh) {
         const reason = letter.message.attributes?.[REASON_ATTRIBUTE];
-        if (reason === undefined || how.includeRejected) good.push(letter);
+        if (reason === undefined || how.includeRejected) movable.push(letter);
         else {
           refused[reason] = (refused[reason] ?? 0) + 1;
           left.push(letter);
         }
       }
       if (how.dryRun) {
-        moved += good.length;
-        left.push(...good);
+        moved += movable.length;
+        left.push(...movable);
         continue;
       }
-      const notTaken = await queue.send(good.map(({ message }) => withoutReason(message)));
-      const taken = good.filter((_, position) => !notTaken.includes(position));
-      await deadLetters.remove(taken);
-      moved += taken.length;
-      failed += notTaken.length;
-      left.push(...good.filter((_, position) => notTaken.includes(position)));
+      const rejected = await queue.send(movable.map(({ message }) => withoutReason(message)));
+      const accepted = movable.filter((_, position) => !rejected.includes(position));
+      await deadLetters.remove(accepted);
+      moved += accepted.length;
+      failed += rejected.length;
+      left.push(...movable.filter((_, position) => rejected.includes(position)));
     }
   } finally {
     await deadLetters.release(left);

@@ -1,14 +1,14 @@
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
 import { requestSettings } from '../aws/request-settings.ts';
 
-/** SQS answers within some ten milliseconds. One attempt: those who send decide which messages are sent again. */
+/** SQS normally responds within tens of milliseconds. One attempt, because callers decide which messages to retry. */
 const LIMITS = { timeoutMs: 3_000, attempts: 1 };
 
-/** A client of SQS for functions. `config` adds to its settings; tests give an endpoint. */
+/** Creates an SQS client for functions. `config` overrides settings; tests pass an endpoint. */
 export const createSqsClient = (config: SQSClientConfig = {}): SQSClient =>
   new SQSClient({
     ...requestSettings(LIMITS),
-    // The endpoint is that of the region or of AWS_ENDPOINT_URL_SQS, whatever host a queue's URL names.
+    // Use the endpoint of the region or of AWS_ENDPOINT_URL_SQS, not the host of the queue URL.
     useQueueUrlAsEndpoint: false,
     ...config,
   });

@@ -10,51 +10,51 @@ import { type NumberedMessage, splitIntoRequests } from './sqs-requests.ts';
 export interface SqsQueue {
   readonly client: SQSClient;
   readonly queueUrl: string;
-  /** Between tries; tests have it not wait. */
+  /** Pause between attempts; replaced in tests. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Times that what was not taken is sent again. */
+/** Retries of failed messages. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 200;
 
-/** Requests under way together. */
-const AT_ONCE = 10;
+/** Concurrent requests. */
+const CONCURRENCY = 10;
 
 /**
- * A queue of SQS. A request whose answer is lost is sent again, so a message may be there twice: its receiver finds
- * duplicates by its id.
- * @param queue with a client of one attempt: the pauses between tries are made here.
+ * An SQS queue. If the response of a request is lost, the request is retried, so a message may be duplicated. Consumers
+ * detect duplicates by ID.
+ * @param queue with a client of one attempt, because this function makes the retries.
  */
 export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }: SqsQueue): MessageQueue {
-  /** @returns the messages to send again, those that SQS rejected, and why. */
+  /** @returns the messages to retry, the rejected messages, and the reasons. */
   const sendOnce = async (messages: readonly NumberedMessage[]) => {
     const request = new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: messages.map(toEntry) });
     const answer = await client.send(request).catch((error: unknown) => ({ reason: failureReason(error) }));
-    if ('reason' in answer) return { again: messages, refused: [], reasons: [answer.reason] };
+    if ('reason' in answer) return { retryable: messages, rejected: [], reasons: [answer.reason] };
     const { Failed = [] } = answer;
     const failed = new Map(Failed.map(({ Id, SenderFault }) => [Id, SenderFault === true]));
     return {
       reasons: Failed.map(({ Code = 'no code' }) => Code),
-      again: messages.filter(({ position }) => failed.get(String(position)) === false),
-      refused: messages.filter(({ position }) => failed.get(String(position)) === true),
+      retryable: messages.filter(({ position }) => failed.get(String(position)) === false),
+      rejected: messages.filter(({ position }) => failed.get(String(position)) === true),
     };
   };
 
   const sendWithRetries = async (messages: readonly NumberedMessage[]): Promise<NumberedMessage[]> => {
-    const refused: NumberedMessage[] = [];
+    const rejected: NumberedMessage[] = [];
     const reasons = new Set<string>();
     let left = messages;
     for (let attempt = 0; left.length > 0; attempt++) {
       const sent = await sendOnce(left);
-      refused.push(...sent.refused);
+      rejected.push(...sent.rejected);
       for (const reason of sent.reasons) reasons.add(reason);
-      left = sent.again;
+      left = sent.retryable;
       if (left.length === 0 || attempt === RETRIES) break;
-      // Full jitter: those that were refused together do not come back together.
+      // Full jitter, so that requests that failed together are not retried together.
       await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
-    const failed = [...refused, ...left];
+    const failed = [...rejected, ...left];
     if (failed.length > 0)
       log('error', LOG.queueRejectedMessages, { messages: failed.length, reasons: [...reasons] });
     return failed;
@@ -64,7 +64,7 @@ export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }:
     async send(messages) {
       const { requests, oversize } = splitIntoRequests(messages);
       const failed: number[] = oversize.map(({ position }) => position);
-      await forEachConcurrent(requests, AT_ONCE, async (request) => {
+      await forEachConcurrent(requests, CONCURRENCY, async (request) => {
         for (const { position } of await sendWithRetries(request)) failed.push(position);
       });
       return failed.sort((a, b) => a - b);

@@ -5,26 +5,26 @@ export interface RetriedQueue {
   readonly queueUrl: string;
 }
 
-/** A message that was handed out. */
+/** A message that was received. */
 export interface ReceivedMessage {
   readonly receiptHandle: string;
-  /** Times that it was, this one included. */
+  /** Receive count, including this receive. */
   readonly receives: number;
 }
 
-/** Has a message come again soon, and not after the queue's own time, which is that of the longest run. */
+/** Makes a message visible again before the queue's visibility timeout ends, which is as long as the longest run. */
 export type RetryMessage = (message: ReceivedMessage) => Promise<void>;
 
 const FIRST_SECONDS = 30;
-const MOST_SECONDS = 900;
+const MAX_SECONDS = 900;
 
-/** After half a minute, and each time after twice as long. Where SQS does not answer, it comes after the queue's time. */
+/** Exponential backoff from 30 seconds. If the request to SQS fails, the queue's visibility timeout applies. */
 export function createSqsMessageRetry({ client, queueUrl }: RetriedQueue): RetryMessage {
   return async ({ receiptHandle, receives }) => {
     const request = new ChangeMessageVisibilityCommand({
       QueueUrl: queueUrl,
       ReceiptHandle: receiptHandle,
-      VisibilityTimeout: Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** (receives - 1)),
+      VisibilityTimeout: Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** (receives - 1)),
     });
     await client.send(request).catch(() => undefined);
   };

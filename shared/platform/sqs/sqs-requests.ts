@@ -1,19 +1,19 @@
 import type { OutgoingMessage } from './message-queue.ts';
 
-/** A message with its place among those that were given. */
+/** A message with its position in the input. */
 export interface NumberedMessage {
   readonly position: number;
   readonly message: OutgoingMessage;
 }
 
-/** SQS's limits of one SendMessageBatch: entries, and bytes of bodies and attributes together (since August 2025). */
-const MOST_ENTRIES = 10;
+/** Limits of SendMessageBatch: entries, and total bytes of bodies and attributes (since August 2025). */
+const MAX_ENTRIES = 10;
 export const MOST_BYTES = 1_048_576;
 
-/** Every attribute carries its data type, which counts. */
+/** Each attribute has a data type, which counts towards the limit. */
 const TYPE_BYTES = 'String'.length;
 
-/** Groups messages, in their order, into requests that SQS takes; those that are too large for any are apart. */
+/** Splits messages, in order, into requests within the SQS limits. Messages that exceed the limits are `oversize`. */
 export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
   const requests: NumberedMessage[][] = [];
   const oversize: NumberedMessage[] = [];
@@ -25,7 +25,7 @@ export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
       continue;
     }
     const open = requests.at(-1);
-    if (open !== undefined && open.length < MOST_ENTRIES && bytes <= room) {
+    if (open !== undefined && open.length < MAX_ENTRIES && bytes <= room) {
       open.push({ position, message });
       room -= bytes;
     } else {
@@ -36,7 +36,7 @@ export function splitIntoRequests(messages: readonly OutgoingMessage[]) {
   return { requests, oversize };
 }
 
-/** As much of an attribute's value as there is room for beside a body; undefined where there is none. */
+/** Truncates an attribute value to the bytes that a body leaves free; undefined if no bytes are free. */
 export function truncateAttribute(body: string, name: string, value: string): string | undefined {
   const room = MOST_BYTES - bytesOf({ body, attributes: { [name]: '' } });
   let fitting = value.slice(0, Math.max(0, room));

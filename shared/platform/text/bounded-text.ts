@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** C0 and C1 controls: they break logs, files and screens. */
+/** C0 and C1 control characters, which corrupt logs, files and terminals. */
 const CONTROL = /\p{Cc}/u;
 
 export type TextFault = 'too-long' | 'control';
@@ -8,8 +8,8 @@ export type TextFault = 'too-long' | 'control';
 export const NO_CONTROL = 'must not have control characters';
 
 /**
- * What is wrong with a text as the caller sent it. Normalizing a long text takes time in proportion to the square of its
- * length, so this check comes before every other one.
+ * Validates a text from a caller; undefined if it is valid. The time to normalize a text grows with the square of its
+ * length, so this check must come first.
  * @param longest in UTF-16 units.
  */
 export function textFault(text: string, longest: number): TextFault | undefined {
@@ -17,7 +17,7 @@ export function textFault(text: string, longest: number): TextFault | undefined 
   return CONTROL.test(text) ? 'control' : undefined;
 }
 
-/** A text of at most `longest` UTF-16 units without control characters; later checks of a pipe see no other one. */
+/** A text of at most `longest` UTF-16 units without control characters. Later checks of a pipe run only for such texts. */
 export const boundedText = (
   longest: number,
   type: v.ErrorMessage<v.StringIssue>,
@@ -34,7 +34,7 @@ export const boundedText = (
   );
 
 /**
- * A text in a Unicode normalization form; undefined where it is too long to normalize.
+ * A text in a Unicode normalization form; undefined if it is too long.
  * @param longest in UTF-16 units.
  */
 export function normalizeText(

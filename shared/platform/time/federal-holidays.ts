@@ -34,14 +34,14 @@ function nthWeekday(year: number, month: number, weekday: number, nth: number): 
   return addDays(first, ahead + (nth > 0 ? nth - 1 : nth) * 7);
 }
 
-/** A holiday on a Saturday is kept the Friday before, one on a Sunday the Monday after (5 U.S.C. 6103(b), E.O. 11582). */
+/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday (5 U.S.C. 6103(b), E.O. 11582). */
 function observed(day: string): string {
   const weekday = weekdayOf(day);
   if (weekday === SATURDAY) return addDays(day, -1);
   return weekday === SUNDAY ? addDays(day, 1) : day;
 }
 
-/** The days, YYYY-MM-DD, on which the holidays of a year are kept, in order; New Year's Day may fall in the year before. */
+/** Observed days (YYYY-MM-DD) of the holidays of a year, in order. New Year's Day may be observed in the previous year. */
 export function federalHolidays(year: number): readonly string[] {
   return RULES.map((rule) =>
     'date' in rule
@@ -50,19 +50,19 @@ export function federalHolidays(year: number): readonly string[] {
   );
 }
 
-/** Whether a US federal holiday is kept on a day, YYYY-MM-DD. */
+/** Whether a US federal holiday is observed on a day (YYYY-MM-DD). */
 export function isFederalHoliday(day: string): boolean {
   const year = Number(day.slice(0, 4));
   return federalHolidays(year).includes(day) || federalHolidays(year + 1).includes(day);
 }
 
-/** Whether receivers are at work: no Saturday, Sunday or federal holiday. */
+/** Whether a day (YYYY-MM-DD) is not a Saturday, Sunday or federal holiday. */
 export function isBusinessDay(day: string): boolean {
   const weekday = weekdayOf(day);
   return weekday !== SATURDAY && weekday !== SUNDAY && !isFederalHoliday(day);
 }
 
-/** The day itself where it is a business day, else the next one. */
+/** The day if it is a business day, otherwise the next business day. */
 export function businessDayFrom(day: string): string {
   let candidate = day;
   while (!isBusinessDay(candidate)) candidate = addDays(candidate, 1);

@@ -2,12 +2,12 @@ import { DAY_MS, readDay, startOfDay } from './utc-day.ts';
 
 const FORM = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/;
 
-/** How a text may name a moment, for messages. */
+/** Accepted formats of a moment, for messages. */
 export const MOMENT_FORM = 'a UTC time such as 2026-03-02T10:00:00Z, or a day as YYYY-MM-DD';
 
 /**
- * The moment that a text names, in UTC; undefined for every other text, and for days no calendar has.
- * @param day which end of a day is meant where the text is one: its first moment, or the first one after it.
+ * Parses a UTC time or a day; undefined for other texts and for days that do not exist.
+ * @param day `start`: a day means its first moment; `end`: the first moment after the day.
  */
 export function readMoment(text: string, day: 'start' | 'end'): Date | undefined {
   const found = readDay(text);

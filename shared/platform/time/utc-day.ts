@@ -1,4 +1,4 @@
-/** A day of UTC, YYYY-MM-DD: the order of days is the order of their texts. */
+/** A UTC day, YYYY-MM-DD. Days sort as texts. */
 export type UtcDay = string;
 
 const FORM = /^\d{4}-\d{2}-\d{2}$/;
@@ -7,17 +7,17 @@ export const DAY_MS = 86_400_000;
 /** The UTC day of a moment. */
 export const utcDay = (moment: Date): UtcDay => moment.toISOString().slice(0, 10);
 
-/** The day's first millisecond, since 1970; NaN for a text that is not a day. */
+/** First moment of a day, in milliseconds since 1970; NaN for other texts. */
 export const startOfDay = (day: UtcDay): number => Date.parse(`${day}T00:00:00.000Z`);
 
-/** The text as a day; undefined for every other text and for days that no calendar has (2026-02-30). */
+/** Parses a day; undefined for other texts and for days that do not exist (2026-02-30). */
 export function readDay(text: string): UtcDay | undefined {
   if (!FORM.test(text)) return undefined;
   const start = startOfDay(text);
   return !Number.isNaN(start) && utcDay(new Date(start)) === text ? text : undefined;
 }
 
-/** The day `days` days later; earlier if `days` is negative. */
+/** Adds `days` days, which may be negative. */
 export const addDays = (day: UtcDay, days: number): UtcDay =>
   utcDay(new Date(startOfDay(day) + days * DAY_MS));
 

@@ -14,7 +14,7 @@ export interface WeekSpan {
 export const weekNumber = (day: UtcDay): number =>
   Math.floor((startOfDay(day) / DAY_MS - FIRST_MONDAY_DAY) / 7);
 
-/** Each lane of an answer has the same Mondays, and composing one takes longer than finding it. */
+/** Cache, because all lanes of a response have the same Mondays and a look-up is faster than the calculation. */
 const MONDAYS = new Map<number, UtcDay>();
 
 /** The Monday of a week number. */
@@ -29,11 +29,11 @@ export function mondayOfWeek(week: number): UtcDay {
 /** The Monday of the UTC week of a moment. */
 export const mondayOf = (moment: Date): UtcDay => mondayOfWeek(weekNumber(utcDay(moment)));
 
-/** `count` Mondays, oldest first; the last one is that of `moment`. */
+/** `count` consecutive Mondays, oldest first. The last one is the Monday of the week of `moment`. */
 export function mondaysUpTo(moment: Date, count: number): readonly UtcDay[] {
   const last = mondayOf(moment);
   return Array.from({ length: count }, (_, index) => addDays(last, (index + 1 - count) * 7));
 }
 
-/** Whether a text is a day and a Monday. */
+/** Whether a text is a valid day that is a Monday. */
 export const isMonday = (text: string): boolean => readDay(text) !== undefined && weekdayOf(text) === MONDAY;

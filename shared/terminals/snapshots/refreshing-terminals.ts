@@ -18,7 +18,7 @@ export interface RefreshingTerminals<View> {
   readonly build: (terminals: readonly ListedTerminal[]) => View;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** As `RefreshingValue.refreshAfterMs`. */
+  /** As `RefreshingValueOptions.refreshAfterMs`. */
   readonly refreshAfterMs: number;
   readonly onProblem: (problem: TerminalSourceProblem) => void;
 }
@@ -56,7 +56,7 @@ export function createRefreshingTerminals<View>(options: RefreshingTerminals<Vie
   };
 
   return createRefreshingValue({
-    look: async () => {
+    load: async () => {
       const pointer = (await unlessBroken(undefined, () => readPointer(snapshots)))?.found;
       if (pointer === undefined) return undefined;
       const newest = await unlessBroken(pointer.version, () => load(pointer));

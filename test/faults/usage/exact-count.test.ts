@@ -29,7 +29,7 @@ afterAll(async () => {
 
 beforeEach(() => wire.disturb(() => undefined));
 
-/** On an enterprise plan whose request rate stands in nobody's way. */
+/** On an enterprise plan with a request rate that does not limit the test. */
 const organizationOf = (usageLimit: number) =>
   createOrganization(
     service,
@@ -51,7 +51,7 @@ const used = async ({ apiKey }: TestOrganization) => {
 const withStatus = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
-/** Disturbs counts: the first sending of one in three, so that the SDK's next one gets through. */
+/** Injects a fault into the first request of every third count, so that the SDK's retry succeeds. */
 function disturbFirstSendings(): void {
   const faults: readonly WireFault[] = ['applied-then-broken', 'lost', 'applied-then-broken'];
   let counts = 0;
@@ -116,8 +116,8 @@ describe('the count of quotes', () => {
   );
 });
 
-describe('a quote whose writes meet others each time', () => {
-  it('is answered 429 with Retry-After, counts nothing, and is made by a retry', async () => {
+describe('a quote with constant write conflicts', () => {
+  it('is answered 429 with Retry-After, counts nothing, and is created by a retry', async () => {
     const organization = await createOrganization(service, '--quote-limit', '5');
     wire.disturb(({ operation }) => (operation === 'TransactWriteItems' ? 'conflict' : undefined));
     const answers = await Promise.all([quote(organization), quote(organization, 'met')]);
@@ -134,7 +134,7 @@ describe('a quote whose writes meet others each time', () => {
 });
 
 describe('the count of usage', () => {
-  it('lets exactly 500 of 1,000 calls at once through at a limit of 500', async () => {
+  it('permits exactly 500 of 1,000 concurrent calls at a limit of 500', async () => {
     const organization = await organizationOf(500);
 
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => price(organization)));
@@ -181,7 +181,7 @@ describe('the count of usage', () => {
     120_000,
   );
 
-  it('takes nothing for a repeated key whose first call was counted and never answered', async () => {
+  it('does not count a repeated key if the response of its first call was lost', async () => {
     const organization = await organizationOf(1);
     wire.disturb(({ operation }) => (operation === 'TransactWriteItems' ? 'applied-then-broken' : undefined));
     const unheard = await price(organization, LANE, 'unheard');
@@ -196,7 +196,7 @@ describe('the count of usage', () => {
     expect(await used(organization)).toBe(1);
   });
 
-  it('counts a repeated key whose first call never reached the table once', async () => {
+  it('counts a repeated key once if its first call did not reach the table', async () => {
     const organization = await organizationOf(1);
     wire.disturb(({ operation }) => (operation === 'TransactWriteItems' ? 'lost' : undefined));
     const lost = await price(organization, LANE, 'lost');

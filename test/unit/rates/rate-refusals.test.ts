@@ -29,7 +29,7 @@ describe('lanes with errors', () => {
     ]);
 
     expect(refusal).toMatchObject({ kind: 'invalid', message: 'Validation errors in requests' });
-    expect(refusal.beside).toEqual({
+    expect(refusal.topLevelMembers).toEqual({
       errors: [
         { index: 1, errors: ['destinationCity is wrong'] },
         { index: 2, errors: ['originType must be rail for this terminal'] },
@@ -45,7 +45,7 @@ describe('lanes with errors', () => {
       lane({ originTerminal: 'No Such Place' }, ['destinationState is wrong']),
     ]);
 
-    expect(refusal.beside?.errors).toEqual([
+    expect(refusal.topLevelMembers?.errors).toEqual([
       { index: 0, errors: [TERMINAL_ERROR, 'destinationState is wrong'] },
     ]);
   });
@@ -67,14 +67,14 @@ describe('lanes with errors', () => {
     ['Prairie Ramp', 'rail'],
   ] as const)('%s is %s and rejects intermodal', async (originTerminal, type) => {
     const refusal = await refusalOf([lane({ originTerminal, originType: 'intermodal' })]);
-    expect(refusal.beside?.errors).toEqual([
+    expect(refusal.topLevelMembers?.errors).toEqual([
       { index: 0, errors: [`originType must be ${type} for this terminal`] },
     ]);
   });
 
   it('a marine terminal rejects rail', async () => {
     const refusal = await refusalOf([lane({ originType: 'rail' })]);
-    expect(refusal.beside?.errors).toEqual([
+    expect(refusal.topLevelMembers?.errors).toEqual([
       { index: 0, errors: ['originType must be marine for this terminal'] },
     ]);
   });
@@ -91,7 +91,7 @@ describe('an unknown terminal without other errors', () => {
     expect(refusal).toEqual({
       kind: 'invalid',
       message: 'Invalid terminal: west harbor',
-      beside: {
+      topLevelMembers: {
         errors: [
           { index: 1, errors: [TERMINAL_ERROR] },
           { index: 2, errors: [TERMINAL_ERROR] },

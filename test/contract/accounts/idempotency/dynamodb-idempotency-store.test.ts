@@ -40,7 +40,7 @@ const callOf = (key: string, changes: Partial<KeyedCall> = {}): KeyedCall => ({
   ...changes,
 });
 
-/** What another adapter would write beside the answer. */
+/** What another adapter would write together with the answer. */
 const effect = (id: string): TransactItem => ({
   Put: { TableName: effects, Item: { pk: id, sk: 'thing' }, ConditionExpression: 'attribute_not_exists(pk)' },
 });
@@ -54,8 +54,8 @@ const write = (call: KeyedCall, id: string, body = `{"id":"${id}"}`) =>
 
 const store = () => createDynamoDbIdempotencyStore(client, table);
 
-describe("answers folded into another adapter's transaction", () => {
-  it('are remembered together with their effect', async () => {
+describe("answers in another adapter's transaction", () => {
+  it('are stored together with their effect', async () => {
     expect(await write(callOf('a'), 'thing-1')).toEqual([]);
 
     expect(await happened('thing-1')).toBe(true);
@@ -66,7 +66,7 @@ describe("answers folded into another adapter's transaction", () => {
     });
   });
 
-  it('keep a second effect of their key from happening', async () => {
+  it('prevent a second effect of their key', async () => {
     await write(callOf('b'), 'thing-2');
 
     expect(await write(callOf('b'), 'thing-3')).toEqual([{ position: 1 }]);
@@ -75,14 +75,14 @@ describe("answers folded into another adapter's transaction", () => {
     expect(await store().find(callOf('b'))).toMatchObject({ writtenBy: 'write-of-thing-2' });
   });
 
-  it('are not remembered where the effect did not happen', async () => {
+  it('are not stored if the effect fails', async () => {
     await write(callOf('c'), 'thing-4');
 
     expect(await write(callOf('d'), 'thing-4')).toEqual([{ position: 0 }]);
     expect(await store().find(callOf('d'))).toBeUndefined();
   });
 
-  it('give way after 24 hours, cleaned up or not', async () => {
+  it('expire after 24 hours, deleted or not', async () => {
     await write(callOf('e'), 'thing-5');
     const late = callOf('e', { at: new Date('2026-11-22T12:00:00.000Z'), bodyHash: 'other' });
 
@@ -92,7 +92,7 @@ describe("answers folded into another adapter's transaction", () => {
 });
 
 describe('an item of an answer', () => {
-  it('is small, and tells DynamoDB when it may go', async () => {
+  it('is small and has a time to live', async () => {
     const lanes = Array.from({ length: 10 }, (_, index) => ({
       index,
       text: 'a rate in many words '.repeat(250),
@@ -111,7 +111,7 @@ describe('an item of an answer', () => {
     expect((packed as Uint8Array).length).toBeLessThan(JSON.stringify(lanes).length / 10);
   });
 
-  it('is not taken for an answer where it is broken', async () => {
+  it('is rejected if it is invalid', async () => {
     const Item = { pk: 'org_1#test#create-thing#g', answer: 'text' };
     await client.send(new PutCommand({ TableName: table, Item }));
 

@@ -23,7 +23,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       await expect(ports.keys.list(orgId)).resolves.toEqual([first, second, third]);
     });
 
-    it('is not added to an organization that is not there', async () => {
+    it('is not added to an unknown organization', async () => {
       const { record } = issueApiKey({ ...BOTH_SCOPES, orgId: 'org_none' }, at(1));
 
       await expect(ports.keys.add(record)).resolves.toBe('unknown-organization');
@@ -38,14 +38,14 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
     });
 
-    it('is never added over another', async () => {
+    it('never replaces another key', async () => {
       const { record } = await storeOrganization(ports);
 
       await expect(ports.keys.add({ ...record, scopes: ['read'] })).rejects.toThrow();
       await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
     });
 
-    it('is revoked for good, at the time of the first revocation', async () => {
+    it('is revoked irreversibly, at the time of the first revocation', async () => {
       const { record, orgId } = await storeOrganization(ports);
       const revoked = { ...record, status: 'revoked', revokedAt: at(5).toISOString() };
 
@@ -56,7 +56,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       await expect(ports.keys.list(orgId)).resolves.toEqual([revoked]);
     });
 
-    it('is found by its id, and replaced together with the end of the old one', async () => {
+    it('is found by its ID, and replaced together with the expiry of the old one', async () => {
       const { record: old, orgId } = await storeOrganization(ports);
       const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(5));
       const endsAt = at(50).toISOString();
@@ -69,7 +69,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       await expect(ports.keys.find('key_none')).resolves.toBeUndefined();
     });
 
-    it('is replaced in no part where the old one is revoked, or its organization is gone', async () => {
+    it('is not replaced at all if the old one is revoked or its organization is missing', async () => {
       const { record: old, orgId } = await storeOrganization(ports);
       const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(5));
       const { record: gone } = issueApiKey({ ...BOTH_SCOPES, orgId: 'org_none' }, at(5));
@@ -83,7 +83,7 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
       ]);
     });
 
-    it('that is not there is not revoked', async () => {
+    it('that is unknown is not revoked', async () => {
       await expect(ports.keys.revoke('key_none', at(1).toISOString())).resolves.toBe('unknown-key');
     });
 

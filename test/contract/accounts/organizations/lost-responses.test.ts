@@ -10,10 +10,10 @@ import {
   storeOrganization,
 } from './ports-under-test.ts';
 
-/** How many of the next writes are applied while their answers get lost, so that the SDK repeats them. */
+/** Number of next writes that are applied with a lost response, so that the SDK retries them. */
 let answersToLose = 0;
 
-/** Loses answers below the SDK's retries. */
+/** Drops responses below the SDK's retries. */
 function loseAnswers(client: DynamoDBDocumentClient): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -28,7 +28,7 @@ function loseAnswers(client: DynamoDBDocumentClient): void {
   );
 }
 
-describe('a write whose answer is lost', () => {
+describe('a write with a lost response', () => {
   let ports: Ports;
   beforeAll(async () => {
     ports = await dynamoDb(loseAnswers);
@@ -38,7 +38,7 @@ describe('a write whose answer is lost', () => {
     answersToLose = 0;
   });
 
-  it('makes an organization once', async () => {
+  it('creates an organization once', async () => {
     const organization = standardOrganization();
     const { record } = issueApiKey({ ...BOTH_SCOPES, orgId: organization.orgId }, at(1));
 
@@ -60,7 +60,7 @@ describe('a write whose answer is lost', () => {
     await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
   });
 
-  it("switches the gateway key, and is not taken for somebody else's change", async () => {
+  it('switches the gateway key, and is not mistaken for another change', async () => {
     const { orgId } = await storeOrganization(ports);
     const to = { id: 'new', value: 'value-of-new', planId: 'plan-new' };
 

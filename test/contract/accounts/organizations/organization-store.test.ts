@@ -59,7 +59,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.directory.findKey(record.hash)).resolves.toEqual(record);
     });
 
-    it('takes billing and limit, each alone or both', async () => {
+    it('has billing and limit set separately or together', async () => {
       const { organization, orgId } = await storeOrganization(ports, { billing: false, usageLimit: 5 });
       const { organizations } = ports;
 
@@ -75,7 +75,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       );
     });
 
-    it('takes a limit of quotes, and loses it, also together with other terms', async () => {
+    it('has a quote limit set and removed, also with other terms', async () => {
       const { organization, orgId } = await storeOrganization(ports, { billing: true, usageLimit: 5 });
       const { organizations } = ports;
       const changedBy = async (terms: UsageTerms) => {
@@ -98,13 +98,13 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       );
     });
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
       await expect(ports.directory.findOrganization('org_none')).resolves.toBeUndefined();
       await expect(ports.directory.findKey('0'.repeat(64))).resolves.toBeUndefined();
     });
 
-    it('is not stored over another, nor its key without it', async () => {
+    it('does not replace another, and its key is not stored without it', async () => {
       const { organization, orgId } = await storeOrganization(ports);
       const { record: other } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(2));
 
@@ -122,7 +122,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find(organization.orgId)).resolves.toBeUndefined();
     });
 
-    it('is listed with all others, oldest first, keys left out', async () => {
+    it('is listed with all others, oldest first, without keys', async () => {
       const { orgId: second } = await storeOrganization(ports, { createdAt: at(2).toISOString() });
       const { orgId: first } = await storeOrganization(ports, { createdAt: at(1).toISOString() });
 
@@ -134,7 +134,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find(first)).resolves.toEqual(listed[places[0] ?? 0]);
     });
 
-    it('is suspended and resumed, and nothing else of it changes', async () => {
+    it('is suspended and resumed without other changes', async () => {
       const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
 
       await expect(ports.organizations.setStatus(orgId, 'suspended', T1)).resolves.toBe('set');
@@ -148,7 +148,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find(orgId)).resolves.toEqual(organization);
     });
 
-    it('has its deliveries stopped and started, and nothing else of it changes', async () => {
+    it('has its deliveries stopped and started without other changes', async () => {
       const { organization, orgId } = await storeOrganization(ports, ENTERPRISE);
 
       for (const deliveriesStopped of [true, false]) {
@@ -160,7 +160,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       }
     });
 
-    it('is erased only where it is suspended, and not resumed from then on', async () => {
+    it('is erased only if it is suspended, and cannot be resumed afterwards', async () => {
       const { organization, orgId } = await storeOrganization(ports);
 
       await expect(ports.organizations.beginErasure(orgId, T1)).resolves.toBe('active');
@@ -177,7 +177,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       });
     });
 
-    it('goes only while it is being erased, once', async () => {
+    it('is deleted once, only while it is being erased', async () => {
       const { orgId } = await storeOrganization(ports);
       await ports.organizations.setStatus(orgId, 'suspended', T1);
 
@@ -189,7 +189,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.beginErasure(orgId, T2)).resolves.toBe('unknown-organization');
     });
 
-    it('that is not there is not suspended into being', async () => {
+    it('that is unknown is not created by a suspension', async () => {
       await expect(ports.organizations.setStatus('org_none', 'suspended', T1)).resolves.toBe(
         'unknown-organization',
       );
@@ -208,7 +208,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       });
     });
 
-    it('is not set on the standard plan, for another gateway key, or where there is no organization', async () => {
+    it('is not set on the standard plan, for another gateway key, or for an unknown organization', async () => {
       const standard = await storeOrganization(ports);
       const enterprise = await storeOrganization(ports, ENTERPRISE);
 
@@ -242,7 +242,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       });
     });
 
-    it('done twice is done once', async () => {
+    it('is idempotent', async () => {
       const { orgId } = await storeOrganization(ports);
       await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);
       const once = await ports.organizations.find(orgId);
@@ -251,7 +251,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find(orgId)).resolves.toEqual(once);
     });
 
-    it('is refused when another came first, or there is no organization', async () => {
+    it('fails if another change came first or the organization is unknown', async () => {
       const { orgId } = await storeOrganization(ports);
       await ports.organizations.switchGatewayKey(orgId, TO_ENTERPRISE);
       const first = await ports.organizations.find(orgId);
@@ -265,7 +265,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       await expect(ports.organizations.find('org_none')).resolves.toBeUndefined();
     });
 
-    it('is won by one of many at once', async () => {
+    it('succeeds for one of many concurrent switches', async () => {
       const { orgId } = await storeOrganization(ports);
       const changes = Array.from({ length: 10 }, (_, n) => ({
         ...TO_ENTERPRISE,
@@ -281,7 +281,7 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       expect((await ports.organizations.find(orgId))?.gatewayKey).toEqual(winner?.to);
     });
 
-    it('is forgotten when the replaced key is gone, and others with it are not', async () => {
+    it('removes the entry of a deleted key and keeps the other entries', async () => {
       const { orgId } = await storeOrganization(ports, {
         retiring: [TO_ENTERPRISE.retire, TO_STANDARD.retire],
       });

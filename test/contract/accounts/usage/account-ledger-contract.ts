@@ -16,7 +16,7 @@ export interface LedgerUnderTest {
 const PERIOD = '2026-11';
 let organizations = 0;
 
-/** @throws Error without the organization. */
+/** @throws Error if the organization is unknown. */
 export async function readUsage(
   ledger: AccountLedger,
   account: Account,
@@ -27,7 +27,7 @@ export async function readUsage(
   return usage;
 }
 
-/** Makes organizations, each once, and answers who calls for it. */
+/** Creates a function that adds a new organization and returns its account. */
 export function accountFactory(underTest: () => LedgerUnderTest) {
   return async (facts: { billing?: boolean; usageLimit?: number } = {}): Promise<Account> => {
     const orgId = `org_contract_${++organizations}`;
@@ -36,12 +36,12 @@ export function accountFactory(underTest: () => LedgerUnderTest) {
   };
 }
 
-/** What every ledger does, whatever it is made of. */
+/** Contract of every ledger. */
 export function describeAccountLedger(name: string, underTest: () => LedgerUnderTest): void {
   describe(`account ledger: ${name}`, () => {
     const newAccount = accountFactory(underTest);
 
-    it('reads an organization that has not called yet', async () => {
+    it('reads an organization without calls', async () => {
       const account = await newAccount({ billing: false, usageLimit: 7 });
 
       const usage = await readUsage(underTest().ledger, account);
@@ -50,10 +50,10 @@ export function describeAccountLedger(name: string, underTest: () => LedgerUnder
     });
 
     it('returns undefined for an unknown organization', async () => {
-      expect(await underTest().ledger.read({ orgId: 'org_nobody', mode: 'live' }, PERIOD)).toBeUndefined();
+      expect(await underTest().ledger.read({ orgId: 'org_unknown', mode: 'live' }, PERIOD)).toBeUndefined();
     });
 
-    it('counts up, and the next reading sees it', async () => {
+    it('counts a call, and the next read includes it', async () => {
       const { ledger } = underTest();
       const account = await newAccount();
 
@@ -67,7 +67,7 @@ export function describeAccountLedger(name: string, underTest: () => LedgerUnder
       expect(await readUsage(ledger, account)).toMatchObject({ used: 2 });
     });
 
-    it('stops at the limit, and tells the count that was reached', async () => {
+    it('stops at the limit and returns the count', async () => {
       const { ledger } = underTest();
       const account = await newAccount({ usageLimit: 2 });
       const usage = await readUsage(ledger, account);
@@ -87,7 +87,7 @@ export function describeAccountLedger(name: string, underTest: () => LedgerUnder
       expect(result).toEqual({ counted: false, used: 0 });
     });
 
-    it('keeps test and live calls, and months, apart', async () => {
+    it('counts modes and months separately', async () => {
       const { ledger } = underTest();
       const account = await newAccount({ usageLimit: 1 });
       const live: Account = { ...account, mode: 'live' };
@@ -105,7 +105,7 @@ export function describeAccountLedger(name: string, underTest: () => LedgerUnder
       expect(results.map(({ counted }) => counted)).toEqual([true, true, true, false]);
     });
 
-    it('lets exactly 100 of 200 calls at once through at a limit of 100', async () => {
+    it('permits exactly 100 of 200 concurrent calls at a limit of 100', async () => {
       const { ledger } = underTest();
       const account = await newAccount({ usageLimit: 100 });
       const call = async () => (await readUsage(ledger, account)).count();

@@ -15,7 +15,7 @@ const underTest = () => ({ ledger: newLedger(), answers: newAnswers(), addOrgani
 describeAccountLedger('DynamoDB', underTest);
 describeKeyedCounting('DynamoDB', underTest);
 
-describe('account ledger: DynamoDB on a bad wire', () => {
+describe('account ledger: DynamoDB with lost responses', () => {
   it('takes one round trip to read and one to count', async () => {
     await putOrganization('org_trips', { billing: true, usageLimit: 10 });
     wire.requests = [];
@@ -25,7 +25,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     expect(wire.requests).toEqual(['BatchGetItemCommand', 'UpdateItemCommand']);
   });
 
-  it.each(FAULTS)('counts a call once whose first sending was %s', async (fault) => {
+  it.each(FAULTS)('counts a call once if its first request was %s', async (fault) => {
     const orgId = `org_${fault}`;
     await putOrganization(orgId, { billing: true, usageLimit: 10 });
     const usage = await readUsage(orgId);
@@ -35,7 +35,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     expect(await usageItem(orgId)).toMatchObject({ used: 1 });
   });
 
-  it('counts the last call of a limit for its caller even if the answer was lost', async () => {
+  it('counts the last call of a limit even if the response was lost', async () => {
     await putOrganization('org_last', { billing: true, usageLimit: 1 });
     const usage = await readUsage('org_last');
     wire.faultOf = onFirstSendings('applied-but-lost');
@@ -62,7 +62,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     },
   );
 
-  it('asks again for keys that the table put off', async () => {
+  it('requests unprocessed keys again', async () => {
     await putOrganization('org_slow', { billing: true, usageLimit: 10 });
     await (await readUsage('org_slow')).count();
     wire.requests = [];
@@ -72,13 +72,13 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     expect(wire.requests).toEqual(['BatchGetItemCommand', 'BatchGetItemCommand', 'BatchGetItemCommand']);
   });
 
-  it('gives up on keys that are put off for ever', async () => {
+  it('fails if keys stay unprocessed', async () => {
     wire.unprocessedReads = Number.POSITIVE_INFINITY;
 
-    await expect(readUsage('org_slow')).rejects.toThrow('put off');
+    await expect(readUsage('org_slow')).rejects.toThrow('unprocessed after');
   });
 
-  it('drops the marks of processes that ended', async () => {
+  it('removes the tokens of ended processes', async () => {
     await putOrganization('org_marks', { billing: true, usageLimit: 10 });
     const stale = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`mark#gone-${index}`, 1]));
     await putUsage('org_marks', { used: 5, ...stale });
@@ -90,7 +90,7 @@ describe('account ledger: DynamoDB on a bad wire', () => {
     expect(marks[0]).not.toContain('gone');
   });
 
-  it('throws on an organization whose item is broken', async () => {
+  it('fails for an invalid organization item', async () => {
     await putOrganization('org_broken', { billing: 'yes' });
 
     await expect(readUsage('org_broken')).rejects.toThrow('Expected boolean');

@@ -10,7 +10,7 @@ import {
 const { wire, newLedger, newAnswers, putOrganization, usageItem, readUsage } = ledgersWithLostResponses();
 
 describe('keyed counting: DynamoDB with lost responses', () => {
-  it('takes one round trip to read and one to count and remember', async () => {
+  it('takes one round trip to read and one to count and store', async () => {
     await putOrganization('org_keyed_trips', { billing: true, usageLimit: 10 });
     wire.requests = [];
 
@@ -20,7 +20,7 @@ describe('keyed counting: DynamoDB with lost responses', () => {
     expect(wire.requests).toEqual(['BatchGetItemCommand', 'TransactWriteItemsCommand']);
   });
 
-  it.each(FAULTS)('counts a keyed call once whose first sending was %s', async (fault) => {
+  it.each(FAULTS)('counts a keyed call once if its first request was %s', async (fault) => {
     const account = { orgId: `org_keyed_${fault}`, mode: 'test' } as const;
     await putOrganization(account.orgId, { billing: true, usageLimit: 1 });
     const usage = await readUsage(account.orgId);
@@ -32,7 +32,7 @@ describe('keyed counting: DynamoDB with lost responses', () => {
     expect(await newAnswers().find(answer.call)).toMatchObject({ body: answer.body });
   });
 
-  it('repeats the answer of a call that was applied and never heard of it', async () => {
+  it('replays the answer of a call that was applied although its response was lost', async () => {
     const account = { orgId: 'org_deaf', mode: 'test' } as const;
     await putOrganization(account.orgId, { billing: true, usageLimit: 5 });
     const usage = await readUsage(account.orgId);
@@ -46,7 +46,7 @@ describe('keyed counting: DynamoDB with lost responses', () => {
     expect(await usageItem(account.orgId)).toMatchObject({ used: 1 });
   });
 
-  it('knows its own write where the engine has forgotten the token of the transaction', async () => {
+  it('recognizes its own write after the engine discarded the transaction token', async () => {
     const account = { orgId: 'org_forgetful', mode: 'test' } as const;
     await putOrganization(account.orgId, { billing: true, usageLimit: 1 });
     const usage = await readUsage(account.orgId);
@@ -57,7 +57,7 @@ describe('keyed counting: DynamoDB with lost responses', () => {
     expect(await usageItem(account.orgId)).toMatchObject({ used: 1 });
   });
 
-  it('gives up, and counts nothing, on a transaction that conflicts for ever', async () => {
+  it('fails and counts nothing if a transaction always conflicts', async () => {
     const account = { orgId: 'org_endless_conflict', mode: 'test' } as const;
     await putOrganization(account.orgId, { billing: true, usageLimit: 5 });
     const usage = await readUsage(account.orgId);
@@ -67,7 +67,7 @@ describe('keyed counting: DynamoDB with lost responses', () => {
     expect(await usageItem(account.orgId)).toEqual({});
   }, 30_000);
 
-  it('counts each of many keyed and other calls once, however the wire fails', async () => {
+  it('counts each of many keyed and other calls once despite lost requests and responses', async () => {
     const orgId = 'org_mixed_storm';
     const account = { orgId, mode: 'test' } as const;
     await putOrganization(orgId, { billing: true, usageLimit: 60 });

@@ -14,12 +14,12 @@ export const keyedAnswer = (
   return { call: { orgId, mode, operation: 'price-lanes', key, bodyHash, at }, body };
 };
 
-/** What every ledger does for calls with an Idempotency-Key. */
+/** Contract of every ledger for calls with an Idempotency-Key. */
 export function describeKeyedCounting(name: string, underTest: () => LedgerUnderTest): void {
   describe(`counting calls with an Idempotency-Key: ${name}`, () => {
     const newAccount = accountFactory(underTest);
 
-    it('counts once, and remembers the answer', async () => {
+    it('counts once and stores the answer', async () => {
       const { ledger, answers } = underTest();
       const account = await newAccount();
       const usage = await readUsage(ledger, account);
@@ -37,7 +37,7 @@ export function describeKeyedCounting(name: string, underTest: () => LedgerUnder
       expect(await readUsage(ledger, account)).toMatchObject({ used: 1 });
     });
 
-    it('counts another key, mode or operation apart', async () => {
+    it('counts another key, mode or operation separately', async () => {
       const { ledger } = underTest();
       const account = await newAccount();
       const usage = await readUsage(ledger, account);
@@ -53,7 +53,7 @@ export function describeKeyedCounting(name: string, underTest: () => LedgerUnder
       expect(await readUsage(ledger, account)).toMatchObject({ used: 3 });
     });
 
-    it('remembers nothing of a call above the limit', async () => {
+    it('stores nothing for a call above the limit', async () => {
       const { ledger, answers } = underTest();
       const account = await newAccount({ usageLimit: 1 });
       const usage = await readUsage(ledger, account);
@@ -64,7 +64,7 @@ export function describeKeyedCounting(name: string, underTest: () => LedgerUnder
       expect(await answers.find(answer.call)).toBeUndefined();
     });
 
-    it('repeats the answer at the limit, too', async () => {
+    it('replays the answer also at the limit', async () => {
       const { ledger } = underTest();
       const account = await newAccount({ usageLimit: 1 });
       const usage = await readUsage(ledger, account);
@@ -75,7 +75,7 @@ export function describeKeyedCounting(name: string, underTest: () => LedgerUnder
       expect(await usage.countAnswered(other)).toEqual({ counted: false, used: 1 });
     });
 
-    it('forgets the answer after 24 hours, to the millisecond', async () => {
+    it('discards the answer after 24 hours, to the millisecond', async () => {
       const { ledger, answers } = underTest();
       const account = await newAccount();
       const usage = await readUsage(ledger, account);
@@ -91,7 +91,7 @@ export function describeKeyedCounting(name: string, underTest: () => LedgerUnder
       expect(await readUsage(ledger, account)).toMatchObject({ used: 2 });
     });
 
-    it('keeps long answers and odd keys whole', async () => {
+    it('stores long answers and unusual keys completely', async () => {
       const { ledger, answers } = underTest();
       const account = await newAccount();
       const noise = Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 1013).join();
@@ -103,7 +103,7 @@ export function describeKeyedCounting(name: string, underTest: () => LedgerUnder
       expect(await answers.find(answer.call)).toMatchObject({ body });
     });
 
-    it('answers 40 calls at once with one key by the answer of one, which takes the last call of the limit', async () => {
+    it('answers 40 concurrent calls with one key with the same answer and counts one call', async () => {
       const { ledger } = underTest();
       const account = await newAccount({ usageLimit: 1 });
       const call = async (index: number) =>

@@ -16,36 +16,36 @@ import {
 
 export const PERIOD = '2026-11';
 
-/** What happens to a sending: lost before the table saw it, only its answer lost, or refused as in a conflict. */
+/** Fault of a request: lost before the table received it, response lost, or rejected with a conflict. */
 export const FAULTS = ['lost', 'applied-but-lost', 'conflict'] as const;
 export type Fault = (typeof FAULTS)[number] | undefined;
 
-/** What is done to the wire; nothing at the start of each test. */
+/** Injected faults; none at the start of each test. */
 interface Disturbance {
-  /** Commands sent, repetitions too. */
+  /** Sent commands, including retries. */
   requests: string[];
-  /** Of each sending of a count, by its attempt from 1. */
+  /** Fault of each request of a count, by attempt from 1. */
   faultOf: (attempt: number) => Fault;
-  /** Reads that DynamoDB will put off. */
+  /** Number of reads with unprocessed keys. */
   unprocessedReads: number;
-  /** Whether a transaction that is sent again is taken for a new one, as DynamoDB does after ten minutes. */
+  /** Whether a retried transaction counts as a new one, as in DynamoDB after ten minutes. */
   forgetTokens: boolean;
 }
 
 const UNDISTURBED = { faultOf: () => undefined, unprocessedReads: 0, forgetTokens: false };
 
-/** Disturbs first sendings only, one after the other. */
+/** Injects the faults into first requests only, one after the other. */
 export function onFirstSendings(...faults: Fault[]): (attempt: number) => Fault {
   return (attempt) => (attempt === 1 ? faults.shift() : undefined);
 }
 
-/** Disturbs three first sendings of each `every`. */
+/** Injects faults into three of every `every` first requests. */
 export function nowAndThen(every: number): (attempt: number) => Fault {
   let sent = 0;
   return (attempt) => (attempt === 1 ? FAULTS[sent++ % every] : undefined);
 }
 
-/** The same request with another token, as long; it is signed already, and DynamoDB Local checks no signature. */
+/** The same request with another token of equal length. DynamoDB Local does not check the signature. */
 function withNewToken<Args extends { request: unknown }>(args: Args): Args {
   const request = args.request as { body: string | Uint8Array };
   const text = Buffer.from(request.body).toString();
@@ -54,7 +54,7 @@ function withNewToken<Args extends { request: unknown }>(args: Args): Args {
   return args;
 }
 
-/** As DynamoDB refuses a write to an item that a transaction is at. */
+/** DynamoDB's error for a write to an item in a transaction. */
 function conflictOf(command: string): Error {
   const facts = { message: 'injected', $metadata: {} };
   if (command.startsWith('Update')) return new TransactionConflictException(facts);
@@ -66,7 +66,7 @@ function timeOut(): Error {
   return Object.assign(new Error('injected'), { name: 'TimeoutError' });
 }
 
-/** Account ledgers on tables of this test file's own, over a wire that can be disturbed below the SDK's retries. */
+/** Account ledgers on separate tables of this test file, with fault injection below the SDK's retries. */
 export function ledgersWithLostResponses() {
   const wire: Disturbance = { requests: [], ...UNDISTURBED };
   let database: TestDynamoDb;

@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('usage reader: DynamoDB', () => {
-  it('reads three years of one mode by two requests at once', async () => {
+  it('reads three years of one mode with two concurrent requests', async () => {
     requests.length = 0;
 
     expect(await readUsageStatement(reader, ACCOUNT, NOW, 36)).toEqual({
@@ -88,8 +88,8 @@ describe('usage reader: DynamoDB', () => {
     expect(requests).toEqual(['BatchGetItemCommand', 'QueryCommand']);
   });
 
-  it('knows no organization that is not there', async () => {
-    const nobody = { orgId: 'org_nobody', mode: 'test' } as const;
-    expect(await reader.read(nobody, recentPeriods(NOW, 12))).toBeUndefined();
+  it('returns undefined for an unknown organization', async () => {
+    const unknownAccount = { orgId: 'org_unknown', mode: 'test' } as const;
+    expect(await reader.read(unknownAccount, recentPeriods(NOW, 12))).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ describe.each([
     objects = create();
   });
 
-  it('has what was written, under its tag', async () => {
+  it('returns written bytes and their tag', async () => {
     const tag = await objects.write('one', bytes('first'));
     expect(tag).toMatch(/^[0-9a-f]+$/);
     expect(await objects.tagOf('one')).toBe(tag);
@@ -49,14 +49,14 @@ describe.each([
     expect(text((await objects.read('one'))?.bytes)).toBe('second');
   });
 
-  it('says so where there is nothing', async () => {
+  it('returns undefined for a missing object', async () => {
     expect(await objects.tagOf('none')).toBeUndefined();
     expect(await objects.read('none')).toBeUndefined();
     expect(await objects.readPart('none', undefined, { offset: 0, length: 1 })).toBeUndefined();
     await expect(objects.remove('none')).resolves.toBeUndefined();
   });
 
-  it('reads a part, as far as the object goes, while it is the one that is named', async () => {
+  it('reads a byte range up to the end while the tag matches', async () => {
     const tag = await objects.write('one', bytes('0123456789'));
     const read = (offset: number, length: number, of = tag) =>
       objects.readPart('one', of, { offset, length });
@@ -70,7 +70,7 @@ describe.each([
     expect(text(await objects.readPart('one', undefined, { offset: 0, length: 3 }))).toBe('oth');
   });
 
-  it('writes on the condition that nobody wrote meanwhile', async () => {
+  it('writes on the condition that the object is unchanged', async () => {
     const first = await objects.write('one', bytes('a'), { tag: undefined });
     expect(first).toBeDefined();
     expect(await objects.write('one', bytes('b'), { tag: undefined })).toBeUndefined();
@@ -84,7 +84,7 @@ describe.each([
     expect(await objects.read('one')).toBeUndefined();
   });
 
-  it('lets one of several writers in', async () => {
+  it('permits one of several concurrent writers', async () => {
     const tags = await Promise.all(
       ['a', 'b', 'c'].map((one) => objects.write('one', bytes(one), { tag: undefined })),
     );
@@ -107,7 +107,7 @@ describe.each([
     ).resolves.toBeUndefined();
   });
 
-  it('writes it in parts on the same condition', async () => {
+  it('writes in parts on the same condition', async () => {
     const first = await objects.writeParts('one', 3, parts('a', 'bc'), { tag: undefined });
     expect(first).toBe(await objects.tagOf('one'));
     expect(await objects.writeParts('one', 1, parts('d'), { tag: undefined })).toBeUndefined();
@@ -134,7 +134,7 @@ describe.each([
   ['in memory', () => createInMemoryObjects()],
   ['S3', overS3],
 ])('keys of an object store: %s', (_, create) => {
-  it('are listed page by page, by what they begin with', async () => {
+  it('are listed by prefix in pages', async () => {
     const objects = create();
     const under = ['a/1', 'a/2 and + more.csv', 'a/é&<>.csv', 'a/b/c', 'a/z'];
     for (const key of [...under, 'ab', 'b/1']) await objects.write(key, bytes(key));
@@ -176,11 +176,11 @@ describe('the store over S3', () => {
     },
   );
 
-  it('says so where such a key cannot be deleted', async () => {
+  it('fails if such a key cannot be deleted', async () => {
     await expect(overS3().remove('../kept')).rejects.toThrow('DELETE ../kept: AccessDenied');
   });
 
-  it('tries again what S3 fails at, and what breaks off', async () => {
+  it('retries S3 errors and interrupted bodies', async () => {
     const objects = overS3();
     s3.faults.push('fails', 'breaks off', undefined, 'fails', 'breaks off');
 
@@ -188,7 +188,7 @@ describe('the store over S3', () => {
     expect(text((await objects.read('one'))?.bytes)).toBe('a');
   });
 
-  it('does not take a condition for met whose write came through, and whose answer did not', async () => {
+  it('reports an unmet condition if the response of an applied write was lost', async () => {
     const objects = overS3();
     s3.faults.push('does it and breaks off');
 
@@ -196,7 +196,7 @@ describe('the store over S3', () => {
     expect(text((await objects.read('one'))?.bytes)).toBe('a');
   });
 
-  it('gives up in the end, and says on what and why', async () => {
+  it('fails after all attempts and names the request and the reason', async () => {
     const objects = overS3();
     s3.faults.push('fails', 'fails', 'fails', 'fails', 'fails');
 
@@ -204,7 +204,7 @@ describe('the store over S3', () => {
     expect(s3.faults).toEqual([]);
   });
 
-  it('does not try again what it may not do', async () => {
+  it('does not retry a forbidden request', async () => {
     const objects = overS3();
     s3.faults.push('refuses');
     const before = s3.calls.length;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the line does to one request; `fail` names entries of it by their place. */
+/** Fault of one request. `fail` lists entries by position. */
 export type Fault =
   | 'cut'
   | 'lose answer'
@@ -17,12 +17,12 @@ interface SentBatch {
 
 export interface QueueProxy {
   readonly endpoint: string;
-  /** What was sent, in order. */
+  /** Sent messages, in order. */
   readonly requests: SentBatch[];
   stop(): Promise<void>;
 }
 
-/** A line to a queue engine that loses and breaks requests and answers: a fault for each of the first requests. */
+/** A proxy of a queue engine that injects one fault into each of the first requests. */
 export async function startQueueProxy(endpoint: string, faults: readonly Fault[]): Promise<QueueProxy> {
   const requests: SentBatch[] = [];
   const server = createServer(async (request, response) => {

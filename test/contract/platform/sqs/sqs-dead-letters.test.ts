@@ -27,7 +27,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** The port that sends to the dead letters, as a function does with a message that is bad. */
+/** The port that sends a rejected message to the dead-letter queue, as a function does. */
 const toDeadLetters = () =>
   createSqsEventQueues({
     sqs: { endpoint: engine.endpoint, region: QUEUE_REGION, credentials: QUEUE_CREDENTIALS },
@@ -35,7 +35,7 @@ const toDeadLetters = () =>
   }).intake();
 
 describe('the queues of events, as operators use them', () => {
-  it('give back what was dead, leave what is bad, and show it to others again', async () => {
+  it('redrive failed messages, and leave rejected messages visible', async () => {
     const letters = await toDeadLetters();
     await letters.send([
       ...Array.from({ length: 25 }, (_, index) => ({ body: `good ${index}`, attributes: { lane: 'slow' } })),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => queues.stop());
 
-/** A queue behind a line that does these things to its first requests. */
+/** A queue behind a proxy that injects these faults into the first requests. */
 async function sending(faults: readonly Fault[] = []) {
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   proxy = await startQueueProxy(queues.endpoint, faults);
@@ -48,14 +48,14 @@ const bodiesIn = async (queue: TestQueue) => (await queue.messages()).map(({ bod
 const bodiesOf = (messages: readonly OutgoingMessage[]) => messages.map(({ body }) => body).sort();
 
 describe('a queue of SQS', () => {
-  it('takes nothing without a call', async () => {
+  it('sends no request without messages', async () => {
     const { port } = await sending();
 
     await expect(port.send([])).resolves.toEqual([]);
     expect(proxy.requests).toEqual([]);
   });
 
-  it('takes any number of messages, ten a request', async () => {
+  it('sends any number of messages, ten per request', async () => {
     const { port, queue } = await sending();
     const messages = numbered(123);
 
@@ -64,7 +64,7 @@ describe('a queue of SQS', () => {
     expect(proxy.requests).toHaveLength(13);
   });
 
-  it('takes what goes beside a body: attributes, delay, the group that is served fairly', async () => {
+  it('sends attributes, delay and the message group', async () => {
     const { port, queue } = await sending();
 
     const sent = await port.send([
@@ -78,7 +78,7 @@ describe('a queue of SQS', () => {
     expect(proxy.requests).toMatchObject([{ Entries: [{ MessageGroupId: 'org_1', DelaySeconds: 900 }] }]);
   });
 
-  it('takes a message of one MiB to the byte, and names a larger one without troubling the others', async () => {
+  it('sends a message of exactly 1 MiB, and reports a larger one without affecting the others', async () => {
     const { port, queue } = await sending();
     const largest = { body: 'ü'.repeat(524_288 - 10), attributes: { note: 'x'.repeat(10) } };
     const larger = { body: 'x'.repeat(1_048_577) };
@@ -94,7 +94,7 @@ describe('a queue of SQS', () => {
     ['its answer is no JSON', ['rubbish'], 2],
     ['its answer is lost: the message may be there twice', ['lose answer'], 2],
     ['it fails three times', ['status 500', 'cut', 'status 500'], 1],
-  ])('sends again where %s', async (_case, faults, copies) => {
+  ])('retries if %s', async (_case, faults, copies) => {
     const { port, queue } = await sending(faults);
 
     await expect(port.send([{ body: 'kept' }])).resolves.toEqual([]);
@@ -102,7 +102,7 @@ describe('a queue of SQS', () => {
     expect(complaints).not.toHaveBeenCalled();
   });
 
-  it('names the messages that four tries did not bring in, and logs why without what they say', async () => {
+  it('returns the messages that failed four times, and logs the reason without their content', async () => {
     const { port, queue } = await sending(['status 500', 'cut', 'throttle', 'status 503']);
 
     await expect(port.send(numbered(3))).resolves.toEqual([0, 1, 2]);
@@ -122,7 +122,7 @@ describe('a queue of SQS', () => {
     expect(JSON.stringify(line)).not.toContain('message 0');
   });
 
-  it('sends again those entries alone that failed by no fault of theirs', async () => {
+  it('retries only entries without a sender fault', async () => {
     const { port, queue } = await sending([{ fail: [1, 3], senderFault: false }]);
     const messages = numbered(5);
 
@@ -131,16 +131,16 @@ describe('a queue of SQS', () => {
     expect(proxy.requests.map(({ Entries }) => Entries.length)).toEqual([5, 2]);
   });
 
-  it('does not send again what is refused for what it is', async () => {
+  it('does not retry an invalid message', async () => {
     const { port, queue } = await sending();
 
-    // SQS takes the characters of XML 1.0 alone.
+    // SQS accepts only the characters of XML 1.0.
     await expect(port.send([{ body: 'good' }, { body: 'bad \u0000' }])).resolves.toEqual([1]);
     expect(await bodiesIn(queue)).toEqual(['good']);
     expect(proxy.requests).toHaveLength(1);
   });
 
-  it('goes to the endpoint of the client, whatever host the URL of the queue names', async () => {
+  it('uses the endpoint of the client, not the host of the queue URL', async () => {
     const { port, queue } = await sending();
 
     expect(new URL(queue.url).host).not.toBe(new URL(proxy.endpoint).host);

@@ -32,14 +32,14 @@ const comeAgain = () =>
     queueUrl,
   });
 
-describe('a message that is to come again', () => {
+describe('a message to be retried', () => {
   it.each([
     [1, 30],
     [2, 60],
     [5, 480],
     [7, 900],
     [8, 900],
-  ])('handed out %i times does so after %i seconds', async (receives, VisibilityTimeout) => {
+  ])('received %i times becomes visible after %i seconds', async (receives, VisibilityTimeout) => {
     asked.length = 0;
     await comeAgain()({ receiptHandle: 'handle', receives });
     expect(asked).toEqual([
@@ -50,7 +50,7 @@ describe('a message that is to come again', () => {
     ]);
   });
 
-  it("does so after the queue's own time where SQS fails", async () => {
+  it("becomes visible after the queue's visibility timeout if SQS fails", async () => {
     status = 500;
     await expect(comeAgain()({ receiptHandle: 'handle', receives: 1 })).resolves.toBeUndefined();
   });

@@ -13,20 +13,20 @@ const keys = fc.constantFrom(...KEY_MODES).map(generateApiKey);
 const positions = fc.nat({ max: 'frk_live_'.length + 27 + 6 - 1 });
 
 describe('an API key', () => {
-  it.each(KEY_MODES)('of mode %s names its mode and passes its own checksum', (mode) => {
+  it.each(KEY_MODES)('of mode %s contains its mode and a valid checksum', (mode) => {
     const key = generateApiKey(mode);
 
     expect(key).toMatch(new RegExp(`^frk_${mode}_[0-9A-Za-z]{33}$`));
     expect(parseApiKey(key)).toEqual({ valid: true, mode });
   });
 
-  it('carries at least 160 random bits', () => {
+  it('has at least 160 random bits', () => {
     const body = generateApiKey('live').slice('frk_live_'.length, -6);
 
     expect(body.length * Math.log2(62)).toBeGreaterThanOrEqual(160);
   });
 
-  it('is caught with any one character wrong', () => {
+  it('is rejected with any one character wrong', () => {
     fc.assert(
       fc.property(
         keys,
@@ -41,7 +41,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is caught with any two neighbours swapped', () => {
+  it('is rejected with any two adjacent characters swapped', () => {
     fc.assert(
       fc.property(keys, positions, (key, at) => {
         const next = key.charAt(at + 1);
@@ -53,7 +53,7 @@ describe('an API key', () => {
     );
   });
 
-  it('is caught with its last random character and its first of the checksum swapped', () => {
+  it('is rejected with its last random character and its first of the checksum swapped', () => {
     const border = 'frk_live_'.length + 27;
     const bothPossible = Array.from({ length: 20_000 }, () => generateApiKey('live')).filter(
       (key) => '01234'.includes(key.charAt(border - 1)) && key.charAt(border - 1) !== key.charAt(border),
@@ -66,7 +66,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is caught with its mode changed, cut short or padded', () => {
+  it('is rejected with its mode changed, cut short or padded', () => {
     const key = generateApiKey('test');
 
     for (const wrong of [
@@ -81,7 +81,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is never taken from arbitrary text', () => {
+  it('is never recognized in arbitrary text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^frk_(live|test)_[0-9A-Za-z]{33}$/)), (text) => {
         expect(parseApiKey(text)).toEqual({ valid: false });
@@ -89,11 +89,11 @@ describe('an API key', () => {
     );
   });
 
-  it('is stored as the SHA-256 of the whole of it', () => {
+  it('is stored as the SHA-256 of the whole key', () => {
     expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('is hinted at by its last four characters', () => {
+  it('is identified by its last four characters', () => {
     expect(hintOfApiKey('frk_test_abcdefgh')).toBe('efgh');
   });
 });

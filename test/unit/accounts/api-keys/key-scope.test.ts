@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { requiredScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
 
-describe('the scope an operation asks for', () => {
+describe('the scope that an operation requires', () => {
   it.each([
     ['GET', '/api/v1/terminals/search', 'read'],
     ['GET', '/api/v1/quotes/{quote_id}', 'read'],

@@ -27,8 +27,8 @@ async function organization() {
   return { ...test, orgId, gatewayKey, apiKey: created.apiKey, keyId: created.keyId, keyWith };
 }
 
-describe('letting a call in', () => {
-  it('names the caller, the mode of the key and the throttle bucket', async () => {
+describe('authorizing a call', () => {
+  it('returns the caller, the mode of the key and the throttle bucket', async () => {
     const { directory, orgId, gatewayKey, apiKey, keyId } = await organization();
 
     await expect(authorize(callWith(apiKey), directory)).resolves.toEqual({
@@ -66,7 +66,7 @@ describe('letting a call in', () => {
     expect(directory.findKey).not.toHaveBeenCalled();
   });
 
-  it('denies a key that nobody has', async () => {
+  it('denies an unknown key', async () => {
     const { directory } = await organization();
 
     await expect(authorize(callWith(generateApiKey('live')), directory)).resolves.toEqual({
@@ -85,7 +85,7 @@ describe('letting a call in', () => {
     });
   });
 
-  it('lets a suspended organization as far as a 403, and back in when it is resumed', async () => {
+  it('answers 403 for a suspended organization, and permits it again when it is resumed', async () => {
     const { directory, provisioning, orgId, apiKey } = await organization();
 
     await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
@@ -99,7 +99,7 @@ describe('letting a call in', () => {
     await expect(authorize(callWith(apiKey), directory)).resolves.not.toHaveProperty('refusal');
   });
 
-  it('refuses a suspended organization before the scope of its key', async () => {
+  it('checks for suspension before the scope of the key', async () => {
     const { directory, provisioning, orgId, keyWith } = await organization();
     const { apiKey } = await keyWith(['read']);
 
@@ -128,7 +128,7 @@ describe('letting a call in', () => {
 });
 
 describe('a revocation', () => {
-  it('takes effect within 60 seconds, whatever an authorizer remembers', async () => {
+  it('takes effect within 60 seconds, whatever an authorizer has cached', async () => {
     const { directory, provisioning, apiKey, keyId } = await organization();
     let time = 0;
     const caching = createCachingKeyDirectory(directory, () => time);

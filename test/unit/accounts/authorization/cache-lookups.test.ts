@@ -13,8 +13,8 @@ function remembering(lookUp: (key: string) => Promise<string | undefined>, maxEn
   };
 }
 
-describe('remembered look-ups', () => {
-  it('ask once within the time, and again after it', async () => {
+describe('cached look-ups', () => {
+  it('run once within the maximum age, and again after it', async () => {
     const { asked, remembered, pass } = remembering(async (key) => `answer to ${key}`);
 
     expect(await remembered('a')).toBe('answer to a');
@@ -26,7 +26,7 @@ describe('remembered look-ups', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('keep no answer longer by using it', async () => {
+  it('do not extend the age of a result by its use', async () => {
     const { asked, remembered, pass } = remembering(async () => 'answer');
 
     for (let second = 0; second <= 60; second += 10) {
@@ -37,7 +37,7 @@ describe('remembered look-ups', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('count the age from the question, however late the answer', async () => {
+  it('count the age from the start of the look-up', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { asked, remembered, pass } = remembering(() => promise);
 
@@ -50,14 +50,14 @@ describe('remembered look-ups', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('remember that nothing is there', async () => {
+  it('cache undefined', async () => {
     const { asked, remembered } = remembering(async () => undefined);
 
     expect([await remembered('a'), await remembered('a')]).toEqual([undefined, undefined]);
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('share one question among those who ask at once', async () => {
+  it('share one look-up among concurrent callers', async () => {
     const { asked, remembered } = remembering(async () => 'answer');
 
     await Promise.all(Array.from({ length: 100 }, () => remembered('a')));
@@ -65,7 +65,7 @@ describe('remembered look-ups', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('forget a failure', async () => {
+  it('do not cache a failure', async () => {
     let failures = 1;
     const { remembered } = remembering(async () => {
       if (failures-- > 0) throw new Error('throttled');
@@ -79,7 +79,7 @@ describe('remembered look-ups', () => {
     await expect(remembered('a')).resolves.toBe('answer');
   });
 
-  it('make room by the longest unused answer, never by one in use', async () => {
+  it('evict the least recently used result', async () => {
     const { asked, remembered } = remembering(async () => 'answer', 3);
 
     for (const guess of ['in use', 'b', 'c', 'in use', 'd', 'e', 'in use', 'f']) await remembered(guess);

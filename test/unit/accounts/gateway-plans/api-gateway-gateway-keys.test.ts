@@ -21,10 +21,10 @@ const STAGE = { restApiId: 'api1', stageName: 'dev', standardPlanId: 'standard1'
 let server: Server;
 let client: APIGatewayClient;
 let calls: { readonly call: string; readonly body?: unknown }[];
-/** Answers in the order of calls; 200 with an empty object when there is none left. */
+/** Responses in the order of calls; afterwards 200 with an empty object. */
 let answers: Answer[];
 
-/** API Gateway's control plane as far as it can be scripted: the wire format is the SDK's. */
+/** A scripted control plane of API Gateway with the SDK's wire format. */
 beforeEach(async () => {
   calls = [];
   answers = [];
@@ -59,7 +59,7 @@ afterEach(async () => {
 const gatewayKeys = () => createApiGatewayGatewayKeys(client, STAGE);
 
 describe('gateway keys in API Gateway', () => {
-  it("are made with a value of the gateway's own choice, then put in their plan", async () => {
+  it('are created with a value that API Gateway generates, and then added to their plan', async () => {
     answers = [{ status: 201, body: { id: 'key1', value: 'value1' } }, { status: 201 }];
 
     await expect(gatewayKeys().createKeyInPlan('org_a', 'plan1', NOW)).resolves.toEqual({
@@ -80,7 +80,7 @@ describe('gateway keys in API Gateway', () => {
     ]);
   });
 
-  it('are deleted, also when they are gone', async () => {
+  it('are deleted, also if they no longer exist', async () => {
     answers = [{ status: 202 }, { status: 404, error: 'NotFoundException', body: { message: 'gone' } }];
 
     await gatewayKeys().deleteKey('key1');
@@ -94,7 +94,7 @@ describe('gateway keys in API Gateway', () => {
 });
 
 describe('enterprise plans in API Gateway', () => {
-  it('are made for the stage, N/60 a second and N at once', async () => {
+  it('are created for the stage with N/60 per second and a burst of N', async () => {
     answers = [{ status: 201, body: { id: 'plan1' } }];
 
     await expect(gatewayKeys().createEnterprisePlan('org_a', 6000, NOW)).resolves.toBe('plan1');
@@ -111,7 +111,7 @@ describe('enterprise plans in API Gateway', () => {
     ]);
   });
 
-  it('change their rate in place', async () => {
+  it('are updated with a new rate', async () => {
     await gatewayKeys().updateEnterprisePlan('plan1', 90);
 
     expect(calls).toEqual([
@@ -127,7 +127,7 @@ describe('enterprise plans in API Gateway', () => {
     ]);
   });
 
-  it('are taken off their stage before they are deleted, where the gateway asks for it', async () => {
+  it('are removed from their stage before deletion, if API Gateway requires it', async () => {
     answers = [
       { status: 400, error: 'BadRequestException', body: { message: 'there are API Stages' } },
       { status: 200, body: { apiStages: [{ apiId: 'api1', stage: 'dev' }] } },
@@ -146,21 +146,21 @@ describe('enterprise plans in API Gateway', () => {
     ]);
   });
 
-  it('are not said to be deleted where something else is in the way', async () => {
+  it('fail to delete for any other reason', async () => {
     answers = [{ status: 400, error: 'BadRequestException', body: { message: 'no' } }];
 
     await expect(gatewayKeys().deletePlan('plan1')).rejects.toThrow('no');
   });
 
-  it('are deleted, also when they are gone', async () => {
+  it('are deleted, also if they no longer exist', async () => {
     answers = [{ status: 404, error: 'NotFoundException', body: { message: 'gone' } }];
 
     await expect(gatewayKeys().deletePlan('plan1')).resolves.toBeUndefined();
   });
 });
 
-describe('the list of what was made', () => {
-  it("has every page of keys and plans, and leaves out what is not the stage's", async () => {
+describe('the list of keys and plans', () => {
+  it('has every page of keys and plans, and omits those of other stages', async () => {
     answers = [
       { status: 200, body: { item: [{ id: 'key1', name: 'freight-dev-org_a-1000' }], position: 'next' } },
       { status: 200, body: { item: [{ id: 'key2', name: 'freight-dev-org_b-2000' }, { id: 'key3' }] } },
@@ -189,7 +189,7 @@ describe('the list of what was made', () => {
 });
 
 describe('a throttled control plane', () => {
-  it('is asked again', async () => {
+  it('is retried', async () => {
     const throttled = {
       status: 429,
       error: 'TooManyRequestsException',

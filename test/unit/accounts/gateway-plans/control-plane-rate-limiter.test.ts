@@ -6,7 +6,7 @@ import {
 
 class TooSoon extends Error {}
 
-/** A control plane whose clock only pauses move, and the moments at which calls came. */
+/** A control plane with a clock that only pauses advance, and the times of calls. */
 function paced(refuse: (nth: number) => boolean = () => false) {
   let time = 1_000_000;
   const moments: number[] = [];
@@ -30,12 +30,12 @@ function paced(refuse: (nth: number) => boolean = () => false) {
   return { call, moments, lines };
 }
 
-/** The most calls that come within a second of each other. */
+/** Maximum number of calls within one second. */
 const mostInASecond = (moments: readonly number[]) =>
   Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + 1_000).length));
 
-describe('the pace of the control plane', () => {
-  it.each(['create-key', 'delete-key'] as const)('makes 5 calls of %s a second', async (kind) => {
+describe('the rate limiter of the control plane', () => {
+  it.each(['create-key', 'delete-key'] as const)('makes 5 calls of %s per second', async (kind) => {
     const { call, moments } = paced();
 
     for (let each = 0; each < 50; each++) await call(kind);
@@ -44,7 +44,7 @@ describe('the pace of the control plane', () => {
     expect(moments.at(-1)).toBe(49 * 200);
   });
 
-  it('changes a plan every 20 seconds, and says why it takes so long', async () => {
+  it('changes a plan every 20 seconds, and reports the wait', async () => {
     const { call, moments, lines } = paced();
 
     for (let each = 0; each < 3; each++) await call('change-plan');
@@ -55,7 +55,7 @@ describe('the pace of the control plane', () => {
     );
   });
 
-  it('makes 40 calls at once, then 10 a second, whatever they are', async () => {
+  it('makes a burst of 40 calls, then 10 per second, of any kind', async () => {
     const { call, moments } = paced();
 
     for (let each = 0; each < 100; each++) await call('other');
@@ -64,7 +64,7 @@ describe('the pace of the control plane', () => {
     expect(moments.at(-1)).toBe(60 * 100);
   });
 
-  it('makes a refused call again, more and more slowly, and does not fail', async () => {
+  it('retries a throttled call with growing intervals and does not fail', async () => {
     const { call, moments } = paced((nth) => nth <= 4);
 
     await expect(call('create-key')).resolves.toBe(5);
@@ -72,7 +72,7 @@ describe('the pace of the control plane', () => {
     expect(moments).toEqual([0, 400, 1_200, 2_800, 6_000]);
   });
 
-  it('goes slowly while others use the account, and wins its speed back', async () => {
+  it('slows down while others use the account, and speeds up again', async () => {
     const { call, moments } = paced((nth) => nth === 10);
 
     for (let each = 0; each < 40; each++) await call('create-key');
@@ -83,7 +83,7 @@ describe('the pace of the control plane', () => {
     expect(Math.round(gaps.at(-1) ?? 0)).toBe(200);
   });
 
-  it('gives a call up that is always refused, and passes on what is no throttle', async () => {
+  it('fails for a call that is always throttled, and for other errors', async () => {
     const always = paced(() => true);
     await expect(always.call('create-key')).rejects.toThrow(TooSoon);
     expect(always.moments.length).toBeGreaterThan(5);
@@ -104,7 +104,7 @@ describe('the pace of the control plane', () => {
     expect(calls).toBe(1);
   });
 
-  it('shares a second among calls that are made at once', async () => {
+  it('spreads concurrent calls over a second', async () => {
     const { call, moments } = paced();
 
     await Promise.all(Array.from({ length: 20 }, () => call('delete-key')));

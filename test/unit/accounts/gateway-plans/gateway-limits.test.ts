@@ -31,7 +31,7 @@ describe('limits of API Gateway', () => {
     expect((await freight('org', 'limits')).printed).toContain('9001 of 10000 API keys');
   });
 
-  it('are said where an organization is made near them, which is made all the same', async () => {
+  it('are reported when an organization is created near them, and it is created', async () => {
     const { freight, gateway } = commandLineUnderTest();
     gateway.elsewhere.keys = 9_500;
 
@@ -42,7 +42,7 @@ describe('limits of API Gateway', () => {
     expect(complaints).toMatch(/^Near the limit: 950\d of 10000 API keys/);
   });
 
-  it('that cannot be counted hinder nothing', async () => {
+  it('that cannot be counted do not prevent anything', async () => {
     const { json, gateway } = commandLineUnderTest();
     gateway.port.countAll = async () => {
       throw new Error('Too many requests');
@@ -51,7 +51,7 @@ describe('limits of API Gateway', () => {
     await expect(json('org', 'create', '--name', 'Acme')).resolves.toHaveProperty('orgId');
   });
 
-  it('that are reached are one line', async () => {
+  it('that are reached are reported in one line', async () => {
     const { freight, gateway } = commandLineUnderTest();
     gateway.port.createKeyInPlan = async () => {
       throw new GatewayLimitReachedError('keys');

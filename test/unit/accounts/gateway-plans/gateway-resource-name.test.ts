@@ -6,7 +6,7 @@ import {
 import { newOrgId } from '../../../../shared/accounts/organizations/organization.ts';
 
 describe('the name of a gateway key or plan', () => {
-  it('tells whose it is and since when', () => {
+  it('contains the organization and the creation time', () => {
     const orgId = newOrgId();
     const madeAt = new Date('2026-03-01T12:00:00.123Z');
 

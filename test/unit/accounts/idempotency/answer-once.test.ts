@@ -7,7 +7,7 @@ import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
-/** Calls whose answer is their number; with a key, it is remembered. */
+/** Calls that return their number. With a key, the number is stored. */
 function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) {
   const store = createInMemoryAnswers();
   const answerOnce = answerOnceUseCase({
@@ -28,7 +28,7 @@ function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) 
 }
 
 describe('calls with an Idempotency-Key', () => {
-  it('run once, and get the answer of the first', async () => {
+  it('run once, and replay the first answer', async () => {
     const { call, run } = numberedCalls();
 
     expect(await call('a')).toEqual({ ok: true, body: 1 });
@@ -37,13 +37,13 @@ describe('calls with an Idempotency-Key', () => {
     expect(await call('b')).toEqual({ ok: true, body: 2 });
   });
 
-  it('run each time without one', async () => {
+  it('run each time without a key', async () => {
     const { call } = numberedCalls();
 
     expect([await call(undefined), await call(undefined)]).toMatchObject([{ body: 1 }, { body: 2 }]);
   });
 
-  it('are refused with another body, whatever the order of its members', async () => {
+  it('are rejected with a different body, independent of member order', async () => {
     const { call } = numberedCalls();
     await call('a', [{ city: 'Chicago', state: 'IL' }]);
 
@@ -68,7 +68,7 @@ describe('calls with an Idempotency-Key', () => {
     },
   );
 
-  it('are free again after a refusal, with any body', async () => {
+  it('can be repeated with any body after an error', async () => {
     const { call } = numberedCalls();
     const refusal = { kind: 'invalid', message: 'no' } as const;
     const refusing = jest.fn(async () => refuse(refusal));
@@ -77,7 +77,7 @@ describe('calls with an Idempotency-Key', () => {
     expect(await call('a', ['good'])).toEqual({ ok: true, body: 1 });
   });
 
-  it('are not hashed where they are rejected without an earlier answer', async () => {
+  it('are not hashed if they are rejected without a stored answer', async () => {
     const { call } = numberedCalls();
     const ownKeys = jest.fn(Reflect.ownKeys);
     const body = new Proxy({ city: 'Chicago' }, { ownKeys });
@@ -94,7 +94,7 @@ describe('calls with an Idempotency-Key', () => {
     });
   });
 
-  it('have headers of their own where the answer is a repeated one', async () => {
+  it('have their own headers if the answer is replayed', async () => {
     const { call } = numberedCalls(async () => ({ 'X-Usage-Used': '7' }));
 
     expect(await call('a')).not.toHaveProperty('headers');

@@ -4,7 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { bodyHash } from '../../../../shared/accounts/idempotency/body-hash.ts';
 
-/** The same value with the members of every object the other way round. */
+/** The same value with the members of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,11 +15,11 @@ function reversed(value: unknown): unknown {
   );
 }
 
-/** Without negative zeros, which JSON does not tell apart. */
+/** Without negative zeros, which JSON does not distinguish. */
 const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('the hash of a body', () => {
-  it('does not depend on the order of members, nor on spaces', () => {
+  it('does not depend on member order or white space', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const spaced: unknown = JSON.parse(JSON.stringify(reversed(value), undefined, 2));
@@ -28,7 +28,7 @@ describe('the hash of a body', () => {
     );
   });
 
-  it('tells different bodies apart', () => {
+  it('differs for different bodies', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(bodyHash(one) === bodyHash(other)).toBe(isDeepStrictEqual(normal(one), normal(other)));
@@ -45,11 +45,11 @@ describe('the hash of a body', () => {
     [null, 'null'],
     [['a,b'], ['a', 'b']],
     ['\ud800', '\ud801'],
-  ])('tells %j from %j', (one, other) => {
+  ])('differs for %j and %j', (one, other) => {
     expect(bodyHash(one)).not.toBe(bodyHash(other));
   });
 
-  it('is the same over releases: answers are kept for 24 hours', () => {
+  it('is the same across releases, because answers are stored for 24 hours', () => {
     const canonical = '{"a":"\\"","b":[1.5,null,true,{},[],],}';
     const expected = createHash('sha256').update(canonical).digest('hex');
     expect(bodyHash({ b: [1.5, null, true, {}, []], a: '"' })).toBe(expected);
@@ -61,7 +61,7 @@ describe('the hash of a body', () => {
     expect(bodyHash(words)).toBe(createHash('sha256').update(canonical).digest('hex'));
   });
 
-  it('of 1 MB of numbers takes few calls of the hash function', () => {
+  it('of 1 MB of numbers needs few calls of the hash function', () => {
     const update = jest.spyOn(Hash.prototype, 'update');
     bodyHash([{ a: Array.from({ length: 524_000 }, () => 0) }]);
     const calls = update.mock.calls.length;
@@ -69,7 +69,7 @@ describe('the hash of a body', () => {
     expect(calls).toBeLessThan(100);
   });
 
-  it('takes a body of brackets alone', () => {
+  it('accepts a body that has only brackets', () => {
     const depth = 400_000;
     expect(bodyHash(JSON.parse('['.repeat(depth) + ']'.repeat(depth)))).toMatch(/^[0-9a-f]{64}$/);
   });

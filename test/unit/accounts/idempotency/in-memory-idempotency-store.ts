@@ -7,14 +7,14 @@ import {
 } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 
 export interface InMemoryAnswers extends IdempotencyStore {
-  /** Of this instant: undefined where the key has no answer. */
+  /** The current answer; undefined if the key has none. */
   has(call: KeyedCall): StoredAnswer | undefined;
   remember(answer: KeyedAnswer): void;
 }
 
 const nameOf = ({ orgId, mode, operation, key }: KeyedCall) => JSON.stringify([orgId, mode, operation, key]);
 
-/** The memory's double: same contract, no engine. */
+/** In-memory idempotency store with the same contract. */
 export function createInMemoryAnswers(): InMemoryAnswers {
   const answers = new Map<string, StoredAnswer & { expires: number }>();
   const has = (call: KeyedCall) => {

@@ -28,7 +28,7 @@ describe('choosing a plan', () => {
 });
 
 describe('the throttle of an enterprise plan', () => {
-  it("lets N a minute through, a minute's worth at once", () => {
+  it('permits N calls per minute, with a burst of N', () => {
     expect(enterpriseThrottle(6000)).toEqual({ rateLimit: 100, burstLimit: 6000 });
   });
 });

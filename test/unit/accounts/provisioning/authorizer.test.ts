@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('the authorizer', () => {
-  it('allows exactly this method, names the caller and the bucket', async () => {
+  it('allows exactly this method and returns the caller and the bucket', async () => {
     const { authorizer: authorize, organization, apiKey, keyId } = await authorizer();
 
     const answer = await authorize(event({ 'X-Api-Key': apiKey }));
@@ -73,7 +73,7 @@ describe('the authorizer', () => {
     expect(answer.context).not.toHaveProperty('refusalStatus');
   });
 
-  it('denies with a principal, a body for 401 and no bucket', async () => {
+  it('denies with a principal, a 401 body and no bucket', async () => {
     const { authorizer: authorize } = await authorizer();
 
     const answer = await authorize(event({}));
@@ -89,7 +89,7 @@ describe('the authorizer', () => {
     });
   });
 
-  it('allows a caller who may not, with the body and status for the function to answer', async () => {
+  it('allows a known caller without permission, with the error body and status for the function', async () => {
     const { authorizer: authorize, provisioning, organization } = await authorizer();
     const { orgId } = organization;
     const made = await createKey(provisioning, { orgId, mode: 'test', scopes: ['write'] });
@@ -132,7 +132,7 @@ describe('the authorizer', () => {
     expect(JSON.parse(String(context?.failed))).toEqual(shape(500, 'INTERNAL_ERROR', 'internal_error'));
   });
 
-  it('gives the gateway nothing but short ASCII strings', async () => {
+  it('returns only short ASCII strings to API Gateway', async () => {
     const { authorizer: authorize, provisioning, organization, apiKey } = await authorizer();
     await provisioning.organizations.setStatus(organization.orgId, 'suspended', '2026-03-01T12:00:00.000Z');
 
@@ -146,7 +146,7 @@ describe('the authorizer', () => {
     }
   });
 
-  it('reads single headers where the event has no multi-value ones', async () => {
+  it('reads single headers if the event has no multi-value headers', async () => {
     const { authorizer: authorize, apiKey } = await authorizer();
 
     const answer = await authorize({ ...event({ 'x-api-key': apiKey }), multiValueHeaders: null });
@@ -163,7 +163,7 @@ describe('the authorizer', () => {
     expect(answer.policyDocument.Statement).toEqual([expect.objectContaining({ Effect: 'Deny' })]);
   });
 
-  it('fails, once it has logged why, when keys cannot be looked up', async () => {
+  it('logs the error and fails if keys cannot be looked up', async () => {
     const broken: KeyDirectory = {
       findKey: () => Promise.reject(new Error('ProvisionedThroughputExceeded')),
       findOrganization: () => Promise.reject(new Error('unreachable')),
@@ -178,7 +178,7 @@ describe('the authorizer', () => {
     ]);
   });
 
-  it('logs no key, whatever it decides', async () => {
+  it('never logs a key', async () => {
     const { authorizer: authorize, apiKey } = await authorizer();
     const wrong = `${apiKey.slice(0, -1)}!`;
     const unknown = generateApiKey('test');

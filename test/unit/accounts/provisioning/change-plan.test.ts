@@ -31,7 +31,7 @@ async function organizationOn(plan: OrganizationPlan) {
     if (organization === undefined) throw new Error('The organization is gone');
     return organization;
   };
-  /** What must hold when all is over: one bucket, in the plan on record, at the rate on record. */
+  /** Invariant at the end: one bucket, in the recorded plan, at the recorded rate. */
   const expectTidy = async () => {
     const { gatewayKey, plan: recorded, retiring } = await current();
     expect(retiring).toEqual([]);
@@ -68,7 +68,7 @@ describe('changing a plan', () => {
     await expectCallable();
   });
 
-  it('keeps the old bucket for as long as an authorizer may name it', async () => {
+  it('keeps the old bucket as long as an authorizer may have it cached', async () => {
     const { provisioning, orgId, gateway, pass, current } = await organizationOn(STANDARD);
     const { gatewayKey: old } = await current();
 
@@ -79,7 +79,7 @@ describe('changing a plan', () => {
     expect(gateway.knows(old.value)).toBe(true);
   });
 
-  it('points to a new bucket only when the gateway has taken it up', async () => {
+  it('switches to a new bucket only when it is usable', async () => {
     const { provisioning, orgId, expectCallable } = await organizationOn(STANDARD);
     const watched = surroundPorts(provisioning, async (call) => {
       const answer = await call();
@@ -90,7 +90,7 @@ describe('changing a plan', () => {
     await changePlan(watched, orgId, enterprise(6000));
   });
 
-  it('moves an organization whose standard plan was made anew', async () => {
+  it('moves an organization to a recreated standard plan', async () => {
     const { provisioning, orgId, current, gateway } = await organizationOn(STANDARD);
     const moved = { ...provisioning, gatewayKeys: { ...gateway.port, standardPlanId: 'plan-standard' } };
     await provisioning.organizations.switchGatewayKey(orgId, {
@@ -105,7 +105,7 @@ describe('changing a plan', () => {
     expect((await current()).gatewayKey.planId).toBe('plan-standard');
   });
 
-  it('refuses an organization that is not there', async () => {
+  it('fails for an unknown organization', async () => {
     const { provisioning } = await organizationOn(STANDARD);
 
     await expect(changePlan(provisioning, 'org_none', STANDARD)).resolves.toEqual({
@@ -147,10 +147,10 @@ describe('changing a plan', () => {
   );
 });
 
-describe('two plan changes at once', () => {
+describe('two concurrent plan changes', () => {
   const plans = fc.constantFrom(STANDARD, enterprise(60), enterprise(6000));
 
-  it('in any order of steps end on one plan, with one bucket at its rate, and calls pass all the while', async () => {
+  it('end on one plan with one bucket at its rate in any order of steps, without rejected calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), plans, plans, plans, async (scheduler, from, first, second) => {
         const { provisioning, orgId, pass, current, expectTidy, expectCallable } = await organizationOn(from);
@@ -210,7 +210,7 @@ describe.each([
     },
   );
 
-  it('is one of two that are made at once, and nothing is left of the other', async () => {
+  it('succeeds for one of two concurrent changes, and the other leaves nothing', async () => {
     const { provisioning, orgId, pass, expectCallable, expectTidy } = await organizationOn(plan);
 
     const outcomes = await Promise.all([
@@ -225,7 +225,7 @@ describe.each([
     await expectTidy();
   });
 
-  it('may be followed by another plan at once', async () => {
+  it('can be followed immediately by another plan', async () => {
     const { provisioning, orgId, pass, expectCallable, expectTidy } = await organizationOn(plan);
 
     await rotateGatewayKey(provisioning, orgId);

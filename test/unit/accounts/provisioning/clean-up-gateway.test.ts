@@ -5,8 +5,8 @@ import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provis
 
 const HOUR_MS = 60 * 60 * 1000;
 
-describe('a sweep of the gateway', () => {
-  it('never touches what an organization uses, however old', async () => {
+describe('a clean-up of the gateway', () => {
+  it('never deletes a key or plan that an organization uses', async () => {
     const { provisioning, gateway, pass } = provisioningUnderTest();
     await createOrganization(provisioning, STANDARD_REQUEST);
     await createOrganization(provisioning, {
@@ -20,7 +20,7 @@ describe('a sweep of the gateway', () => {
     expect([gateway.keys.size, gateway.plans.size]).toEqual([2, 1]);
   });
 
-  it('deletes what belongs to nobody once it is over an hour old', async () => {
+  it('deletes orphans that are more than one hour old', async () => {
     const { provisioning, gateway, pass } = provisioningUnderTest();
     const plan = await gateway.port.createEnterprisePlan('org_gone', 60, provisioning.now());
     await gateway.port.createKeyInPlan('org_gone', plan, provisioning.now());

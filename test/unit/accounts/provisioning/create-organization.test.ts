@@ -13,7 +13,7 @@ import {
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
 
 describe('creating an organization', () => {
-  it('gives a key that leads to it, and a bucket that the gateway knows', async () => {
+  it('returns a key of the organization, and creates a bucket in API Gateway', async () => {
     const { provisioning, gateway, directory } = provisioningUnderTest();
 
     const result = await createOrganization(provisioning, STANDARD_REQUEST);
@@ -34,7 +34,7 @@ describe('creating an organization', () => {
     expect(organization?.gatewayKey.value).not.toBe(result.apiKey);
   });
 
-  it('gives an enterprise organization a plan of its own, N/60 a second', async () => {
+  it('creates a separate plan for an enterprise organization, N/60 per second', async () => {
     const { provisioning, gateway } = provisioningUnderTest();
 
     await createOrganization(provisioning, {
@@ -45,7 +45,7 @@ describe('creating an organization', () => {
     expect([...gateway.plans.values()]).toEqual([expect.objectContaining({ rateLimit: 100 })]);
   });
 
-  it('gives a live key when asked to', async () => {
+  it('creates a live key on request', async () => {
     const { provisioning } = provisioningUnderTest();
 
     const result = await createOrganization(provisioning, { ...STANDARD_REQUEST, mode: 'live' });
@@ -91,7 +91,7 @@ describe('creating an organization', () => {
       const complete = step === 4 && when === 'after';
       expect(gateway.keys.size).toBe(complete ? 1 : 0);
       expect(gateway.plans.size).toBe(complete ? 1 : 0);
-      // A left-over may belong to a command that still runs: it stays for an hour.
+      // An orphan may belong to a running command, so it stays for one hour.
       expect(afterwards).toHaveLength(
         { 1: when === 'after' ? 1 : 0, 2: when === 'after' ? 2 : 1 }[step] ?? 2,
       );
@@ -100,7 +100,7 @@ describe('creating an organization', () => {
 });
 
 describe('the demo organization', () => {
-  it('is one like every other, with a test key', async () => {
+  it('is created like any other, with a test key', async () => {
     const { provisioning, directory } = provisioningUnderTest();
 
     const { orgId, apiKey } = await provisionDemo(provisioning);

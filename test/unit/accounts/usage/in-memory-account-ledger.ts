@@ -8,7 +8,7 @@ export interface InMemoryLedger extends AccountLedger {
   used(orgId: string, mode: string, period: string): number;
 }
 
-/** The ledger's double: same contract, no engine. */
+/** In-memory ledger with the same contract. */
 export function createInMemoryLedger(): InMemoryLedger {
   const organizations = new Map<string, { billing: boolean; usageLimit: number }>();
   const counts = new Map<string, number>();

@@ -12,7 +12,7 @@ export interface InMemoryUsage extends UsageReader {
   setUsed(orgId: string, mode: string, period: string, used: number): void;
 }
 
-/** The reader's double: same contract, no engine. */
+/** In-memory reader with the same contract. */
 export function createInMemoryUsage(): InMemoryUsage {
   const organizations = new Map<string, Facts>();
   const counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/sh
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-describe('the bounds of a count in shards', () => {
+describe('the bounds of a sharded count', () => {
   it.each([
     ['divide a limit', [0, 0, 0, 0], 8, [2, 2, 2, 2]],
     ['give the remainder to the first shards', [0, 0, 0, 0], 6, [2, 2, 1, 1]],
@@ -16,7 +16,7 @@ describe('the bounds of a count in shards', () => {
     expect(shardBounds(counts, limit)).toEqual(bounds);
   });
 
-  it('let writers that read at different times reach the limit exactly, and never exceed it', () => {
+  it('let writers that read at different times reach the limit exactly without exceeding it', () => {
     const counts = fc.array(fc.nat(12), { minLength: 1, maxLength: 16 });
     fc.assert(
       fc.property(counts, fc.nat(120), fc.infiniteStream(fc.nat()), (start, limit, choices) => {

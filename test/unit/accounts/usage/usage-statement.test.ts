@@ -15,7 +15,7 @@ function usage(usageLimit = 100, billing = true) {
 }
 
 describe('a usage statement', () => {
-  it('states the month, what is left and when it starts again', async () => {
+  it('has the month, the remaining calls and the reset time', async () => {
     const reader = usage();
     reader.setUsed('org_1', 'test', '2026-11', 40);
 
@@ -31,7 +31,7 @@ describe('a usage statement', () => {
     });
   });
 
-  it('counts quotes apart from rate calls, against their own limit', async () => {
+  it('counts quotes separately from rate calls, against their own limit', async () => {
     const reader = createInMemoryUsage();
     reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 5 });
     reader.setUsed('org_1', 'test', '2026-11', 3);
@@ -54,7 +54,7 @@ describe('a usage statement', () => {
     });
   });
 
-  it('has no quotes left, and not fewer, where the limit is below what was made', async () => {
+  it('has 0 remaining quotes if the limit is below the usage', async () => {
     const reader = createInMemoryUsage();
     reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 0 });
     reader.setQuotes('org_1', 'test', '2026-11', 2);
@@ -65,7 +65,7 @@ describe('a usage statement', () => {
     });
   });
 
-  it('shows months with calls only, newest first, as far back as asked', async () => {
+  it('has only months with calls, newest first, for the requested number of months', async () => {
     const reader = usage();
     for (const [period, used] of Object.entries({ '2025-11': 9, '2025-12': 5, '2026-02': 3, '2026-10': 1 })) {
       reader.setUsed('org_1', 'test', period, used);
@@ -78,7 +78,7 @@ describe('a usage statement', () => {
     expect(await historyOf(1)).toEqual([]);
   });
 
-  it('works over the limit, and without billing', async () => {
+  it('works above the limit and without billing', async () => {
     const reader = usage(10, false);
     reader.setUsed('org_1', 'test', '2026-11', 40);
 
@@ -89,20 +89,20 @@ describe('a usage statement', () => {
     });
   });
 
-  it('does not show calls of the other mode', async () => {
+  it('does not include calls of the other mode', async () => {
     const reader = usage();
     reader.setUsed('org_1', 'live', '2026-11', 40);
 
     expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({ used: 0, history: [] });
   });
 
-  it('is none of an organization that is not there', async () => {
+  it('is undefined for an unknown organization', async () => {
     expect(await readUsageStatement(createInMemoryUsage(), ACCOUNT, NOW)).toBeUndefined();
   });
 });
 
 describe('periods', () => {
-  it('go back month by month over the turn of a year, from any day', () => {
+  it('go back by month across a year boundary, from any day', () => {
     expect(recentPeriods(new Date('2026-03-31T23:59:59Z'), 4)).toEqual([
       '2026-03',
       '2026-02',
@@ -111,7 +111,7 @@ describe('periods', () => {
     ]);
   });
 
-  it('end where the next one begins', () => {
+  it('end when the next one begins', () => {
     const moments = fc.date({
       min: new Date('2020-01-01'),
       max: new Date('2090-01-01'),
@@ -130,7 +130,7 @@ describe('periods', () => {
 });
 
 describe('usage headers', () => {
-  it('say limit, used, remaining and reset', () => {
+  it('have limit, used, remaining and reset', () => {
     expect(usageHeaders({ used: 3, usageLimit: 10 }, '2026-12')).toEqual({
       'X-Usage-Limit': '10',
       'X-Usage-Used': '3',
@@ -139,7 +139,7 @@ describe('usage headers', () => {
     });
   });
 
-  it('never say that less than nothing is left', () => {
+  it('never have a negative remaining value', () => {
     expect(usageHeaders({ used: 30, usageLimit: 10 }, '2026-12')).toMatchObject({ 'X-Usage-Remaining': '0' });
   });
 });

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('credentials of a function', () => {
-  it('are those of the environment, with the session token where there is one', async () => {
+  it('are those of the environment, with an optional session token', async () => {
     Object.assign(process.env, {
       AWS_ACCESS_KEY_ID: 'id',
       AWS_SECRET_ACCESS_KEY: 'secret',
@@ -24,7 +24,7 @@ describe('credentials of a function', () => {
     expect([sessionToken, others.accessKeyId]).toEqual([undefined, 'id']);
   });
 
-  it('are an error by name where there are none', async () => {
+  it('fail with a named error if they are missing', async () => {
     delete process.env.AWS_ACCESS_KEY_ID;
     await expect(defaultProvider()()).rejects.toMatchObject({ name: 'CredentialsProviderError' });
   });

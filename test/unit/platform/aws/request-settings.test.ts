@@ -21,7 +21,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Why a call of two attempts, of 200 ms each, fails, and how many were made. */
+/** Failure reason and number of attempts of a call with two attempts of 200 ms. */
 async function failureOf(failing: Behavior): Promise<{ reason: string; attempts: number }> {
   behavior = failing;
   const client = new SSMClient({
@@ -56,12 +56,12 @@ describe('an AWS client with limits', () => {
       1,
     ],
     ['a missing right', exception(400, { __type: 'AccessDeniedException' }), /^AccessDeniedException$/, 1],
-  ])('names %s, after as many attempts as another one may help', async (_, failing, reason, attempts) => {
+  ])('reports %s, after retries if they may help', async (_, failing, reason, attempts) => {
     const found = await failureOf(failing);
     expect(found).toEqual({ reason: expect.stringMatching(reason), attempts });
   });
 
-  it('does not wait for an answer that stops before its end', async () => {
+  it('does not wait for an incomplete response', async () => {
     const began = performance.now();
 
     const { reason } = await failureOf((response) => {
@@ -72,7 +72,7 @@ describe('an AWS client with limits', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it('never repeats in a reason what was sent or answered', () => {
+  it('never includes request or response data in a reason', () => {
     const error = Object.assign(new Error('secret'), { $metadata: { httpStatusCode: 500 } });
     expect([failureReason(error), failureReason(new TypeError('secret'))]).toEqual([
       'status 500',

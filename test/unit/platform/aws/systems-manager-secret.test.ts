@@ -54,7 +54,7 @@ const read = () =>
   );
 
 describe('a secret of Systems Manager', () => {
-  it('is asked for by one signed call, decrypted', async () => {
+  it('is read decrypted with one signed call', async () => {
     await expect(read()).resolves.toBe(VALUE);
 
     expect(calls).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a secret of Systems Manager', () => {
     ['an error of the service', json(500, 'oops')],
     ['no answer', () => undefined],
     ['throttling', json(400, { __type: 'ThrottlingException' })],
-  ])('is asked for once more after %s', async (_, once) => {
+  ])('is requested again after %s', async (_, once) => {
     behaviours = [once];
 
     await expect(read()).resolves.toBe(VALUE);
@@ -92,10 +92,10 @@ describe('a secret of Systems Manager', () => {
 
   it.each([
     ['no right', json(400, { __type: 'AccessDeniedException', message: VALUE }), /AccessDeniedException/],
-    ['an answer of another shape', json(200, { Value: VALUE }), /answer without a parameter/],
+    ['an answer of another shape', json(200, { Value: VALUE }), /response without a parameter/],
     ['an empty value', json(200, { Parameter: { Value: ' ' } }), /the value is empty/],
     ['no JSON', json(200, `<${VALUE}>`), /SyntaxError/],
-  ])('is unreadable with %s, and nothing of the answer is told', async (_, behaviour, reason) => {
+  ])('is unreadable with %s, and the error has no response data', async (_, behaviour, reason) => {
     behaviours = [behaviour, behaviour];
 
     const failure = await read().catch((error: unknown) => error);

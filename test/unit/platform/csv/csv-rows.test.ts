@@ -34,7 +34,7 @@ describe('reading CSV', () => {
     expect(cells(text)).toEqual(expected);
   });
 
-  it('numbers rows as a spreadsheet does, empty ones too', () => {
+  it('numbers rows as a spreadsheet does, including empty rows', () => {
     expect(rows('a\r\n\r\n"b\nb"\nc').map(({ number }) => number)).toEqual([1, 3, 4]);
   });
 
@@ -44,7 +44,7 @@ describe('reading CSV', () => {
     ['"a"b\n', 'row 1: text after a closing quote'],
     [`"${'x'.repeat(20_000)}`, 'row 1: a cell of more than 10000 characters'],
     [','.repeat(300), 'row 1: more than 200 cells'],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => rows(text)).toThrow(CsvError);
     expect(() => rows(text)).toThrow(message);
   });
@@ -65,7 +65,7 @@ describe('reading CSV', () => {
     expect(cells(`${row.join(',')}\n`)).toEqual([row]);
   });
 
-  it('reads what was written, in whatever pieces it comes', () => {
+  it('reads written rows from any split of the text', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '1', ',', '"', '\n', '\r', '\t', ' ', 'é', '🚢', "'", '=', '+', '-', '@'),
     });

@@ -22,7 +22,7 @@ async function rowsOf(bytes: Uint8Array, sizes: PartSizes, from = START): Promis
   return all;
 }
 
-/** Without a cut, as the command line reads. */
+/** Without parts, as the command line reads. */
 function inOne(bytes: Uint8Array): CsvRow[] {
   const reader = new CsvReader();
   return [...reader.read(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), ...reader.end()];
@@ -49,7 +49,7 @@ const sizes = fc.record({
 });
 
 describe('a file that is read in parts', () => {
-  it('has the rows and numbers that it has in one, wherever it is cut', async () => {
+  it('has the same rows and numbers as the whole file, wherever it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(csv, sizes, async (bytes, cut) => {
         expect(await rowsOf(bytes, cut)).toEqual(inOne(bytes));
@@ -58,7 +58,7 @@ describe('a file that is read in parts', () => {
     );
   });
 
-  it('has the same where each part is read by somebody else', async () => {
+  it('has the same rows if each part is read separately', async () => {
     await fc.assert(
       fc.asyncProperty(csv, sizes, async (bytes, cut) => {
         const all: CsvRow[] = [];
@@ -83,7 +83,7 @@ describe('a file that is read in parts', () => {
   ])('may be cut %s', async (_, rows) => {
     const bytes = Buffer.from(rows.repeat(3));
     const whole = inOne(bytes);
-    // None is shorter than the longest row with its end.
+    // Every part is at least as long as the longest row with its row end.
     for (let request = Buffer.byteLength(rows); request <= bytes.length + 1; request++) {
       for (const part of [1, 2, 5, request]) {
         expect(await rowsOf(bytes, { request, part })).toEqual(whole);
@@ -98,7 +98,7 @@ describe('a file that is read in parts', () => {
     ['a quote inside a cell', `a,b\n1,2"3${'\nx,y'.repeat(20)}`, 'row 2: a quote inside a cell'],
     ['text after a quote', `a,b\n1,"2"3${'\nx,y'.repeat(20)}`, 'row 2: text after a closing quote'],
     ['a row without an end', `a,b\n${'x'.repeat(100)}`, 'row 2: longer than a row may be'],
-  ])('is refused for %s', async (_, text, message) => {
+  ])('is rejected for %s', async (_, text, message) => {
     const failure = rowsOf(Buffer.from(text), small);
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toBeInstanceOf(CsvError);
@@ -108,12 +108,12 @@ describe('a file that is read in parts', () => {
     ['Latin-1', Buffer.from('a\né\n', 'latin1')],
     ['UTF-16', Buffer.from('a\nb\n', 'utf16le')],
     ['a sign that is cut off', Buffer.from('a\n€').subarray(0, 3)],
-  ])('is refused in %s', async (_, bytes) => {
+  ])('is rejected in %s', async (_, bytes) => {
     const error: unknown = await rowsOf(bytes, small).catch((failure: unknown) => failure);
     expect(isNotUtf8(error)).toBe(true);
   });
 
-  it('says so where it is no longer there', async () => {
+  it('fails if the file no longer exists', async () => {
     const gone = readInParts({ length: 5, read: async () => undefined }, START, small);
     await expect(gone.next()).rejects.toBeInstanceOf(FileChangedError);
   });

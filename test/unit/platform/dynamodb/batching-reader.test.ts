@@ -20,8 +20,8 @@ function clientUnderTest(failure?: Error) {
 
 const of = (pk: string) => ({ Keys: [{ pk }] });
 
-describe('reads of one turn', () => {
-  it('go together, and each gets what it asked for', async () => {
+describe('reads in one event loop turn', () => {
+  it('share a request, and each gets its own items', async () => {
     const { read, sent } = clientUnderTest();
     const [one, other] = await Promise.all([read({ usage: of('a') }), read({ market: of('b') })]);
 
@@ -30,7 +30,7 @@ describe('reads of one turn', () => {
     expect(other.get('market')).toEqual([{ pk: 'b' }]);
   });
 
-  it('go apart where they ask the same table', async () => {
+  it('are sent separately for the same table', async () => {
     const { read, sent } = clientUnderTest();
     const [one, other] = await Promise.all([read({ market: of('a') }), read({ market: of('b') })]);
 
@@ -38,7 +38,7 @@ describe('reads of one turn', () => {
     expect([one.get('market'), other.get('market')]).toEqual([[{ pk: 'a' }], [{ pk: 'b' }]]);
   });
 
-  it('go apart where both have more than 100 keys', async () => {
+  it('are sent separately above 100 keys in total', async () => {
     const { read, sent } = clientUnderTest();
     const keys = (count: number) => ({
       Keys: Array.from({ length: count }, (_, index) => ({ pk: `${index}` })),
@@ -57,7 +57,7 @@ describe('reads of one turn', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('do not wait for those of the next turn', async () => {
+  it('do not wait for reads of the next turn', async () => {
     const { read, sent } = clientUnderTest();
     await read({ usage: of('a') });
     await read({ market: of('b') });

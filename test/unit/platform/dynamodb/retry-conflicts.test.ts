@@ -13,7 +13,7 @@ const facts = { message: 'refused', $metadata: {} };
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({ ...facts, CancellationReasons: codes.map((Code) => ({ Code })) });
 
-/** Fails with these, one after the other, and is done then. */
+/** Fails with these errors in order, then succeeds. */
 const failing = (...errors: readonly Error[]) => {
   const remaining = [...errors];
   return jest.fn(async () => {
@@ -29,8 +29,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a write that meets another one', () => {
-  it('ends as contended if every attempt is cancelled', async () => {
+describe('a write with a conflict', () => {
+  it('fails as contended if every attempt is cancelled', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const conflict = failing(...often(cancelled('None', 'TransactionConflict')));
     await expect(retryConflicts(conflict)).rejects.toThrow(ContendedWriteError);
@@ -40,7 +40,7 @@ describe('a write that meets another one', () => {
     );
   });
 
-  it('does not end as contended if it may be written, or a condition is not met', async () => {
+  it('does not fail as contended if it may be written or a condition is not met', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     const conflicts = often(cancelled('TransactionConflict'));
     const inProgress = new TransactionInProgressException(facts);
@@ -53,9 +53,9 @@ describe('a write that meets another one', () => {
     ['a transaction on its item', new TransactionConflictException(facts)],
     ['its own first sending', new TransactionInProgressException(facts)],
     ['a conflict on one of its items', cancelled('None', 'TransactionConflict')],
-    ['a conflict beside a condition', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
+    ['a conflict and an unmet condition', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
     ['too much traffic', cancelled('ThrottlingError', 'None')],
-  ])('is sent again: %s', async (_, error) => {
+  ])('is retried: %s', async (_, error) => {
     const send = failing(error, error);
 
     await expect(retryConflicts(send)).resolves.toBe('written');
@@ -67,7 +67,7 @@ describe('a write that meets another one', () => {
     ['a condition of a transaction', cancelled('ConditionalCheckFailed', 'None')],
     ['a broken item', cancelled('None', 'ValidationError')],
     ['anything else', new Error('refused')],
-  ])('is not sent again where it fails for %s', async (_, error) => {
+  ])('is not retried after %s', async (_, error) => {
     const send = failing(error);
 
     await expect(retryConflicts(send)).rejects.toBe(error);

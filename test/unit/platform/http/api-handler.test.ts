@@ -46,7 +46,7 @@ describe('an API handler', () => {
     jest.restoreAllMocks();
   });
 
-  it('has all lines of a call carry its request id, organization and mode', async () => {
+  it('adds request ID, organization and mode to all log log lines of a call', async () => {
     await handle({
       run: async () => {
         await new Promise((resolve) => setImmediate(resolve));
@@ -71,7 +71,7 @@ describe('an API handler', () => {
     });
   });
 
-  it('hands the operation the caller, the parsed body, and the parameters that are there', async () => {
+  it('passes the caller, the parsed body and the given parameters to the operation', async () => {
     const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
     const event = proxyEvent({
       body: '[1]',
@@ -97,7 +97,7 @@ describe('an API handler', () => {
     ['an empty value and another', { limit: ['', '6'], status: ['a', 'b'] }, ['limit', 'status']],
     ['a long name', { ['x'.repeat(200)]: ['1', '2'] }, [`${'x'.repeat(60)}...`]],
   ])(
-    'refuses a query with %s, and names the parameters',
+    'rejects a query with %s and names the parameters',
     async (_, multiValueQueryStringParameters, names) => {
       const run = jest.fn(() => succeed({ thing: 'one' }));
       const answer = await handle(
@@ -118,7 +118,7 @@ describe('an API handler', () => {
     },
   );
 
-  it('sends a repeated answer as it was written, and says so', async () => {
+  it('sends a replayed answer unchanged, with Idempotency-Replayed', async () => {
     const written = '{ "thing" :  1 }';
     const run = () => ({ ok: true, replayed: written, headers: { 'X-Usage-Used': '3' } }) as const;
     const result = await createApiHandler(operation({ run }))(proxyEvent({ body: '{}' }), lambdaContext());
@@ -130,7 +130,7 @@ describe('an API handler', () => {
     });
   });
 
-  it('sends the headers of successes and of refusals', async () => {
+  it('sends the headers of successes and of errors', async () => {
     const headers = { 'X-Usage-Used': '3' };
     const success = await handle({ run: () => succeed({ thing: 'one' }, headers) });
     const refusal = await handle({ run: () => refuse({ kind: 'rate-limited', message: 'no' }, headers) });
@@ -147,7 +147,7 @@ describe('an API handler', () => {
   });
 
   it.each([null, '', '  ', '{', 'nope', '{"__proto__":1}', '['.repeat(10_000) + ']'.repeat(10_000)])(
-    'refuses the body %j with 400 before the operation runs',
+    'rejects the body %j with 400 before the operation runs',
     async (body) => {
       const run = jest.fn(() => succeed({ thing: 'one' }));
       expect(await handle({ run }, proxyEvent({ body }))).toMatchObject({
@@ -166,11 +166,11 @@ describe('an API handler', () => {
     expect(await handle({ run }, event)).toMatchObject({ status: 200, body: { thing: 'Zürich' } });
   });
 
-  it.each(['\uFEFF', '\uFEFF  ', '\uFEFF\uFEFF"two marks"'])('refuses the body %j', async (body) => {
+  it.each(['\uFEFF', '\uFEFF  ', '\uFEFF\uFEFF"two marks"'])('rejects the body %j', async (body) => {
     expect(await handle({}, proxyEvent({ body }))).toMatchObject({ status: 400 });
   });
 
-  it('reads a body of 1,048,576 bytes and refuses a longer one', async () => {
+  it('reads a body of 1,048,576 bytes and rejects a longer one', async () => {
     const sized = (bytes: number) => proxyEvent({ body: `{}${' '.repeat(bytes - 2)}` });
     const statuses = await Promise.all([1_048_576, 1_048_577].map((bytes) => handle({}, sized(bytes))));
     expect(statuses.map(({ status }) => status)).toEqual([200, 400]);
@@ -200,11 +200,11 @@ describe('an API handler', () => {
     });
   });
 
-  it('needs no body where the operation has none', async () => {
+  it('needs no body if the operation has none', async () => {
     expect(await handle({ hasBody: false }, proxyEvent())).toMatchObject({ status: 200 });
   });
 
-  it('may be called without a body where that is optional, and reads one that is there', async () => {
+  it('accepts an absent optional body and reads a given one', async () => {
     const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
     for (const body of ['', ' \n', '{"a":1}']) {
       expect(await handle({ hasBody: 'optional', run }, proxyEvent({ body }))).toMatchObject({ status: 200 });
@@ -216,20 +216,20 @@ describe('an API handler', () => {
     });
   });
 
-  it("answers the authorizer's refusal before it looks at the body", async () => {
+  it("returns the authorizer's error before it reads the body", async () => {
     const event = proxyEvent({ body: '{' });
     const refusal = '{"error":{"code":403,"message":"suspended"}}';
     event.requestContext.authorizer = { orgId: 'org_1', mode: 'live', refusal, refusalStatus: '403' };
     expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
   });
 
-  it.each(ERROR_FORMATS)('writes a refusal of the operation in the shape of %s', async (errorFormat) => {
+  it.each(ERROR_FORMATS)('writes an error of the operation in the format %s', async (errorFormat) => {
     const refusal = {
       kind: 'invalid',
       message: 'No.',
       code: 'NO_ROUTE',
       details: { a: 1 },
-      beside: { errors: [] },
+      topLevelMembers: { errors: [] },
     } as const;
     const shapes = {
       quotes: { error: { code: 'NO_ROUTE', message: 'No.', details: { a: 1 } } },
@@ -264,7 +264,7 @@ describe('an API handler', () => {
   );
 
   it.each(ERROR_FORMATS)(
-    'answers 500 in the shape of %s when the operation throws, and tells the log alone why',
+    'answers 500 in the format %s if the operation throws, and writes the cause only to the log',
     async (errorFormat) => {
       const run = () => Promise.reject(new Error('table organizations-x7 is gone'));
       const { status, body, headers } = await handle({ errorFormat, run });
@@ -282,7 +282,7 @@ describe('an API handler', () => {
   );
 
   it.each(ERROR_FORMATS)(
-    'answers 429 in the shape of %s when other writes came first each time',
+    'answers 429 in the format %s if other writes came first at every attempt',
     async (errorFormat) => {
       const run = () => Promise.reject(new ContendedWriteError('cancelled 16 times by other writes'));
       const { status, body, headers } = await handle({ errorFormat, run });
@@ -301,7 +301,7 @@ describe('an API handler', () => {
     expect(body).toEqual({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: {} } });
   });
 
-  it('answers 500 itself just before Lambda would end it', async () => {
+  it("answers 500 just before Lambda's timeout", async () => {
     const run = () => new Promise<never>(() => {});
     expect(await handle({ run }, undefined, 600)).toMatchObject({
       status: 500,
@@ -310,23 +310,23 @@ describe('an API handler', () => {
     expect(lines.join()).toContain('API_CALL_TIMED_OUT');
   });
 
-  it('answers 500 when the deployment gives it no caller', async () => {
+  it('answers 500 without a caller context', async () => {
     const event = proxyEvent({ body: '{}' });
     event.requestContext.authorizer = undefined;
     expect(await handle({}, event)).toMatchObject({ status: 500 });
     expect(lines.join()).toContain('API_CALLER_CONTEXT_MISSING');
   });
 
-  describe('whose operation answers something else than its schema', () => {
+  describe('whose operation returns a body that differs from its schema', () => {
     const run = () => succeed({ thing: 12, secret: 'value' } as unknown as Thing);
 
-    it('fails where mismatches are refused', async () => {
+    it('fails in mode refuse', async () => {
       expect(await handle({ run })).toMatchObject({ status: 500 });
       expect(lines.join()).toContain('thing: expected string');
       expect(lines.join()).not.toContain('value');
     });
 
-    it('answers, logs and counts where they are reported', async () => {
+    it('answers, logs and counts in mode report', async () => {
       expect(await handle({ run, responseMismatch: 'report' })).toMatchObject({
         status: 200,
         body: { thing: 12 },

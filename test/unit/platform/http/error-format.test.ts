@@ -14,7 +14,7 @@ describe('the error format of a path', () => {
     ['/', 'general'],
     ['/api/v1/quotesx', 'general'],
     ['/api/v2/rates', 'general'],
-  ])('%s speaks %s', (path, errorFormat) => {
+  ])('%s has the format %s', (path, errorFormat) => {
     expect(errorFormatOfPath(path)).toBe(errorFormat);
   });
 });

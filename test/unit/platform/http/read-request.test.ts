@@ -15,17 +15,17 @@ describe('the headers of a request', () => {
     });
   });
 
-  it('hold every value of a repeated one, so that none is taken for the other', () => {
+  it('contain every value of a repeated header', () => {
     expect(headersOf({ 'Idempotency-Key': 'b' }, { 'Idempotency-Key': ['a', 'b'] })).toEqual({
       'idempotency-key': 'a, b',
     });
   });
 
-  it('are there when they are empty', () => {
+  it('include empty headers', () => {
     expect(headersOf({ 'Idempotency-Key': '' })).toEqual({ 'idempotency-key': '' });
   });
 
-  it('are none where the engine sends null', () => {
+  it('are empty if the event has null', () => {
     const event = proxyEvent();
     Object.assign(event, { headers: null, multiValueHeaders: null });
     expect(readRequest(event, CALLER, false).headers).toEqual({});
@@ -43,11 +43,11 @@ describe('the path parameters of a request', () => {
     ['%E2%9C%93', '✓'],
     ['%2525', '%25'],
     ['%00', '\0'],
-  ])('say what the caller escaped: %s', (raw, said) => {
+  ])('are decoded: %s', (raw, said) => {
     expect(pathOf({ quote_id: raw })).toEqual({ quote_id: said });
   });
 
-  it.each(['%', '%zz', '%E0%A4%A', 'Q-%C3%28'])('stay as they are where the escapes are wrong: %s', (raw) => {
+  it.each(['%', '%zz', '%E0%A4%A', 'Q-%C3%28'])('stay unchanged with invalid escapes: %s', (raw) => {
     expect(pathOf({ quote_id: raw })).toEqual({ quote_id: raw });
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { randomBase62, toBase62 } from '../../../../shared/platform/ids/base62.ts';
 
 describe('random base62', () => {
-  it('draws all 62 digits about equally often', () => {
+  it('has a uniform distribution of all 62 digits', () => {
     const draws = 62_000;
     const counts = new Map<string, number>();
     for (const digit of randomBase62(draws)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
@@ -16,7 +16,7 @@ describe('random base62', () => {
     expect(chiSquared).toBeLessThan(150);
   });
 
-  it('has the length asked for', () => {
+  it('has the requested length', () => {
     fc.assert(fc.property(fc.nat(200), (length) => randomBase62(length).length === length));
   });
 });

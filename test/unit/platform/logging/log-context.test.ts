@@ -15,8 +15,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('lines of a call', () => {
-  it('carry its request and organization, also behind a wait, and beside another call', async () => {
+describe('log lines of a call', () => {
+  it('have its request and organization, also after a wait and during another call', async () => {
     const call = async (requestId: string, orgId: string) => {
       await new Promise((resolve) => setImmediate(resolve));
       log('info', LOG.searchRecovered);
@@ -38,7 +38,7 @@ describe('lines of a call', () => {
     expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(new Set(['1', '2']));
   });
 
-  it('of a run that is no call carry its id, and what they say of an organization counts', () => {
+  it('of a run outside the API have its ID, and their own organization takes precedence', () => {
     const handler = withRequestId((_event: unknown, _context: { awsRequestId?: string }) =>
       log('info', LOG.webhookDeliveriesFailed, { orgId: 'org_7' }),
     );
@@ -46,7 +46,7 @@ describe('lines of a call', () => {
     expect(lines).toEqual([expect.objectContaining({ requestId: 'run-1', orgId: 'org_7' })]);
   });
 
-  it('are as before outside of one', () => {
+  it('have no context outside of a call', () => {
     log('info', LOG.searchRecovered);
     expect(lines).toEqual([
       {
@@ -72,7 +72,7 @@ describe('an error', () => {
     return lines.at(-1);
   };
 
-  it('of a published version is counted by it: a release is taken back by that', () => {
+  it('of a published version is counted by version, so that a release can be rolled back', () => {
     expect(errorLine('17')).toMatchObject({
       code: 'API_CALL_FAILED',
       version: 'of something else',
@@ -91,7 +91,7 @@ describe('an error', () => {
     });
   });
 
-  it('is counted nowhere else, and no other line is', () => {
+  it('is not counted without a published version, and other lines are not counted', () => {
     expect(errorLine('$LATEST')).not.toHaveProperty('_aws');
     expect(errorLine()).not.toHaveProperty('_aws');
     errorLine('17');
@@ -100,7 +100,7 @@ describe('an error', () => {
   });
 });
 
-describe('metrics in a line', () => {
+describe('metrics in a log line', () => {
   it('have a code, units, and the function as their only dimension', () => {
     jest.replaceProperty(process, 'env', { ...process.env, AWS_LAMBDA_FUNCTION_NAME: 'sweep' });
     writeMetrics(

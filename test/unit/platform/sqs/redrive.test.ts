@@ -21,8 +21,8 @@ function setting(refuses: (body: string) => boolean = () => false) {
   return { deadLetters, queue, run };
 }
 
-describe('bringing dead letters back', () => {
-  it('moves them as they are, group and attributes included', async () => {
+describe('redriving dead letters', () => {
+  it('moves messages with their group and attributes', async () => {
     const { deadLetters, queue, run } = setting();
     const message = { body: 'a', group: 'org_1', attributes: { lane: 'slow' } };
     deadLetters.add(message, EARLIER);
@@ -32,7 +32,7 @@ describe('bringing dead letters back', () => {
     expect(deadLetters.bodies()).toEqual([]);
   });
 
-  it('leaves those whose message is bad, counted by reason, and visible to others', async () => {
+  it('leaves rejected messages visible and counts them by reason', async () => {
     const { deadLetters, queue, run } = setting();
     for (const body of ['a', 'b']) deadLetters.add({ body, attributes: { reason: 'not JSON' } }, EARLIER);
     deadLetters.add({ body: 'c' }, EARLIER);
@@ -43,7 +43,7 @@ describe('bringing dead letters back', () => {
     expect(deadLetters.hidden()).toBe(0);
   });
 
-  it('moves those, too, where it is told so, without what was held against them', async () => {
+  it('also moves rejected messages on request, without their reason', async () => {
     const { deadLetters, queue, run } = setting();
     deadLetters.add({ body: 'a', attributes: { reason: 'not JSON', from: 'rfp' } }, EARLIER);
 
@@ -61,7 +61,7 @@ describe('bringing dead letters back', () => {
     expect(deadLetters.hidden()).toBe(0);
   });
 
-  it('ends where what it moves comes back at once', async () => {
+  it('ends if moved messages return immediately', async () => {
     const { deadLetters, queue, run } = setting();
     const back = queue.port.send;
     queue.port.send = async (messages) => {
@@ -75,7 +75,7 @@ describe('bringing dead letters back', () => {
     expect(deadLetters.hidden()).toBe(0);
   });
 
-  it('ends where those it leaves are seen again before it has looked at all', async () => {
+  it('ends if remaining messages are received again', async () => {
     const { deadLetters, run } = setting();
     const receive = deadLetters.port.receive;
     deadLetters.port.receive = async () => {
@@ -88,7 +88,7 @@ describe('bringing dead letters back', () => {
     await expect(run()).resolves.toEqual({ moved: 0, refused: { bad: 2 }, failed: 0 });
   });
 
-  it('loses none, whatever the queue refuses and wherever it breaks off', async () => {
+  it('loses no message if the queue rejects some or the redrive is interrupted', async () => {
     const step = fc.record({ body: fc.stringMatching(/^[a-e]\d{3}$/), bad: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.integer({ min: 0, max: 8 }), async (steps, breaksAt) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MOST_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sqs-requests.ts';
 
-/** Sizes around what matters: many small ones, and those that fill a request. */
+/** Many small sizes, and sizes that fill a request. */
 const size = fc.oneof(
   fc.integer({ min: 1, max: 300 }),
   fc.constantFrom(MOST_BYTES / 2, MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1, 200_000),
@@ -15,7 +15,7 @@ const bodyOf = (length: number): string => {
 };
 
 describe('requests to SQS', () => {
-  it('hold every message once, in order, none with more than ten or a MiB; those too large are apart', () => {
+  it('have every message once, in order, with at most ten messages and 1 MiB; oversize messages are separate', () => {
     fc.assert(
       fc.property(fc.array(size, { maxLength: 40 }), (sizes) => {
         const { requests, oversize } = splitIntoRequests(sizes.map((length) => ({ body: bodyOf(length) })));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readInteger, readNumber } from '../../../../shared/platform/text/decimal-number.ts';
 
 describe('a number in a text', () => {
-  it('is read back from whatever JavaScript writes', () => {
+  it('is parsed from any JavaScript notation', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(readNumber(String(value))).toBe(Object.is(value, -0) ? 0 : value);
@@ -41,15 +41,15 @@ describe('a number in a text', () => {
     '٥',
     'NaN',
     'Infinity',
-  ])('is none in %j', (text) => {
+  ])('is NaN for %j', (text) => {
     expect([readNumber(text), readInteger(text)]).toEqual([Number.NaN, Number.NaN]);
   });
 
-  it.each(['1.5', '1e-1', '9007199254740993', '1e16'])('is no integer in %s', (text) => {
+  it.each(['1.5', '1e-1', '9007199254740993', '1e16'])('is not an integer in %s', (text) => {
     expect(readInteger(text)).toBeNaN();
   });
 
-  it('is an integer in any notation of one', () => {
+  it('is an integer in any notation', () => {
     expect(['20', '2e1', '20.0', '-3'].map(readInteger)).toEqual([20, 20, 20, -3]);
   });
 });

@@ -24,7 +24,7 @@ describe('folding', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('of what is folded changes nothing', () => {
+  it('of a folded text changes nothing', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text));

@@ -15,7 +15,7 @@ describe('US federal holidays', () => {
   it.each([
     [2026, '01-01 01-19 02-16 05-25 06-19 07-03 09-07 10-12 11-11 11-26 12-25'],
     [2027, '01-01 01-18 02-15 05-31 06-18 07-05 09-06 10-11 11-11 11-25 12-24'],
-  ])('of %d are the published ones', (year, days) => {
+  ])('of %d are as published', (year, days) => {
     expect(federalHolidays(year)).toEqual(days.split(' ').map((day) => `${year}-${day}`));
   });
 
@@ -62,7 +62,7 @@ describe('business days', () => {
 });
 
 describe('reading a day', () => {
-  it.each(['2026-11-30', '2028-02-29', '2026-01-01', '2026-12-31'])('takes %s', (text) => {
+  it.each(['2026-11-30', '2028-02-29', '2026-01-01', '2026-12-31'])('accepts %s', (text) => {
     expect(readDay(text)).toBe(text);
   });
 
@@ -79,7 +79,7 @@ describe('reading a day', () => {
     '+02026-11-30',
     '20261130',
     '',
-  ])('takes no %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readDay(text)).toBeUndefined();
   });
 });

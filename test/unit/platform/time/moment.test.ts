@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readMoment } from '../../../../shared/platform/time/moment.ts';
 
-describe('a moment that a text names', () => {
+describe('parsing a moment', () => {
   it.each([
     ['2026-03-02T10:00:00Z', '2026-03-02T10:00:00.000Z'],
     ['2026-03-02T10:00Z', '2026-03-02T10:00:00.000Z'],
@@ -15,7 +15,7 @@ describe('a moment that a text names', () => {
     ]);
   });
 
-  it('is one of the ends of a day', () => {
+  it('is the start or end of a day', () => {
     expect(readMoment('2026-03-31', 'start')).toEqual(new Date('2026-03-31T00:00:00.000Z'));
     expect(readMoment('2026-03-31', 'end')).toEqual(new Date('2026-04-01T00:00:00.000Z'));
   });

@@ -13,13 +13,13 @@ import { localTable, type Table } from '../../quotes/quotes-under-test.ts';
 
 const sequence = v.looseObject({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) });
 
-/** Lambda has them in base64. */
+/** Lambda encodes them in base64. */
 const BYTES = Uint8Array.of(1, 2, 3);
 
 let table: Table;
 let endpoint: string;
 let streamArn: string;
-/** The first shard that has several records, and their numbers in their order. */
+/** The first shard with several records, and their sequence numbers in order. */
 let shardId: string;
 let numbers: readonly string[];
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
-describe('records that a stream was given up at', () => {
+describe('failed records of a stream', () => {
   const work = () =>
     createAwsGivenUp({
       environment: 'emulator',
@@ -69,7 +69,7 @@ describe('records that a stream was given up at', () => {
   const numbersOf = (records: readonly unknown[] | undefined) =>
     records?.map((record) => v.parse(sequence, record).dynamodb.SequenceNumber);
 
-  it('are those from the first to the last, as Lambda would hand them over', async () => {
+  it("are those from the first to the last, in Lambda's format", async () => {
     const [first = '', second = '', third = ''] = numbers;
 
     expect(numbers.length).toBeGreaterThanOrEqual(3);
@@ -85,14 +85,14 @@ describe('records that a stream was given up at', () => {
     ]);
   });
 
-  it('are none where the last of them is not found: a part would lose the rest', async () => {
+  it('are empty if the last of them is not found, because a part would lose the rest', async () => {
     const [first = ''] = numbers;
     const beyond = String(BigInt(numbers.at(-1) ?? '0') + 1_000n);
 
     await expect(work().recordsOf(batch(first, beyond))).resolves.toEqual([]);
   }, 60_000);
 
-  it('are said to be gone where the stream has them no more, or is gone itself', async () => {
+  it('are reported as missing if the stream no longer has them or does not exist', async () => {
     const [first = ''] = numbers;
     const gone = {
       ...batch(first, first),
