@@ -12,8 +12,8 @@ export const MIX: Readonly<Record<string, number>> = {
   'GET quotes/{id}': 0.05,
 };
 
-/** Each quote that is made is told to one webhook. */
-const DELIVERY = 'event, delivered alone';
+/** Each new quote is delivered to one webhook. */
+const DELIVERY = 'event, delivered without a quote';
 const EVENT = 'POST quotes, with its event';
 
 /** A standard organization that calls as often as its plan lets it for long. */
