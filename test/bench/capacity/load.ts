@@ -13,7 +13,7 @@ export const MIX: Readonly<Record<string, number>> = {
 };
 
 /** Each new quote is delivered to one webhook. */
-const DELIVERY = 'event, delivered without a quote';
+const DELIVERY = 'event, delivered alone';
 const EVENT = 'POST quotes, with its event';
 
 /** A standard organization that calls as often as its plan lets it for long. */

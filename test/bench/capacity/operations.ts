@@ -218,7 +218,7 @@ export async function measuredOperations({ service }: MeteredService) {
         return 0;
       },
     },
-    { ...delivered('event, delivered without a quote', '/alone', 1, 1), prepare: listenAt('/alone') },
+    { ...delivered('event, delivered alone', '/alone', 1, 1), prepare: listenAt('/alone') },
     {
       ...delivered(`event, delivered in a burst of ${BURST}`, '/burst', BURST, 1),
       prepare: listenAt('/burst'),

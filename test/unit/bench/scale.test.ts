@@ -83,7 +83,7 @@ describe('docs/scale.md', () => {
     );
     const measured: Measured = {
       day: '2026-11-21',
-      operations: [...Object.keys(MIX), 'event, delivered without a quote'].map((name) => ({
+      operations: [...Object.keys(MIX), 'event, delivered alone'].map((name) => ({
         ...OPERATION,
         name,
       })),
