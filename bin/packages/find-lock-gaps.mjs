@@ -40,7 +40,7 @@ export function findLockGaps({ packages }) {
       if (resolveInLock(packages, path, name) === undefined) add(`${kind}: ${name} has no entry`);
       // A package with another name is an override or an alias.
       else if (EXACT.test(range) && found.name === undefined && found.version !== range) {
-        add(`${kind}: ${name} is ${found.version}, not ${range}`);
+        add(`${kind}: ${name} is ${found.version} and not ${range}`);
       }
     }
   }

@@ -128,7 +128,7 @@ describe('the service in one data folder', () => {
       const { url, key, out } = await service.greeted;
 
       expect(key).toBe(demoKey);
-      expect(out).toMatch(/clock is 1d 12h ahead, at 2\d{3}-/);
+      expect(out).toMatch(/clock of the service is 1d 12h ahead, at 2\d{3}-/);
       expect(await search(url, key)).toBe(200);
       expect(await search(url, kept.apiKey)).toBe(200);
 

@@ -14,7 +14,7 @@ import { amount, missReach } from './short.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RUNS = amount(21, 1);
 
-/** What a function of ours is held against: the DynamoDB client alone, its default credential chain included. */
+/** Baseline: only the DynamoDB client with its default credential chain. */
 const YARDSTICK = `
   import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
   const client = new DynamoDBClient({});

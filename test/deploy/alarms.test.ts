@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('alarms of the deployed service', () => {
-  it('stand beside a dashboard of traffic, deliveries and what it costs', async () => {
+  it('are deployed with a dashboard of traffic, deliveries and costs', async () => {
     const { shown } = await service.freight<{ shown: readonly { readonly graph?: string }[] }>(
       'dashboard',
       '--json',

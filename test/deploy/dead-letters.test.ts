@@ -43,7 +43,7 @@ const lying = (count: number) =>
 
 /** One after the other: all look at the same dead letters. */
 describe('dead letters of the deployed service', () => {
-  it('are messages that nobody can read, with the reason; a redrive leaves them', async () => {
+  it('are unreadable messages with the reason; a redrive leaves them', async () => {
     await queues.send('events', '{"event":');
 
     expect(await lying(1)).toBe(1);
@@ -67,7 +67,7 @@ describe('dead letters of the deployed service', () => {
     expect(arrived && isSignedBy(target.secret, arrived.request)).toBe(true);
   });
 
-  it('are refused again when they are moved back as they were', async () => {
+  it('are rejected again when they are redriven unchanged', async () => {
     expect(await redrive('--include-refused')).toEqual([expect.objectContaining({ moved: 1, refused: {} })]);
 
     expect(await lying(1)).toBe(1);

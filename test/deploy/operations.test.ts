@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('operations by command, on the deployed service', () => {
-  // Nobody's calls go on there but those of this test: the environment waits for none.
+  // This test makes the only calls, so that nothing has to wait for others.
   operationsSuite(() => service, { letMinutesPass: async () => {} });
 
   it('say what the account has of what it may have', async () => {

@@ -65,7 +65,7 @@ describe('the deployed service with a search domain', () => {
   // By the stream, into the index: what the table has changed, the domain answers.
   terminalChangeSuite(() => service);
 
-  it('asked the domain for that, too: it knows the new name', async () => {
+  it('finds the new name by the search domain', async () => {
     await node(`${TERMINALS_ALIAS}/_refresh`, { method: 'POST' });
     const query = { term: { words: { value: 'hueneme' } } };
     const { hits } = await node<{

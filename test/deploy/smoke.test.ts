@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('npm run smoke', () => {
-  it('finds nothing wrong, says why it skips what it skips, and removes what it made', async () => {
+  it('passes, gives the reason of skipped checks, and removes its test organizations', async () => {
     const receiving = ['--receiver', `${receiver.url}/smoke`];
     const { code, out, err } = await smoke([
       '--environment',
@@ -48,7 +48,7 @@ describe('npm run smoke', () => {
     const { checks, failed } = JSON.parse(out) as Smoked;
     // Dead letters are other suites' here.
     const wrong = checks.filter(
-      ({ outcome, name }) => outcome === 'failed' && name !== 'no dead letters lie',
+      ({ outcome, name }) => outcome === 'failed' && name !== 'dead-letter queues are empty',
     );
     expect({ wrong, err }).toEqual({ wrong: [], err: '' });
     expect(code).toBe(failed === 0 ? 0 : 1);
@@ -66,7 +66,7 @@ describe('npm run smoke', () => {
     }
   });
 
-  it('removes what it made when it is stopped, too', async () => {
+  it('removes its test organizations when it is stopped', async () => {
     const child = spawn(process.execPath, [SMOKE, '--environment', ENVIRONMENT, '--with-organization'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -86,7 +86,7 @@ describe('npm run smoke', () => {
     expect(made.split(', ')).toHaveLength(2);
   });
 
-  it('changes nothing with a key alone', async () => {
+  it('changes nothing with only a key', async () => {
     const { apiKey, orgId } = await createOrganization(service);
     const { out } = await smoke(['--environment', ENVIRONMENT], { FREIGHT_API_KEY: apiKey });
 
@@ -125,13 +125,13 @@ describe('npm run smoke', () => {
       /^No AWS region is set/,
     ],
     [
-      'a receiver and nobody to send to it',
+      'a receiver without an organization',
       ['--environment', 'prod', '--receiver', 'x'],
       {},
       2,
       /needs --with-organ/,
     ],
-  ] as const)('says in one line: %s', async (_, args, variables, wanted, line) => {
+  ] as const)('reports in one line: %s', async (_, args, variables, wanted, line) => {
     const { code, out, err } = await smoke(args, variables);
 
     expect({ code, out }).toEqual({ code: wanted, out: '' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 describe('usage plans of the deployed service', () => {
-  it("refuse calls above an organization's plan, with Retry-After, and leave the next one alone", async () => {
+  it("reject calls above an organization's plan with Retry-After, and not those of the next organization", async () => {
     const [slow, other] = [await createEnterprise(service, 5), await createOrganization(service)];
 
     const answers = await Promise.all(

@@ -83,7 +83,7 @@ const price = async (): Promise<RateAnalysis> => {
 };
 
 describe('a file in the bucket of a deployment', () => {
-  it("is brought in, and is what its owner's rates rest on", async () => {
+  it("is imported and used for its owner's rates", async () => {
     const before = await price();
     const key = `organizations/${owner.orgId}/test/loads of a lane.csv`;
     const tag = await upload(key, loads(1.3 * before.suggestedRate));
@@ -103,7 +103,7 @@ describe('a file in the bucket of a deployment', () => {
     expect(after.suggestedRate).toBeGreaterThan(1.1 * before.suggestedRate);
   });
 
-  it('under a key that says nothing, or of nobody, has a result that says why', async () => {
+  it('under an invalid key, or of an unknown organization, has a result with the reason', async () => {
     const keys = ['loads.csv', 'operator/loads.xlsx', 'organizations/org_nobody/live/loads.csv'];
     for (const key of keys) await upload(key, loads(900));
 
@@ -115,7 +115,7 @@ describe('a file in the bucket of a deployment', () => {
     ]);
   });
 
-  it('is put there and followed by the command line, which brings refused rows back', async () => {
+  it('is uploaded by the command line, which waits and downloads the rejected rows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'uploads-'));
     try {
       const path = join(folder, 'loads.csv');
@@ -144,7 +144,7 @@ describe('a file in the bucket of a deployment', () => {
     for (const key of keys) expect(await objects.tagOf(key)).toBeUndefined();
   });
 
-  it('is written on a condition by one writer alone', async () => {
+  it('is written conditionally by only one writer', async () => {
     const key = 'work/contested.work';
     const write = (text: string, tag: string | undefined) => objects.write(key, Buffer.from(text), { tag });
     const tags = await Promise.all(['a', 'b', 'c'].map((text) => write(text, undefined)));

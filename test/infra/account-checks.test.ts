@@ -27,14 +27,14 @@ const facts = (changes: Partial<Record<keyof AccountFacts, unknown>> = {}): Acco
 const unknown = facts({ isBootstrapped: undefined, concurrency: undefined });
 
 describe('what a deployment needs of its account', () => {
-  it('is there: nothing is said', async () => {
+  it('has no findings for a suitable account', async () => {
     for (const settings of [DEV, PROD]) {
       expect(await checkAccount(settings, DEPLOYER, facts())).toEqual({ warnings: [] });
     }
   });
 
   it.each<[string, Partial<Deployer>, Partial<Record<keyof AccountFacts, unknown>>, RegExp]>([
-    ['no region', { regionIsGiven: false }, {}, /^No AWS region is set: set AWS_REGION/],
+    ['no region', { regionIsGiven: false }, {}, /^No AWS region is set\. Set AWS_REGION/],
     [
       'not bootstrapped',
       {},
@@ -48,7 +48,7 @@ describe('what a deployment needs of its account', () => {
       /has a limit of 10 concurrent executions, and prod needs 240.*Service Quotas/,
     ],
     ['nearly enough executions', {}, { concurrency: 239 }, /may run 239 functions/],
-  ])('is missing, and refused in one line: %s', async (_case, deployer, changes, line) => {
+  ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
     const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
     expect(error).toMatch(line);
     expect(error).not.toContain('\n');
@@ -138,7 +138,7 @@ describe('the app, as the CDK runs it', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** @returns what the app says, and what it has left of an assembly. */
+  /** @returns the error output of the app, and the remaining files of an assembly. */
   async function runApp(environment: string, variables: object = {}) {
     const run = promisify(execFile)(process.execPath, [`${ROOT}bin/app.ts`], {
       env: {
@@ -182,20 +182,20 @@ describe('the app, as the CDK runs it', () => {
       'an environment of this machine',
       {},
       { AWS_ENDPOINT_URL: undefined },
-      /local is what npm start runs on this machine/,
+      /environment local is only for npm start/,
     ],
-    ['local', 'the same on an emulator', {}, {}, /local is what npm start runs on this machine/],
+    ['local', 'the same on an emulator', {}, {}, /environment local is only for npm start/],
     ['emulator', 'AWS itself', {}, { AWS_ENDPOINT_URL: undefined }, /choose dev, staging or prod/],
     [
       'dev',
-      'an endpoint where nobody listens',
+      'an endpoint without a server',
       {},
       { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' },
       /^Nothing answers at AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:1: start/,
     ],
     [
       'dev',
-      'a setting that nobody knows',
+      'an unknown setting',
       {},
       { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
       /^Unknown setting -c dommain=\. Choose from: environment, opensearch, domain/,
@@ -208,7 +208,7 @@ describe('the app, as the CDK runs it', () => {
       /^-c opensearch=maybe: only true can be asked for/,
     ],
   ])(
-    'refuses %s: %s, in one line and before there is an assembly',
+    'rejects %s: %s, in one line and before an assembly is written',
     async (name, _case, bad, variables, line) => {
       answers = { ...GOOD, ...bad };
       const { said, left } = await runApp(name, variables);

@@ -1,20 +1,20 @@
 import type { Recording, Samples } from '../support/cloudwatch/evaluate-alarm.ts';
 
-/** What an alarm does over recorded metrics. */
+/** States of an alarm over recorded metrics. */
 export interface Behaviour {
-  /** Of the alarms it is about, behind environment and severity. */
+  /** Matches alarm names without environment and severity. */
   readonly alarms: RegExp;
-  /** By what was going on: metrics, and the minute at whose end it first rings. */
+  /** By scenario: the metrics, and the minute in which the alarm becomes active. */
   readonly rings: Readonly<Record<string, readonly [Recording, number]>>;
   readonly isSilent: Readonly<Record<string, Recording>>;
-  /** What the account may use, where the alarm asks. */
+  /** Account quota, if the alarm uses one. */
   readonly quota?: number;
 }
 
 const minutes = (count: number, ...samples: readonly number[]): Samples =>
   Array.from({ length: count }, () => samples);
 const none = (count: number): Samples => minutes(count);
-/** So many samples of one in each minute: calls. */
+/** `each` samples of 1 per minute. */
 const calls = (count: number, each: number): Samples =>
   minutes(count, ...Array.from({ length: each }, () => 1));
 const after = (...parts: readonly Samples[]): Samples => parts.flat();
@@ -22,7 +22,7 @@ const of = (metric: Samples): Recording => ({ metric });
 
 const QUIET = { 'nothing is counted': of(none(30)), 'nothing goes wrong': of(minutes(30, 0)) };
 
-/** A single failure, after ten good minutes. */
+/** A single failure after ten minutes without one. */
 const ON_FIRST = {
   rings: { 'one in half an hour': [of(after(minutes(10, 0), minutes(1, 1), minutes(19, 0))), 15] },
   isSilent: QUIET,
@@ -31,7 +31,7 @@ const ON_FIRST = {
 const LATE = 301;
 const HOUR = 3_600;
 
-/** Twice in the last three times five minutes. */
+/** 2 of the last 3 five-minute periods. */
 const twice = (good: number, bad: number) =>
   ({
     rings: {
@@ -48,7 +48,7 @@ const twice = (good: number, bad: number) =>
     },
   }) as const;
 
-/** `count` times five minutes without a break. */
+/** `count` consecutive five-minute periods. */
 const lasting = (count: number, good: number, bad: number) =>
   ({
     rings: {
@@ -76,7 +76,7 @@ const latency = (slow: number, tier: RegExp): Behaviour => ({
     ],
   },
   isSilent: {
-    'nobody calls': { operation0: none(30) },
+    'no calls': { operation0: none(30) },
     'all are fast': { operation0: minutes(30, 50), operation1: minutes(30, slow) },
     'ten slow minutes': { operation0: after(minutes(10, slow + 1), minutes(15, 50)) },
     'one call in two hundred is slow': {
@@ -98,7 +98,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       'the other logs an error, and nothing else is known': [{ failures0: after(none(3), minutes(1, 1)) }, 4],
     },
     isSilent: {
-      'nobody calls': { crashes0: none(30), failures0: none(30) },
+      'no calls': { crashes0: none(30), failures0: none(30) },
       'all is well': { crashes0: minutes(30, 0), crashes1: minutes(30, 0) },
     },
   },
@@ -111,7 +111,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       'one in twenty fails': [{ errors: minutes(15, 1, 1), calls: calls(15, 40) }, 10],
     },
     isSilent: {
-      'nobody calls': { errors: none(30), calls: none(30) },
+      'no calls': { errors: none(30), calls: none(30) },
       'all is well': { errors: minutes(30, 0), calls: calls(30, 20) },
       'four of four fail, and then no more': {
         errors: after(calls(4, 1), none(26)),
@@ -128,11 +128,11 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     alarms: /^api-authorizer-failures$/,
     rings: {
       'it fails five times': [{ errors: after(none(10), calls(5, 1)), throttles: minutes(15, 0) }, 15],
-      'it is throttled, and Lambda tells nothing else': [{ throttles: calls(5, 1) }, 5],
+      'it is throttled, without other metrics': [{ throttles: calls(5, 1) }, 5],
       'both together': [{ errors: minutes(5, 1, 0), throttles: minutes(5, 1) }, 5],
     },
     isSilent: {
-      'nobody calls': { errors: none(30) },
+      'no calls': { errors: none(30) },
       'four failures in five minutes': { errors: after(calls(4, 1), none(26)), throttles: none(30) },
     },
   },
@@ -161,7 +161,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     alarms: /^webhooks-delivery-success$/,
     rings: {
-      'all fail on both roads': [{ failed0: minutes(15, 10), failed1: minutes(15, 10) }, 15],
+      'all attempts of both queues fail': [{ failed0: minutes(15, 10), failed1: minutes(15, 10) }, 15],
       'more than half fail': [
         { succeeded0: minutes(15, 20), failed0: minutes(15, 10), failed1: minutes(15, 11) },
         15,
@@ -190,7 +190,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     alarms: /^search-alarms-storage$/,
     rings: { 'a quarter is left': [of(after(minutes(10, 9_000, 8_000), minutes(5, 9_000, 2_560))), 15] },
-    isSilent: { 'more is left': of(minutes(30, 9_000, 2_561)), 'nothing is told': of(none(30)) },
+    isSilent: { 'more is left': of(minutes(30, 9_000, 2_561)), 'no data': of(none(30)) },
   },
   { alarms: /^search-alarms-cpu$/, ...lasting(6, 79, 80) },
   { alarms: /^search-alarms-memory$/, ...lasting(3, 89, 90) },
@@ -203,10 +203,10 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     alarms: /^monitoring-tables-[a-z]+-throttled$/,
     rings: {
       'reads and writes together': [{ reads: minutes(10, 10), writes: minutes(10, 10) }, 10],
-      'writes alone': [{ writes: after(none(5), minutes(10, 20)) }, 15],
+      'only writes': [{ writes: after(none(5), minutes(10, 20)) }, 15],
     },
     isSilent: {
-      'nobody is throttled': { reads: none(30), writes: none(30) },
+      'nothing is throttled': { reads: none(30), writes: none(30) },
       'some are, for long': { reads: minutes(60, 10), writes: minutes(60, 9) },
       'many are, for five minutes': { reads: after(minutes(5, 100), none(25)) },
     },

@@ -29,7 +29,7 @@ describe('alarms over recorded metrics', () => {
         expect(matching(pattern)).not.toEqual([]);
       });
 
-      it.each(Object.entries(rings))('rings: %s', (_case, [recording, minute]) => {
+      it.each(Object.entries(rings))('is active: %s', (_case, [recording, minute]) => {
         for (const alarm of matching(pattern)) {
           const first = statesOver(alarm, recording, quota).find(({ state }) => state === 'ALARM');
           expect([alarm.name, first?.minute]).toEqual([alarm.name, minute]);

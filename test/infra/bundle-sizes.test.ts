@@ -66,7 +66,7 @@ describe('the bundles of search with the OpenSearch client', () => {
 });
 
 describe('the client of the map service', () => {
-  it('is a file of its own in the functions that ask for road distances', () => {
+  it('is a separate file in the functions that use road distances', () => {
     const having = Object.keys(metafile.outputs).filter((file) => file.endsWith(`/${MAP_SERVICE}`));
     const asking = FUNCTIONS.filter(({ roadDistances }) => roadDistances).map(({ function: name }) => name);
     expect(having.map((file) => file.split('/').at(-2)).sort()).toEqual(asking.sort());

@@ -32,7 +32,7 @@ describe('what a deployment asks for of names and releases', () => {
     });
   });
 
-  it('is that name beside the address that callers have', () => {
+  it('can keep the API Gateway URL enabled', () => {
     const { customDomain } = deploymentOptions(
       { domain: 'api.example.com', zone: ZONE, addresses: 'both' },
       DEV,
@@ -61,11 +61,11 @@ describe('what a deployment asks for of names and releases', () => {
     [{ domain: 'api.example.com', zone: ZONE, addresses: 'all' }, /only value is both/],
     [{ release: 'canary' }, /only value is at-once/],
     [{ revision: 'a\nb' }, /-c revision=/],
-  ])('is refused in a line: %j', (context, line) => {
+  ])('is rejected in one line: %j', (context, line) => {
     expect(() => deploymentOptions(context as Record<string, unknown>, PROD)).toThrow(line);
   });
 
-  it('is refused where there is nothing to leave out', () => {
+  it('rejects at-once in an environment without canary releases', () => {
     expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev always releases at once/);
   });
 });
@@ -97,7 +97,7 @@ describe('an API with a name of its own', () => {
     expect(namesOf(apiWith('none'))).toContain('execute-api');
   });
 
-  it.each(['a zone', 'a certificate'])('answers there alone, by TLS 1.2 or newer: with %s', (what) => {
+  it.each(['a zone', 'a certificate'])('is the only address, with TLS 1.2 or newer: with %s', (what) => {
     const api = apiWith(what);
     const domain = firstOf(api, DOMAIN).Properties;
     expect(domain).toMatchObject({
@@ -115,7 +115,7 @@ describe('an API with a name of its own', () => {
     expect(published?.[1].Properties.Value).toBe('https://api.example.com/');
   });
 
-  it('answers at the address before too, while callers change', () => {
+  it('keeps the API Gateway URL while callers migrate', () => {
     const api = apiWith('the address before');
     expect(resourcesOf(api, DOMAIN)).toHaveLength(1);
     expect(firstOf(api, 'AWS::ApiGateway::RestApi').Properties).not.toHaveProperty(
@@ -135,7 +135,7 @@ describe('an API with a name of its own', () => {
     });
   });
 
-  it('says which record to make where DNS is elsewhere', () => {
+  it('outputs the record for external DNS', () => {
     const api = apiWith('a certificate');
     expect(firstOf(api, DOMAIN).Properties.RegionalCertificateArn).toBe(CERTIFICATE);
     expect(resourcesOf(api, 'AWS::Route53::RecordSet')).toEqual([]);

@@ -90,7 +90,7 @@ describe('environments', () => {
     ]);
   });
 
-  it('refuses a domain without HTTPS where there are callers, and one without a zone for each node', () => {
+  it('rejects a domain without HTTPS in an environment with callers, and one with too few zones', () => {
     const prod = environmentSettings('prod');
     const changed = (name: EnvironmentName, change: object) => {
       const { terminalSearch } = environmentSettings(name, { opensearch: true });

@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAMES, environmentSettings } from '../../lib/settings/envir
 import { synthesizedTemplates, type Template } from '../support/synthesized-templates.ts';
 import { at, resourcesOf } from './properties/property.ts';
 
-/** What the functions of rates and quotes are told, and the policies with a right to routes. */
+/** Map service variables of the functions for rates and quotes, and the policies with a right to routes. */
 function mapServiceOf(api: Template) {
   const told = resourcesOf(api, 'AWS::Lambda::Function').flatMap(([, { Properties }]) => {
     const service = at(Properties, 'Environment', 'Variables', 'MAP_SERVICE');
@@ -29,7 +29,7 @@ describe('the map service', () => {
     expect(mapServiceOf(api)).toEqual({ told: ['embedded', 'embedded'], rights: [] });
   }, 180_000);
 
-  it('takes one right of two functions, on the provider alone, when it is on', async () => {
+  it('needs one right of two functions, only on the provider', async () => {
     const { api } = await synthesizedTemplates('prod', { mapService: 'amazon-location' });
     const { told, rights } = mapServiceOf(api);
     expect(told).toEqual(['amazon-location', 'amazon-location']);

@@ -35,7 +35,7 @@ describe('a release', () => {
     expect(idsOf(atOnce, notAlarms)).toEqual(idsOf(usual, notAlarms));
   }, 180_000);
 
-  it('of another revision publishes every version anew, and makes nothing else another thing', async () => {
+  it('with another revision publishes new versions of all functions and changes nothing else', async () => {
     const revised = await synthesizedTemplates('prod', { revision: 'restored' });
     const versions = idsOf(usual, (type) => type === VERSION);
     expect(versions.length).toBeGreaterThanOrEqual(26);

@@ -44,7 +44,7 @@ const of = (environment: EnvironmentName): Templates => {
 const alarmsIn = (environment: EnvironmentName): Alarm[] => alarmsOf(of(environment));
 
 describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
-  it('says what happened, what it means for others, and which page of the runbook goes on', () => {
+  it('states what happened, the impact, and an existing section of the runbook', () => {
     const alarms = alarmsIn(environment);
     expect(alarms.length).toBeGreaterThan(50);
     const wrong = alarms.filter(({ description }) => {
@@ -83,7 +83,7 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
 });
 
 describe('the runbook', () => {
-  it('has a page for each thing that can ring, and no page for what cannot', () => {
+  it('has a section for each alarm, and no other sections', () => {
     const named = ENVIRONMENTS.flatMap(alarmsIn).map(({ description }) => description.split('#').at(-1));
     const budget = 'the-budget-is-spent';
     expect(resourcesOf(of('prod').monitoring, 'AWS::Budgets::Budget')).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('the runbook', () => {
     );
   });
 
-  it('says on each page what it means, how to see more, and how to mend it', () => {
+  it('states meaning, diagnosis and fix in each section', () => {
     for (const heading of headingsUnder('When an alarm rings')) {
       const [, page = ''] = RUNBOOK.split(`\n### ${heading}\n`);
       const [own = ''] = page.split('\n### ');
@@ -102,7 +102,7 @@ describe('the runbook', () => {
     }
   });
 
-  it('says how many metrics alarms look at, which is what they cost by', () => {
+  it('states the number of alarm metrics, which determines their cost', () => {
     const metrics = alarmsIn('prod').reduce((sum, alarm) => sum + Object.keys(alarm.metrics).length, 0);
     expect(RUNBOOK).toContain(`| ${metrics} x 0.10 | ${(metrics / 10).toFixed(2)} |`);
   });

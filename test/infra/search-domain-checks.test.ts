@@ -110,7 +110,7 @@ beforeEach(() => {
   };
 });
 
-describe('what AWS says of search domains', () => {
+describe('the facts about search domains from AWS', () => {
   const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: endpoint() });
   const offers = () => facts().offers(TYPE, 'OpenSearch_2.19');
 

@@ -49,7 +49,7 @@ async function isServed({ greeted }: ServiceProcess): Promise<void> {
 }
 
 /** The endpoint of the node, from the start message. */
-const endpointIn = (out: string) => /searched on OpenSearch, on (http:\S+)/.exec(out)?.[1] ?? '';
+const endpointIn = (out: string) => /search uses OpenSearch at (http:\S+)/.exec(out)?.[1] ?? '';
 
 describe('npm start -- --opensearch', () => {
   it(

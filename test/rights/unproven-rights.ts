@@ -39,7 +39,7 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     function: 'sweep-due-deliveries',
     action: /^sqs:SendMessage$/,
     resource: /:freight-local-webhooks-deliveriesQueue\w+$/,
-    reason: 'A sweep tells of first attempts again only where a crash or a lost message left one behind.',
+    reason: 'The sweep enqueues first attempts only after a crash or a lost message.',
   },
 ];
 

@@ -23,7 +23,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
     },
   },
   {
-    what: "a refused call's body in its family's shape, where the gateway writes it",
+    what: 'error bodies of the gateway in the error format of the path',
     coveredBy: {
       file: 'test/api/suites/authentication-suite.ts',
       tests: ['writes 401 in the shape of the path'],
@@ -94,7 +94,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   },
   { what: 'DynamoDB deleting such items', coveredBy: A_REAL_DEPLOYMENT },
   {
-    what: 'a stream whose records fail: retried in part, and given up in the end',
+    what: 'failed stream records: bisected, retried, and sent to the failure destination',
     coveredBy: {
       file: 'test/unit/local/events/stream-consumer.test.ts',
       tests: [
@@ -113,13 +113,13 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     what: 'retries hours apart, and schedules',
     coveredBy: {
-      file: 'test/api/delivery-roads.test.ts',
-      tests: ['is tried again when it is due, and its webhook is off when its receiver is gone by then'],
+      file: 'test/api/delivery-paths.test.ts',
+      tests: ['is retried when it is due, and its webhook is disabled if the receiver then answers 410'],
     },
   },
   {
     what: 'alarms that fire, and those over several metrics',
-    coveredBy: { file: 'test/infra/alarms.test.ts', tests: ['rings: %s', 'is silent: %s'] },
+    coveredBy: { file: 'test/infra/alarms.test.ts', tests: ['is active: %s', 'is silent: %s'] },
   },
   {
     what: 'saved queries of Logs Insights',
@@ -134,7 +134,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
       file: 'test/infra/properties/data-properties.ts',
       tests: [
         'a table survives the removal of its stack',
-        'a table refuses to be deleted by hand',
+        'a table has deletion protection',
         'a table can be restored to any second',
       ],
     },

@@ -10,7 +10,7 @@ export const CALLS_DIR = `${ROOT}dist/aws-calls`;
 /** The same, with a search node. */
 export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
 
-/** A step failed; what it printed says why. */
+/** A step failed; its output has the reason. */
 export class TestFailure extends Error {}
 
 /**

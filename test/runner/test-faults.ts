@@ -19,7 +19,7 @@ try {
   if (positionals.length > 0) await run('faults', positionals);
   else {
     await run('faults', ['receiver-faults', 'crash-points', 'queue-faults', 'store-faults', 'races']);
-    // Alone: its figures are of a machine that has nothing else to do.
+    // Runs alone, since its measurements need an idle machine.
     await run('floods', ['floods']);
   }
 } catch (error) {

@@ -57,15 +57,15 @@ export function openChecks(service: Called): Check[] {
   };
   return [
     {
-      name: 'callers without a key are refused',
+      name: 'calls without an API key are rejected',
       run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith()),
     },
     {
-      name: 'callers with a wrong key are refused',
+      name: 'calls with an unknown API key are rejected',
       run: () => whereItHas(service, 'context-in-gateway-responses', () => refusedWith('frk_test_wrong')),
     },
     {
-      name: 'what is not there is answered 404',
+      name: 'an unknown path gets 404',
       run: async () => {
         const path = '/v1/nothing';
         const answer = await service.call('GET', path);
@@ -77,7 +77,7 @@ export function openChecks(service: Called): Check[] {
 
 const READS: readonly (readonly [name: string, path: string, has: (json: unknown) => boolean])[] = [
   ['terminals are found', PATHS.rates, (json) => Object(json).data?.length > 0],
-  ['usage is told', '/api/v1/usage', (json) => Object(json).status === 'success'],
+  ['usage is readable', '/api/v1/usage', (json) => Object(json).status === 'success'],
   ['quotes are listed', PATHS.quotes, (json) => Array.isArray(Object(json).quotes)],
   ['the pricing strategy is read', '/api/v1/pricing-strategy', (json) => typeof json === 'object'],
   ['webhooks are listed', PATHS.general, (json) => Array.isArray(Object(json).data)],
@@ -95,7 +95,7 @@ export function readingChecks(service: Called, key: string): Check[] {
       },
     })),
     {
-      name: 'a key does in x-api-key and as Bearer',
+      name: 'the API key is accepted in x-api-key and as Bearer token',
       run: () =>
         whereItHas(service, 'x-api-key-of-the-caller', async () => {
           const { status } = await service.call('GET', PATHS.quotes, {
@@ -105,7 +105,7 @@ export function readingChecks(service: Called, key: string): Check[] {
         }),
     },
     {
-      name: 'what is asked wrongly is refused in its shape',
+      name: 'invalid requests are rejected in the error format of the path',
       run: async () => {
         const faults = Object.entries({
           rates: '/api/v1/terminals/search?limit=0',

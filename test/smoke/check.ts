@@ -1,4 +1,4 @@
-/** What a check found; `detail` says what was seen, what is wrong, or why nobody looked. */
+/** Result of a check; `detail` is the observation, the error, or the reason for skipping. */
 export interface Finding {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly detail: string;

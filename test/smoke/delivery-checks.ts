@@ -31,7 +31,7 @@ export function deliveryChecks(
   };
   return [
     {
-      name: 'a webhook is registered, gets another secret, and is deleted',
+      name: 'a webhook is registered, its secret is rotated, and it is deleted',
       run: async () => {
         const { id, secret } = await register('https://www.example.com/smoke', false);
         const at = `${WEBHOOKS}/${id}`;
@@ -63,7 +63,7 @@ export function deliveryChecks(
       },
     },
     {
-      name: 'a quote that is made is told to its webhook',
+      name: 'the event of a new quote is delivered to its webhook',
       run: async () => {
         if (receiver === undefined) return skipped(needsReceiver);
         const { id } = await register(receiver, true);

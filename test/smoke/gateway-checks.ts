@@ -15,13 +15,13 @@ import type { Deployment } from './deployment.ts';
 const MOST_GATEWAY_KEYS = 10_000;
 const NEAR = 0.8;
 
-/** What API Gateway says of the API and its plans. */
+/** Checks of the API and its usage plans in API Gateway. */
 export function gatewayChecks({ gateway, published, names, settings }: Deployment): Check[] {
   const restApiId = published(names.restApiId);
   const stageName = published(names.stageName);
   return [
     {
-      name: 'usage plans go by the key that the authorizer names',
+      name: 'usage plans use the key that the authorizer returns',
       emulatorLacks: 'gateway keys that an authorizer names',
       run: async () => {
         const api = await gateway.send(new GetRestApiCommand({ restApiId }));
@@ -37,7 +37,7 @@ export function gatewayChecks({ gateway, published, names, settings }: Deploymen
       },
     },
     {
-      name: 'the authorizer is asked at every call',
+      name: 'the authorizer runs for every call',
       run: async () => {
         const { items = [] } = await gateway.send(new GetAuthorizersCommand({ restApiId }));
         const [only] = items;
@@ -48,7 +48,7 @@ export function gatewayChecks({ gateway, published, names, settings }: Deploymen
       },
     },
     {
-      name: 'every operation is there, behind the authorizer and a key',
+      name: 'every operation exists and requires the authorizer and a key',
       run: async () => {
         const { items = [] } = await gateway.send(
           new GetResourcesCommand({ restApiId, embed: ['methods'], limit: 500 }),
@@ -72,7 +72,7 @@ export function gatewayChecks({ gateway, published, names, settings }: Deploymen
       },
     },
     {
-      name: 'the standard plan throttles as it should',
+      name: 'the standard plan has the specified throttle',
       run: async () => {
         const plan = await gateway.send(
           new GetUsagePlanCommand({ usagePlanId: published(names.standardUsagePlanId) }),
@@ -91,7 +91,7 @@ export function gatewayChecks({ gateway, published, names, settings }: Deploymen
       },
     },
     {
-      name: 'the stage logs, traces and filters as the environment says',
+      name: 'the stage has the logging, tracing and web ACL of the environment',
       emulatorLacks: 'access logs',
       run: async () => {
         const stage = await gateway.send(new GetStageCommand({ restApiId, stageName }));

@@ -5,7 +5,7 @@ import { type Check, failed, passed, unlessWrong } from './check.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Calls at once, and how often, to see a plan of five a minute refuse one. */
+/** Parallel calls and rounds until a plan of five calls a minute rejects one. */
 const AT_ONCE = 20;
 const ROUNDS = 3;
 const inThreeDays = () => new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
@@ -32,7 +32,7 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
   const call = callerOf(service, ours);
   return [
     {
-      name: 'a lane is priced, and counts once',
+      name: 'a lane is priced and counted once',
       run: async () => {
         const key = { 'Idempotency-Key': `smoke-${Date.now()}` };
         const first = await call('POST', '/api/v1/rates', [TO_CHICAGO], key);
@@ -49,7 +49,7 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
       },
     },
     {
-      name: 'a quote is made, read, listed, converted and deleted',
+      name: 'a quote is created, read, listed, converted and deleted',
       run: async () => {
         const id = quoteIdOf(succeeded(await call('POST', '/api/v1/quotes', newQuote()), 'creating'));
         const at = `/api/v1/quotes/${id}`;
@@ -71,7 +71,7 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
       },
     },
     {
-      name: 'calls above the plan are refused, and those of others are not',
+      name: 'calls above the usage plan are rejected, calls of other organizations are not',
       run: () =>
         whereItHas(service, 'throttle-by-organization', async () => {
           const path = '/api/v1/quotes';
@@ -84,7 +84,7 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
             refused.push(...answers.filter(({ status }) => status === 429));
             asked += answers.length;
           }
-          if (refused.length === 0) return failed(`${asked} calls at once pass a plan of 5 a minute`);
+          if (refused.length === 0) return failed(`${asked} parallel calls passed a plan of 5 a minute`);
           const faults = refused.flatMap((answer) => [
             ...faultsOfRefusal(path, answer, { status: 429, errorFormat: 'quotes' }),
             ...(Number(answer.headers.get('retry-after')) > 0 ? [] : ['no Retry-After']),
@@ -92,12 +92,12 @@ export function organizationChecks(service: Called, ours: TestOrganization, slow
           const other = await call('GET', path);
           return unlessWrong(
             [...new Set(faults), ...(other.status === 200 ? [] : [`the other one gets ${other.status}`])],
-            `${refused.length} of ${asked} refused`,
+            `${refused.length} of ${asked} rejected`,
           );
         }),
     },
     {
-      name: 'usage is as it was counted',
+      name: 'usage shows the counted calls',
       run: async () => {
         const { data } = Object(succeeded(await call('GET', '/api/v1/usage'), 'usage'));
         return data?.used === 1 ? passed() : failed(`it is ${data?.used}`);

@@ -10,10 +10,10 @@ import { type Called, openChecks, readingChecks } from './caller-checks.ts';
 import { type Check, passed, type Result, runCheck, skipped } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
+import { eventPathChecks } from './event-path-checks.ts';
 import { gatewayChecks } from './gateway-checks.ts';
 import { organizationChecks } from './organization-checks.ts';
 import { removeOrganization } from './remove-organization.ts';
-import { roadChecks } from './road-checks.ts';
 import { searchChecks } from './search-checks.ts';
 import type { SmokeOptions } from './smoke-options.ts';
 import { storeChecks } from './store-checks.ts';
@@ -55,7 +55,14 @@ export async function smoke(
     if (deployment === undefined)
       await runAll([unseen("AWS's own settings", 'name the deployment: --environment')]);
     else {
-      for (const checks of [gatewayChecks, storeChecks, searchChecks, uploadChecks, roadChecks, watchChecks])
+      for (const checks of [
+        gatewayChecks,
+        storeChecks,
+        searchChecks,
+        uploadChecks,
+        eventPathChecks,
+        watchChecks,
+      ])
         await runAll(checks(deployment));
     }
     const url = options.url ?? deployment?.published(deployment.names.url) ?? '';

@@ -21,7 +21,7 @@ export function storeChecks({ tables, published, names, settings, keys }: Deploy
   };
   return [
     {
-      name: 'tables are in service, paid by request, and protected as the environment says',
+      name: 'tables are active, billed on demand, and protected as the environment requires',
       run: () =>
         each(TABLE_NAMES, async (TableName) => {
           const { Table = {} } = await tables.send(new DescribeTableCommand({ TableName }));
@@ -50,7 +50,7 @@ export function storeChecks({ tables, published, names, settings, keys }: Deploy
         }),
     },
     {
-      name: 'items that end are deleted by DynamoDB',
+      name: 'DynamoDB deletes expired items',
       emulatorLacks: 'times to live made by CloudFormation',
       run: () =>
         each(TABLES_WITH_TIME_TO_LIVE, async (TableName) => {

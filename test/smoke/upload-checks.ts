@@ -11,7 +11,7 @@ import type { Deployment } from './deployment.ts';
 /** A setting of a bucket: whether it is as it should be, and what is wrong without it. */
 type Setting = readonly [isSet: (Bucket: string) => Promise<boolean>, fault: string];
 
-/** What S3 says of the bucket of uploads, where the environment has one. */
+/** Checks of the bucket of uploads, if the environment has one. */
 export function uploadChecks({ published, names, settings, buckets }: Deployment): Check[] {
   if (!settings.uploads) return [];
   const wayIn: readonly Setting[] = [
@@ -37,7 +37,7 @@ export function uploadChecks({ published, names, settings, buckets }: Deployment
         const request = new GetBucketNotificationConfigurationCommand({ Bucket });
         return (await buckets.send(request)).EventBridgeConfiguration !== undefined;
       },
-      'tells of no upload, so that none is brought in',
+      'sends no events, so that no upload is imported',
     ],
   ];
   const keeping: readonly Setting[] = [
@@ -65,9 +65,9 @@ export function uploadChecks({ published, names, settings, buckets }: Deployment
     return unlessWrong((await Promise.all(faults)).flat(), bucket);
   };
   return [
-    { name: 'the bucket of uploads is closed, and tells of what comes', run: () => holds(wayIn) },
+    { name: 'the bucket of uploads is private and sends events', run: () => holds(wayIn) },
     {
-      name: 'what is in it is encrypted, and expires',
+      name: 'uploads are encrypted and expire',
       emulatorLacks: 'encryption and lifecycles made by CloudFormation',
       run: () => holds(keeping),
     },

@@ -21,7 +21,7 @@ export function watchChecks({ settings, published, names, topics, alarms }: Depl
   };
   return [
     {
-      name: 'no alarm is on',
+      name: 'no alarm is active',
       run: async () => {
         const { MetricAlarms = [] } = await alarms.send(
           new DescribeAlarmsCommand({ StateValue: 'ALARM', AlarmNamePrefix: prefix }),
@@ -30,14 +30,14 @@ export function watchChecks({ settings, published, names, topics, alarms }: Depl
       },
     },
     {
-      name: 'who subscribed to alarms has confirmed it',
+      name: 'alarm subscribers have confirmed',
       run: async () => {
         const found = await Promise.all(SEVERITIES.map(subscriptions));
         const pending = found.flat().filter((arn) => !arn.startsWith('arn:')).length;
         if (pending > 0) return failed(`${pending} have not: the confirmation is in their mail`);
         const counts = SEVERITIES.map((severity, place) => `${found[place]?.length ?? 0} of ${severity}`);
         if (settings.name === 'prod' && found[0]?.length === 0)
-          return failed('nobody is woken in prod: -c page=...');
+          return failed('prod has no subscriber for pages: -c page=...');
         return passed(counts.join(', '));
       },
     },

@@ -67,7 +67,7 @@ export async function startServiceProcess(
   const greeted = new Promise<{ url: string; key: string; out: string }>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString();
-      const [, url, key] = /runs on (http:\S+) .*KEY=(\S+)\n.*Ctrl-C stops/s.exec(out) ?? [];
+      const [, url, key] = /is running at (http:\S+) .*KEY=(\S+)\n.*Ctrl-C stops/s.exec(out) ?? [];
       if (url !== undefined && key !== undefined) resolve({ url, key, out });
     });
     void ended.then(({ code }) => reject(new Error(`The service ended with ${code}: ${err}`)));

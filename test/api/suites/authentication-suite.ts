@@ -4,7 +4,7 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
-import { itShows } from './it-shows.ts';
+import { itRequiresFeature } from './it-requires-feature.ts';
 
 const SEARCH = '/api/v1/terminals/search?query=elizabeth';
 
@@ -18,28 +18,46 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       organization = await createOrganization(service());
     }, 30_000);
 
-    itShows(service, 'x-api-key-of-the-caller', 'takes the key in x-api-key, in any case', async () => {
-      for (const name of ['x-api-key', 'X-API-Key', 'X-Api-Key']) {
-        expect((await search({ [name]: organization.apiKey })).status).toBe(200);
-      }
-    });
+    itRequiresFeature(
+      service,
+      'x-api-key-of-the-caller',
+      'takes the key in x-api-key, in any case',
+      async () => {
+        for (const name of ['x-api-key', 'X-API-Key', 'X-Api-Key']) {
+          expect((await search({ [name]: organization.apiKey })).status).toBe(200);
+        }
+      },
+    );
 
     it.each(['Bearer', 'bearer', 'BEARER'])('takes the same key as Authorization: %s', async (scheme) => {
       expect((await search({ Authorization: `${scheme} ${organization.apiKey}` })).status).toBe(200);
     });
 
-    itShows(service, 'x-api-key-of-the-caller', 'ignores another scheme beside x-api-key', async () => {
-      const answer = await search({ Authorization: 'Basic dXNlcjpwYXNz', 'x-api-key': organization.apiKey });
-      expect(answer.status).toBe(200);
-    });
+    itRequiresFeature(
+      service,
+      'x-api-key-of-the-caller',
+      'ignores another scheme beside x-api-key',
+      async () => {
+        const answer = await search({
+          Authorization: 'Basic dXNlcjpwYXNz',
+          'x-api-key': organization.apiKey,
+        });
+        expect(answer.status).toBe(200);
+      },
+    );
 
-    itShows(service, 'x-api-key-of-the-caller', 'counts the Bearer key when both are sent', async () => {
-      const bearer = `Bearer ${organization.apiKey}`;
-      expect((await search({ Authorization: bearer, 'x-api-key': 'not a key' })).status).toBe(200);
-      expect(
-        (await search({ Authorization: 'Bearer not-a-key', 'x-api-key': organization.apiKey })).status,
-      ).toBe(401);
-    });
+    itRequiresFeature(
+      service,
+      'x-api-key-of-the-caller',
+      'counts the Bearer key when both are sent',
+      async () => {
+        const bearer = `Bearer ${organization.apiKey}`;
+        expect((await search({ Authorization: bearer, 'x-api-key': 'not a key' })).status).toBe(200);
+        expect(
+          (await search({ Authorization: 'Bearer not-a-key', 'x-api-key': organization.apiKey })).status,
+        ).toBe(401);
+      },
+    );
 
     const lastCharacterChanged = (key: string) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
 
@@ -59,12 +77,17 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       expect(answer.text).not.toContain(organization.apiKey);
     });
 
-    itShows(service, 'context-in-gateway-responses', 'writes 401 in the shape of the path', async () => {
-      const { json } = await search({});
-      expect(json).toEqual({ error: { code: 401, message: expect.stringMatching(/API key/) } });
-    });
+    itRequiresFeature(
+      service,
+      'context-in-gateway-responses',
+      'writes 401 in the shape of the path',
+      async () => {
+        const { json } = await search({});
+        expect(json).toEqual({ error: { code: 401, message: expect.stringMatching(/API key/) } });
+      },
+    );
 
-    itShows(
+    itRequiresFeature(
       service,
       'context-in-gateway-responses',
       'answers a key without organization 401 "Missing organization context", for terminals and rates',

@@ -5,7 +5,7 @@ import {
   createEnterprise,
   type ServiceUnderTest,
 } from '../../support/service-under-test.ts';
-import { itShows } from './it-shows.ts';
+import { itRequiresFeature } from './it-requires-feature.ts';
 
 const SEARCH = '/api/v1/terminals/search';
 const RATES = '/api/v1/rates';
@@ -52,7 +52,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       expect([answer.status, answer.json]).toEqual([404, inGeneralShape('not_found')]);
     });
 
-    itShows(
+    itRequiresFeature(
       service,
       'escaped-slashes',
       'answers a path of escaped slashes 404 in the general shape',
@@ -122,15 +122,25 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       expect([answer.status, answer.json]).toEqual([400, inRatesShape(400)]);
     });
 
-    itShows(service, 'gateway-body-limits', 'answers a body over 6 MB 400 in the general shape', async () => {
-      const answer = await call('POST', RATES, { raw: padded(7_000_000) });
-      expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
-    });
+    itRequiresFeature(
+      service,
+      'gateway-body-limits',
+      'answers a body over 6 MB 400 in the general shape',
+      async () => {
+        const answer = await call('POST', RATES, { raw: padded(7_000_000) });
+        expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
+      },
+    );
 
-    itShows(service, 'gateway-body-limits', 'answers a body of 11 MB 400 in the general shape', async () => {
-      const answer = await call('POST', RATES, { raw: padded(11_000_000) });
-      expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
-    });
+    itRequiresFeature(
+      service,
+      'gateway-body-limits',
+      'answers a body of 11 MB 400 in the general shape',
+      async () => {
+        const answer = await call('POST', RATES, { raw: padded(11_000_000) });
+        expect([answer.status, answer.json]).toEqual([400, inGeneralShape('invalid_request')]);
+      },
+    );
 
     it.each([
       ['empty', ''],
@@ -155,7 +165,7 @@ export function errorFamilySuite(service: () => ServiceUnderTest): void {
       expect(repeated.text).toContain('Repeated query parameters: query');
     });
 
-    itShows(
+    itRequiresFeature(
       service,
       'gateway-body-limits',
       'names the limit of the query where a query is too long',

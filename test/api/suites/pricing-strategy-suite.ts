@@ -7,7 +7,7 @@ import {
   type TestOrganization,
 } from '../../support/service-under-test.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
-import { itShows } from './it-shows.ts';
+import { itRequiresFeature } from './it-requires-feature.ts';
 
 const PATH = '/api/v1/pricing-strategy';
 
@@ -224,7 +224,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
         expect(refused?.json).toEqual(inQuotesShape('FORBIDDEN'));
     }, 30_000);
 
-    itShows(
+    itRequiresFeature(
       service,
       'context-in-gateway-responses',
       'is nothing for callers without a key, with a wrong one, or without organization',
@@ -259,7 +259,7 @@ export function pricingStrategySuite(service: () => ServiceUnderTest): void {
       }
     });
 
-    itShows(
+    itRequiresFeature(
       service,
       'throttle-by-organization',
       'answers calls above the rate 429 in the shape of quotes, with Retry-After',

@@ -4,14 +4,14 @@ import {
   createOrganization,
   type ServiceUnderTest,
 } from '../../support/service-under-test.ts';
-import { itShows } from './it-shows.ts';
+import { itRequiresFeature } from './it-requires-feature.ts';
 
 const SEARCH = '/api/v1/terminals/search?query=elizabeth';
 
 /** The plan's request rate: shared by an organization's keys, apart between organizations. */
 export function throttleSuite(service: () => ServiceUnderTest): void {
   describe('request rate', () => {
-    itShows(
+    itRequiresFeature(
       service,
       'throttle-by-organization',
       "refuses calls above the organization's plan, in the path's shape, with Retry-After",

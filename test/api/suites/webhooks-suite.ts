@@ -6,7 +6,7 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
-import { itShows } from './it-shows.ts';
+import { itRequiresFeature } from './it-requires-feature.ts';
 
 const PATH = '/v1/webhooks';
 /** An address that is public, and that no name server is asked for. */
@@ -337,7 +337,7 @@ export function webhooksSuite(service: () => ServiceUnderTest): void {
       },
     );
 
-    itShows(
+    itRequiresFeature(
       service,
       'context-in-gateway-responses',
       'are nothing for callers without a key or without organization',

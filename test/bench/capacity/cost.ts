@@ -22,7 +22,7 @@ const fedByQueues = new Set(QUEUE_FUNCTIONS.map((definition) => definition.funct
 
 /**
  * The arithmetic of docs/scale.md.
- * @throws Error for a function that nobody knows.
+ * @throws Error for an unknown function.
  */
 export function costOfMillion(operation: MeasuredOperation): Cost {
   const { isCall, readUnits, writeUnits, queueRequests, keyRequests, logBytes, outBytes } = operation;

@@ -12,7 +12,7 @@ export const MIX: Readonly<Record<string, number>> = {
   'GET quotes/{id}': 0.05,
 };
 
-/** Each quote that is made is told to one webhook. */
+/** Each new quote is delivered to one webhook. */
 const DELIVERY = 'event, delivered alone';
 const EVENT = 'POST quotes, with its event';
 

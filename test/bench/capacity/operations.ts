@@ -21,7 +21,7 @@ export interface Operation {
 const BURST = amount(100, 10);
 const THREE_DAYS_MS = 3 * 86_400_000;
 
-/** Every operation of the API, and the road of events. @returns them with what stops their receiver. */
+/** All operations of the API, and the delivery of events. @returns them with a function that stops their receiver. */
 export async function measuredOperations({ service }: MeteredService) {
   const receiver = await startWebhookReceiver();
   const [{ apiKey: key, orgId }, quiet] = [await createEnterprise(service), await createEnterprise(service)];
@@ -110,7 +110,7 @@ export async function measuredOperations({ service }: MeteredService) {
       return attempts * (await arrived(path, before + events * attempts));
     },
   });
-  /** A webhook of its own for each way, so that none is told what is another's. */
+  /** One webhook per path, so that none gets events of another. */
   let chats = '';
   const listenAt = (path: string) => async () => {
     if (chats !== path) {

@@ -23,7 +23,7 @@ export const PRICES = {
   outGigabyte: 0.09,
 } as const;
 
-/** Bytes beside what was measured. */
+/** Bytes in addition to the measured ones. */
 export const ESTIMATES = {
   /** Lambda's own two lines a run, platform.start and platform.report, by its documentation's examples. */
   platformLogBytes: 700,

@@ -83,7 +83,7 @@ function writesTable({ operations }: Measured): string {
 const TABLES = { measured: measuredTable, writes: writesTable, costs: costTable, loads: loadTable } as const;
 
 /**
- * A document with its tables made anew: each stands between `<!-- NAME -->` and `<!-- end -->`.
+ * A document with updated tables: each stands between `<!-- NAME -->` and `<!-- end -->`.
  * @throws Error where one has no place.
  */
 export function withTables(document: string, measured: Measured): string {

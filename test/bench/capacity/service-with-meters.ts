@@ -36,7 +36,7 @@ export interface MeteredService {
 /** Long enough for an event to go from one queue to the next. */
 const QUIET_MS = 400;
 
-/** Runs of any function, told by its own log. */
+/** Runs of all functions, counted in their logs. */
 const RAN = 'BENCH_RAN';
 
 const timed = (name: string): string => `

@@ -14,7 +14,7 @@ const CDK = fileURLToPath(new URL('../../../node_modules/.bin/cdk', import.meta.
 const RELEASED = process.env.DEPLOYED_ASSEMBLY ?? '';
 const CHANGED = `${RELEASED}-changed`;
 
-/** Answers as before, and says which release did. */
+/** Handler that also returns its release. */
 const SAYS_ITS_RELEASE = `
 import { handler as released } from './released.mjs';
 export async function handler(event, context) {
@@ -72,7 +72,7 @@ const readQuote = () => our.call('GET', `/api/v1/quotes/${quoteId}`);
 
 /** One after the other: each stands on the release that the one before left. */
 describe('a changed release', () => {
-  it('differs from what is deployed by the functions that were changed, says cdk diff', async () => {
+  it('changes only the edited functions, according to cdk diff', async () => {
     expect(await cdk('diff', RELEASED, '--fail')).toMatchObject({ code: 0 });
 
     const { code, output } = await cdk('diff', CHANGED, '--fail');
@@ -96,7 +96,7 @@ describe('a changed release', () => {
     expect(await cdk('diff', CHANGED, '--fail')).toMatchObject({ code: 0 });
   });
 
-  it('loses no event where it is faulty: mended and redriven, it is delivered', async () => {
+  it('loses no event by a bug: after the fix and a redrive it is delivered', async () => {
     const target = await our.register(['quote.created']);
     const before = await queues.count('events-dlq');
     // Of two minutes each, eight receives would take a while.

@@ -18,7 +18,7 @@ export const DATA_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a table refuses to be deleted by hand',
+    name: 'a table has deletion protection',
     violations: ({ data }) =>
       unless(
         data,
@@ -53,7 +53,7 @@ export const DATA_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a table has no name of ours, so that it can be replaced and restored beside itself',
+    name: 'a table has a generated name, so that it can be replaced and restored under another name',
     violations: ({ data }) => unless(data, TABLE, (table) => table.Properties.TableName === undefined),
     takeAway: ({ data }) => {
       firstOf(data, TABLE).Properties.TableName = 'organizations';

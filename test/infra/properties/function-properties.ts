@@ -41,7 +41,7 @@ function addStatement(template: Template, statement: Statement): void {
 /** What is deleted goes; a converted quote leaves its place in the list, and what waited for a sweep is forgotten. */
 const DELETES_AN_ITEM = /^(deletequote|convertquote|deletewebhook|sweepduedeliveries)Role/;
 
-/** Of functions, whoever calls them. */
+/** Properties of all functions. */
 export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
     name: 'no function may act on every resource, or on all of a pattern',

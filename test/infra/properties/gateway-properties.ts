@@ -245,7 +245,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'what the web ACL refuses or counts is logged, without the key of the caller',
+    name: 'requests that the web ACL blocks or counts are logged without the API key',
     violations: ({ api }) =>
       unless(api, 'AWS::WAFv2::LoggingConfiguration', ({ Properties }) => {
         const [redacted, filter] = [Properties.RedactedFields, Properties.LoggingFilter].map((part) =>
@@ -260,7 +260,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'an address that is cut off is told so in the shape of the interface, with Retry-After',
+    name: 'a blocked address gets 429 in the error format of the interface, with Retry-After',
     violations: ({ api }) =>
       unless(api, ACL, ({ Properties }) => {
         const body = JSON.parse(

@@ -25,7 +25,7 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'topics of alarms take calls over TLS only, and from CloudWatch for this account alone',
+    name: 'alarm topics require TLS, and accept only CloudWatch of this account',
     violations: ({ monitoring }) =>
       unless(monitoring, TOPIC_POLICY, ({ Properties }) => {
         const policy = JSON.stringify(Properties.PolicyDocument);
@@ -36,7 +36,7 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every alarm of every stack tells somebody, when it begins and when it is over',
+    name: 'every alarm of every stack notifies a topic when it starts and ends',
     violations: (templates) =>
       alarmsOf(templates)
         .filter(([, { Properties }]) => {
@@ -49,11 +49,11 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'what runs every minute is missed when it does not: no value at all rings',
+    name: 'the alarm on the sweep, which runs every minute, treats missing data as breaching',
     violations: ({ monitoring }) =>
       resourcesOf(monitoring, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
         ? []
-        : ['no alarm rings for want of values'],
+        : ['no alarm treats missing data as breaching'],
     takeAway: ({ monitoring }) => {
       for (const [, { Properties }] of resourcesOf(monitoring, ALARM)) {
         Properties.TreatMissingData = 'notBreaching';
@@ -82,7 +82,7 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the dashboard tells organizations apart by queries, and no metric has an organization as dimension',
+    name: 'the dashboard shows organizations by queries, and no metric has an organization as dimension',
     violations: (templates) => [
       ...(/DELIVERIES_ATTEMPTED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of deliveries']),
       ...(/USAGE_MARK_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),

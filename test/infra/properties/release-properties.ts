@@ -35,7 +35,7 @@ const updateOf = (resource: unknown) => at(resource, 'UpdatePolicy', 'CodeDeploy
 
 export const RELEASE_PROPERTIES: readonly Property[] = [
   {
-    name: 'API Gateway calls the live version of every function, the authorizer too, and no other',
+    name: 'API Gateway calls only the live version of every function, including the authorizer',
     violations: ({ api }) => [
       ...unless(api, METHOD, ({ Properties }) =>
         JSON.stringify(at(Properties, 'Integration', 'Uri')).endsWith('":live/invocations"]]}'),
@@ -97,7 +97,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a new version gets a tenth of the traffic first, and loses it where an alarm rings',
+    name: 'a new version gets 10% of the traffic first, and is rolled back by an alarm',
     violations: (templates) =>
       both(templates, (_, aliases) =>
         unless(
@@ -145,7 +145,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'an alarm that rings for the versions before does not stop those that mend it: it is another alarm',
+    name: 'an active alarm of the previous versions does not stop the release that fixes them: each release has its own alarm',
     violations: (templates) =>
       both(templates, (functions) =>
         resourcesOf(functions, ALARM)
@@ -178,7 +178,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'nobody is sent to a live version that is not there yet',
+    name: 'the API is deployed after the live versions exist',
     violations: ({ api }) => {
       const [[id] = ['']] = resourcesOf(api, 'AWS::CloudFormation::Stack');
       const { DependsOn = [] } = firstOf(api, 'AWS::ApiGateway::Deployment');

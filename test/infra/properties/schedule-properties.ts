@@ -45,7 +45,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'an event that cannot be handed over, or whose function fails for good, is kept',
+    name: 'an event that cannot be delivered, or whose function fails after all retries, is kept',
     violations: ({ api }) => [
       ...unless(
         api,
@@ -66,7 +66,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'what was given up raises an alarm that states the impact',
+    name: 'failed events raise an alarm that states the impact',
     violations: ({ api }) => {
       const alarms = resourcesOf(api, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
       return unless(api, QUEUE, (_, id) =>

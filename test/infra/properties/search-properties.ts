@@ -105,12 +105,10 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     'OpenSearch_2.19',
     'OpenSearch_1.3',
   ),
-  ofDomain(
-    'the domain has no users and passwords of its own beside IAM',
-    ['AdvancedSecurityOptions'],
-    undefined,
-    { Enabled: true, InternalUserDatabaseEnabled: true },
-  ),
+  ofDomain('the domain has no internal users in addition to IAM', ['AdvancedSecurityOptions'], undefined, {
+    Enabled: true,
+    InternalUserDatabaseEnabled: true,
+  }),
   ofDomain('the domain has a node in each of three zones', ['ClusterConfig', 'InstanceCount'], 3, 1),
   ofDomain(
     'and spreads the copies over them',
@@ -214,7 +212,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'only the groups of functions reach the domain, and it reaches nobody',
+    name: 'only the security groups of functions reach the domain, and it has no egress',
     violations: ({ search }) => {
       const [id = ''] = at(
         firstOf(search, DOMAIN).Properties,
@@ -298,7 +296,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'they are told an endpoint of HTTPS, or the parameter that it is in',
+    name: 'they get an HTTPS endpoint, or the parameter that contains it',
     violations: ({ api, search }) =>
       [...inNetwork(api), ...inNetwork(search)]
         .filter(([, { Properties }]) => {
@@ -367,7 +365,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           ? []
           : ['a failure repeats the batch']),
         ...(at(mapping?.Properties, 'DestinationConfig', 'OnFailure', 'Destination') === undefined
-          ? ['what was given up is lost']
+          ? ['failed events are lost']
           : []),
       ];
     },

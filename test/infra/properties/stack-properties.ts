@@ -3,7 +3,7 @@ import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 const API = 'AWS::ApiGateway::RestApi';
 const NEWER_THAN_TLS_1_1 = /^SecurityPolicy_TLS13_1_[23]_/;
 
-/** Resources that cost by use, and what is told apart by their tags. */
+/** Resources with usage-based costs, which tags attribute. */
 const TAGGED = [
   'AWS::DynamoDB::GlobalTable',
   'AWS::Lambda::Function',
@@ -20,7 +20,7 @@ const tagsOf = (properties: Record<string, unknown>) =>
 /** Of stacks as a whole, and of the way in. */
 export const STACK_PROPERTIES: readonly Property[] = [
   {
-    name: 'the API refuses what is older than TLS 1.2',
+    name: 'the API rejects versions older than TLS 1.2',
     violations: ({ api }) =>
       unless(
         api,
@@ -94,7 +94,7 @@ export const STACK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the deployment says where the API is, and what to do next',
+    name: 'the deployment outputs the URL of the API and the next step',
     violations: ({ api }) => {
       const said = JSON.stringify(api.Outputs ?? {});
       return ['execute-api', 'org create --name NAME --environment prod'].filter(

@@ -21,7 +21,7 @@ export const STRATEGY_PROPERTIES: readonly Property[] = [
     name: 'a version is added by one function, and changed or deleted by none',
     violations: ({ api }) => {
       const given = rights(api);
-      if (!given.some(([id]) => id.startsWith(WRITER))) return ['nobody may replace a strategy'];
+      if (!given.some(([id]) => id.startsWith(WRITER))) return ['no function can replace a strategy'];
       return given
         .filter(([id, { Action }]) => {
           const allowed = id.startsWith(WRITER) ? [...READS, 'dynamodb:PutItem'] : READS;

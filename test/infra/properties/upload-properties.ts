@@ -33,10 +33,10 @@ const objectRights = (template: Template): [action: string, keys: string][] =>
 /** None of them is the key of an upload. */
 const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.refused.csv'];
 
-/** Of the bucket that files of loads are uploaded to, and what brings them in. */
+/** Properties of the bucket of uploads and of the import function. */
 export const UPLOAD_PROPERTIES: readonly Property[] = [
   {
-    name: 'nobody outside the account sees the bucket, whatever a policy says',
+    name: 'public access to the bucket is blocked, even if a policy allows it',
     violations: ({ market }) =>
       unless(market, BUCKET, ({ Properties }) => {
         const blocked = Object.values(Object(Properties.PublicAccessBlockConfiguration));
@@ -101,7 +101,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the bucket tells of each upload, and the queue does not hear of what imports write',
+    name: 'the bucket sends an event for each upload, and the rule filters out files that imports write',
     violations: ({ market }) => {
       const told = unless(
         market,
@@ -126,7 +126,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a message of an upload comes again after its run, fails alone, and ends among dead letters',
+    name: 'a failed upload message is retried separately and ends in the dead-letter queue',
     violations: ({ market }) => {
       const { Properties } = firstOf(market, FUNCTION);
       const worked = resourcesOf(market, QUEUE).filter(

@@ -45,7 +45,7 @@ export const USAGE_PROPERTIES: readonly Property[] = [
     name: 'functions can read and put remembered answers, and neither patch nor delete one',
     violations: ({ api }) => {
       const rights = rightsOn(api, 'idempotency');
-      if (rights.length === 0) return ['nobody may remember an answer'];
+      if (rights.length === 0) return ['no function can store a response'];
       return rights.filter((right) => !/ dynamodb:(GetItem|PutItem)$/.test(right));
     },
     takeAway: ({ api }) => allow(api, 'idempotency', 'dynamodb:UpdateItem'),
@@ -60,12 +60,12 @@ export const USAGE_PROPERTIES: readonly Property[] = [
     takeAway: ({ api }) => allow(api, 'usage', 'dynamodb:UpdateItem', 'readusage'),
   },
   {
-    name: 'who reads accounts reads no API keys, which lie in the same table: the authorizer alone does',
+    name: 'functions that read organizations cannot read the API keys in the same table: only the authorizer can',
     violations: ({ api }) => {
       const statements = statementsOn(api, 'organizations').filter(
         ([policy]) => !policy.startsWith('authorizer'),
       );
-      if (statements.length < 2) return ['nobody reads accounts'];
+      if (statements.length < 2) return ['no function reads organizations'];
       const limit =
         '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ORG#*"]},"Null":{"dynamodb:LeadingKeys":"false"}}';
       return statements

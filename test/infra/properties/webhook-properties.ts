@@ -52,7 +52,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
   {
     name: 'what a queue cannot get rid of is kept, and raises an alarm that states the impact',
     violations: ({ webhooks }) => [
-      ...(worked(webhooks).length < 3 ? ['a queue of the road has no dead letters'] : []),
+      ...(worked(webhooks).length < 3 ? ['a queue has no dead-letter queue'] : []),
       ...resourcesOf(webhooks, QUEUE)
         .filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
         .filter(
@@ -68,7 +68,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'deliveries that are given up for a reason of ours raise an alarm, by each function that sends them',
+    name: 'deliveries that the service failed to process raise an alarm, for each function that sends them',
     violations: ({ webhooks }) =>
       ['deliverwebhook', 'retrywebhook'].filter(
         (name) =>
@@ -100,7 +100,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'one failed message does not bring its batch back, and a flood does not take all of the account',
+    name: 'a failed message does not repeat its batch, and concurrency is limited',
     violations: ({ webhooks }) =>
       unless(
         webhooks,
@@ -114,15 +114,17 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a record of the stream that cannot be read is given up alone, after bounded retries, and kept',
+    name: 'a failed stream record is isolated, retried a limited number of times, and kept',
     violations: ({ webhooks }) => {
       const { Properties } = stream(webhooks);
       return [
         ...(Properties.StartingPosition === 'TRIM_HORIZON' ? [] : ['changes before the first run are lost']),
-        ...(Properties.BisectBatchOnFunctionError === true ? [] : ['one record stops those beside it']),
+        ...(Properties.BisectBatchOnFunctionError === true
+          ? []
+          : ['one record blocks the others of its batch']),
         ...(Number(Properties.MaximumRetryAttempts) > 0 ? [] : ['retries without an end']),
         ...(at(Properties, 'DestinationConfig', 'OnFailure', 'Destination') === undefined
-          ? ['what is given up is lost']
+          ? ['failed records are lost']
           : []),
         ...(at(Properties, 'FilterCriteria', 'Filters', 0) === undefined ? ['every item calls it'] : []),
       ];
@@ -170,7 +172,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     name: 'webhooks go to public addresses only',
     violations: ({ webhooks, api }) => {
       const settings = [webhooks, api].flatMap((template) => variablesOf(template, 'WEBHOOK_RECEIVERS'));
-      if (settings.length < 4) return ['a function that calls receivers is told no rule'];
+      if (settings.length < 4) return ['a function that calls receivers has no address rule'];
       return settings.filter(([, value]) => value !== 'public').map(([id]) => id);
     },
     takeAway: ({ webhooks }) => {
@@ -185,7 +187,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
       const schedules = [webhooks, api].flatMap((template) =>
         variablesOf(template, 'WEBHOOK_RETRY_SCHEDULE'),
       );
-      if (schedules.length < 3) return ['a function that makes attempts is told no schedule'];
+      if (schedules.length < 3) return ['a function that retries has no schedule'];
       return schedules
         .filter(([, value]) => {
           const seconds = value.split(',').map(Number);

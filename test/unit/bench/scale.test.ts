@@ -43,7 +43,7 @@ describe('the cost of a million', () => {
     expect(cost.out).toBeCloseTo((1_024 * 1_000_000 * 0.09) / 1024 ** 3, 9);
   });
 
-  it('is not made up for a function that nobody knows', () => {
+  it('fails for an unknown function', () => {
     expect(() => costOfMillion({ ...OPERATION, runs: { nobody: { count: 1, ms: 1 } } })).toThrow(
       'no function nobody',
     );
@@ -83,7 +83,10 @@ describe('docs/scale.md', () => {
     );
     const measured: Measured = {
       day: '2026-11-21',
-      operations: [...Object.keys(MIX), 'event, delivered alone'].map((name) => ({ ...OPERATION, name })),
+      operations: [...Object.keys(MIX), 'event, delivered alone'].map((name) => ({
+        ...OPERATION,
+        name,
+      })),
     };
     const made = withTables(places.join('\n\n'), measured);
     expect(made.match(/^\w+\?$/gm)).toEqual(['measured?', 'writes?', 'costs?', 'loads?']);
@@ -91,7 +94,7 @@ describe('docs/scale.md', () => {
     expect(withTables(made, measured)).toBe(made);
   });
 
-  it('refuses a document without a place for a table', async () => {
+  it('rejects a document without a place for a table', async () => {
     expect(() => withTables('nothing', { day: '2026-11-21', operations: [] })).toThrow(
       'no place for the table',
     );

@@ -18,7 +18,7 @@ const files = (contents: Readonly<Record<string, string>>) =>
   new Map(Object.entries(contents).map(([name, text]) => [join(folder, name), Buffer.from(text)]));
 
 describe('syncFolder', () => {
-  it('leaves just the files that are wanted, and nothing beside the folder', async () => {
+  it('leaves exactly the given files, and no temporary files', async () => {
     await syncFolder(folder, files({ 'one/index.mjs': 'first', 'two/index.mjs': 'gone soon' }));
     await syncFolder(folder, files({ 'one/index.mjs': 'second', 'one/data/places.bin': 'places' }));
 

@@ -54,7 +54,7 @@ describe('the clock of a host', () => {
   });
 
   it.each(['', '{', 'null', '{"aheadMs":-1}', '{"aheadMs":"1"}', '{"aheadMs":1e15}'])(
-    'refuses the damaged file %j with a line that names it',
+    'reports the damaged file %j in one line',
     (content) => {
       writeFileSync(file, content);
 

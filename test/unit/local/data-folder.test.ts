@@ -80,7 +80,7 @@ describe('the data folder of a host', () => {
     expect(existsSync(join(path, 'a/b/host.lock'))).toBe(true);
   });
 
-  it('is refused while another host runs in it, which is named', async () => {
+  it('is rejected while another host uses it; the error names the host', async () => {
     const other = await otherHost();
 
     expect(() => takeDataFolder(path)).toThrow(FolderTakenError);
@@ -108,7 +108,7 @@ describe('the data folder of a host', () => {
     expect(() => takeDataFolder(path)).not.toThrow();
   });
 
-  it('is refused to a second host of the same process', () => {
+  it('is rejected for a second host of the same process', () => {
     takeDataFolder(path);
 
     expect(() => takeDataFolder(path)).toThrow(`(process ${process.pid})`);
@@ -123,7 +123,7 @@ describe('the data folder of a host', () => {
   it.each([
     ['empty', ''],
     ['no number', 'not a number'],
-    ['a number of nobody', '0 0'],
+    ['an unused process id', '0 0'],
     ['half of one', `${process.pid}`],
     ['bytes', '\u0000\u0001'],
   ])('is taken over from a lock that is damaged: %s', (_, content) => {
@@ -149,7 +149,7 @@ describe('the data folder of a host', () => {
     ['a file in its place', () => join(path, 'file')],
     ['a file above it', () => join(path, 'file/folder')],
     ['a folder of the system', () => '/proc/self'],
-  ])('is refused in one line where it cannot be written: %s', (_, place) => {
+  ])('is rejected in one line if it is not writable: %s', (_, place) => {
     writeFileSync(join(path, 'file'), '');
 
     const take = () => takeDataFolder(place());
@@ -160,7 +160,7 @@ describe('the data folder of a host', () => {
 });
 
 describe('what a host publishes', () => {
-  it('is there for its owner alone, and complete', () => {
+  it('is readable only by its owner, and complete', () => {
     takeDataFolder(path).publish(HOST);
 
     expect(JSON.parse(readFileSync(hostFile(), 'utf8'))).toEqual(HOST);

@@ -65,10 +65,10 @@ describe('a service that is known by its address alone', () => {
     wrong = undefined;
     expect(found.get('failed')?.map(({ name }) => name)).toEqual([
       'TLS 1.2 or newer is spoken, and nothing older',
-      'callers without a key are refused',
-      'callers with a wrong key are refused',
+      'calls without an API key are rejected',
+      'calls with an unknown API key are rejected',
       'quotes are listed',
-      'what is asked wrongly is refused in its shape',
+      'invalid requests are rejected in the error format of the path',
     ]);
   });
 

@@ -111,25 +111,22 @@ describe('the control plane, through the AWS SDK', () => {
     await expect(patch(plan.id ?? '', 'replace', '/name', 'other')).rejects.toThrow(BadRequestException);
   });
 
-  it.each(['much', '', '-1', 'NaN'])(
-    'refuses "%s" as a rate: it would let everything through',
-    async (rate) => {
-      const plan = await createPlan('mine');
+  it.each(['much', '', '-1', 'NaN'])('rejects the rate "%s"', async (rate) => {
+    const plan = await createPlan('mine');
 
-      await expect(patch(plan.id ?? '', 'replace', '/throttle/rateLimit', rate)).rejects.toThrow(
-        BadRequestException,
-      );
-    },
-  );
+    await expect(patch(plan.id ?? '', 'replace', '/throttle/rateLimit', rate)).rejects.toThrow(
+      BadRequestException,
+    );
+  });
 
-  it("refuses to change the template's plan, whose numbers come from the template", async () => {
+  it('rejects changes to a plan of the template', async () => {
     await expect(patch('standard', 'replace', '/throttle/rateLimit', '1')).rejects.toThrow(
       BadRequestException,
     );
     expect(registry.plans()).toEqual([STANDARD]);
   });
 
-  it('keeps a disabled key to one plan a stage, too', async () => {
+  it('allows a disabled key only one plan per stage', async () => {
     const key = await client.send(new CreateApiKeyCommand({ name: 'off', enabled: false }));
     await addKey('standard', key.id);
 
@@ -147,7 +144,7 @@ describe('the control plane, through the AWS SDK', () => {
     await expect(remove()).rejects.toThrow(NotFoundException);
   });
 
-  it('says what it does not know', async () => {
+  it('rejects unknown operations', async () => {
     const key = await createKey();
 
     await expect(addKey('nothing', key.id)).rejects.toThrow(NotFoundException);

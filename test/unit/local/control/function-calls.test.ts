@@ -72,7 +72,7 @@ describe('a function that is called by its name', () => {
     ],
     [{ outcome: 'timed-out' }, { status: 200, functionError: 'Unhandled' }],
     [{ outcome: 'throttled' }, { status: 429, body: { __type: 'TooManyRequestsException' } }],
-  ])('tells its caller how it ended: %j', async (ended, answer) => {
+  ])('returns the result: %j', async (ended, answer) => {
     invoke.mockResolvedValue(ended);
 
     expect(await call('work', 'RequestResponse')).toMatchObject(answer);
@@ -91,7 +91,7 @@ describe('a function that is called by its name', () => {
     expect(JSON.parse(logs[0] ?? '')).toMatchObject({ code: 'EVENT_FAILED', function: 'work' });
   });
 
-  it.each(['RequestResponse', 'Event'])('is refused where there is none of the name: %s', async (type) => {
+  it.each(['RequestResponse', 'Event'])('is rejected for an unknown name: %s', async (type) => {
     expect(await call('nothing', type)).toMatchObject({
       status: 404,
       body: { __type: 'ResourceNotFoundException' },

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('keys and plans of the gateway', () => {
-  it('outlive a restart; what comes from the template is taken from it anew', () => {
+  it('survive a restart; plans of the template are read again', () => {
     const before = new GatewayRegistry([standard(500)], file);
     const [one, two] = [before.createKey('one', true), before.createKey('two', true)];
     const mine = before.createPlan({ name: 'mine', rateLimit: 2, burstLimit: 120, stages: [STAGE] });
@@ -49,7 +49,7 @@ describe('keys and plans of the gateway', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(key.id);
   });
 
-  it('are in one file that its owner alone can read, and nothing unfinished beside it', () => {
+  it('are in one file that only its owner can read, without temporary files', () => {
     new GatewayRegistry([], file).createKey('one', true);
 
     expect(readdirSync(folder)).toEqual(['gateway.json']);
@@ -70,7 +70,7 @@ describe('keys and plans of the gateway', () => {
     '{}',
     '{"keys":{},"plans":[],"members":[]}',
     '{"keys":[null],"plans":[],"members":[]}',
-  ])('are not begun anew over a damaged file: %j', (content) => {
+  ])('are not replaced if the file is damaged: %j', (content) => {
     writeFileSync(file, content);
     const begin = () => new GatewayRegistry([], file);
 
@@ -79,7 +79,7 @@ describe('keys and plans of the gateway', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
-  it('are not begun anew over what is there and cannot be read', () => {
+  it('are not replaced if the file is not readable', () => {
     mkdirSync(file);
 
     expect(() => new GatewayRegistry([], file)).toThrow(LocalSetupError);

@@ -47,7 +47,7 @@ describe('KMS on this machine', () => {
     ['less', { orgId: 'org_1' }],
     ['more', { ...CONTEXT, more: '' }],
     ['none', undefined],
-  ])('refuses a context of %s', (_, EncryptionContext) => {
+  ])('rejects a context of %s', (_, EncryptionContext) => {
     const keys = createKeyManagement();
     const CiphertextBlob = encrypt(keys);
 
@@ -55,13 +55,13 @@ describe('KMS on this machine', () => {
   });
 
   it.each(['', 'AAAA', Buffer.alloc(60).toString('base64')])(
-    'refuses %j, which it did not seal',
+    'rejects %j, which it did not encrypt',
     (CiphertextBlob) => {
       expect(() => createKeyManagement().decrypt({ KeyId, CiphertextBlob })).toThrow(refusal);
     },
   );
 
-  it('refuses what was changed on the way', () => {
+  it('rejects a changed ciphertext', () => {
     const keys = createKeyManagement();
     const changed = Buffer.from(encrypt(keys), 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
@@ -80,7 +80,7 @@ describe('KMS on this machine', () => {
     expect(() => decrypt(createKeyManagement(file))).toThrow(refusal);
   });
 
-  it('refuses a key file that holds no key, with a line that names it', () => {
+  it('reports a file without a key in one line', () => {
     const file = join(folder, 'kms.key');
     writeFileSync(file, 'short');
 

@@ -121,7 +121,7 @@ describe('what the operator made of the gateway', () => {
     expect((await keys.listCreated()).map(({ orgId }) => orgId).toSorted()).toEqual(owners.toSorted());
   });
 
-  it('can be deleted twice, and a plan with keys and a stage too', async () => {
+  it('can be deleted twice, as can a plan with keys and a stage', async () => {
     const planId = await keys.createEnterprisePlan('org_1', 600, NOW);
     const key = await keys.createKeyInPlan('org_1', planId, NOW);
     await keys.deletePlan(planId);
@@ -133,7 +133,7 @@ describe('what the operator made of the gateway', () => {
     expect(await keys.listCreated()).toEqual([]);
   });
 
-  it('is refused with its cause where a plan is not known', async () => {
+  it('is rejected with the reason for an unknown plan', async () => {
     await expect(keys.updateEnterprisePlan('nothing', 60)).rejects.toMatchObject({
       name: 'NotFoundException',
     });

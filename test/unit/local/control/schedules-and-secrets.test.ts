@@ -31,7 +31,7 @@ describe('schedules run by hand', () => {
     { outcome: 'failed', errorType: 'Error', errorMessage: 'no' },
     { outcome: 'crashed', detail: 'gone' },
     { outcome: 'timed-out' },
-  ])('tell how they ended: %j', async (ended) => {
+  ])('return the result: %j', async (ended) => {
     run.mockResolvedValue(ended);
 
     await expect(createLocalSchedules(server.url).run('a name/with signs')).resolves.toEqual(ended);

@@ -77,7 +77,7 @@ describe('the filter of a mapping', () => {
     '{"a":[{"prefix":"x","exists":true}]}',
     '{"a":[{}]}',
     '{"$or":[{"a":["x"]}]}',
-  ])('is refused where this machine cannot tell it: %s', (pattern) => {
+  ])('is rejected if it is not supported: %s', (pattern) => {
     expect(() => readEventFilter(pattern)).toThrow(LocalSetupError);
     expect(() => readEventFilter(pattern)).toThrow(`event source filter ${pattern}`);
   });

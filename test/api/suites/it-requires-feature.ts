@@ -1,8 +1,8 @@
 import { it } from '@jest/globals';
 import type { Feature, ServiceUnderTest } from '../../support/service-under-test.ts';
 
-/** A row that needs a feature of the engine: where it is missing, prints why the row is not shown there. */
-export function itShows(
+/** A test that needs a feature; on a service without it, prints a message and passes. */
+export function itRequiresFeature(
   service: () => ServiceUnderTest,
   feature: Feature,
   name: string,
@@ -13,7 +13,7 @@ export function itShows(
     name,
     async () => {
       if (service().missing.includes(feature)) {
-        process.stderr.write(`    not shown on ${service().name}, which lacks ${feature}: ${name}\n`);
+        process.stderr.write(`    skipped on ${service().name}, which lacks ${feature}: ${name}\n`);
         return;
       }
       await row();

@@ -7,17 +7,20 @@ import { serviceProcesses } from '../support/service-processes.ts';
 
 const { newFolder, start, refused } = serviceProcesses();
 
-describe('a start that cannot go well', () => {
-  it.each(['{"keys": [', '[]', 'null', ''])('is one line for a damaged gateway.json: %j', async (content) => {
-    const dataDir = newFolder();
-    const file = join(dataDir, 'gateway.json');
-    writeFileSync(file, content);
+describe('a failed start', () => {
+  it.each(['{"keys": [', '[]', 'null', ''])(
+    'prints one line for a damaged gateway.json: %j',
+    async (content) => {
+      const dataDir = newFolder();
+      const file = join(dataDir, 'gateway.json');
+      writeFileSync(file, content);
 
-    expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
-    expect(readdirSync(dataDir)).toEqual(['gateway.json']);
-  });
+      expect(await refused(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
+      expect(readdirSync(dataDir)).toEqual(['gateway.json']);
+    },
+  );
 
-  it('is one line for a port in use', async () => {
+  it('prints one line for a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -30,14 +33,14 @@ describe('a start that cannot go well', () => {
     }
   });
 
-  it.each(['', 'http', '-1', '65536', '3.5'])('is one line for a PORT that is none: %j', async (PORT) => {
+  it.each(['', 'http', '-1', '65536', '3.5'])('prints one line for an invalid PORT: %j', async (PORT) => {
     expect(await refused(newFolder(), { environment: { PORT } })).toBe(
       `PORT must be a number from 0 to 65535, but is "${PORT}".`,
     );
   });
 
   it.each(['', 'soon', '300,', '1,2,3,4,5,6', '-3'])(
-    'is one line for a WEBHOOK_RETRY_SCHEDULE that is none: %j',
+    'prints one line for an invalid WEBHOOK_RETRY_SCHEDULE: %j',
     async (WEBHOOK_RETRY_SCHEDULE) => {
       const line = await refused(newFolder(), { environment: { WEBHOOK_RETRY_SCHEDULE } });
 
@@ -45,13 +48,13 @@ describe('a start that cannot go well', () => {
     },
   );
 
-  it('is one line for an ALLOWED_ORIGINS that is none', async () => {
+  it('prints one line for an invalid ALLOWED_ORIGINS', async () => {
     expect(await refused(newFolder(), { environment: { ALLOWED_ORIGINS: '*' } })).toMatch(
       /^ALLOWED_ORIGINS: "\*" is not an origin: .+$/,
     );
   });
 
-  it('is one line for a damaged clock.json', async () => {
+  it('prints one line for a damaged clock.json', async () => {
     const dataDir = newFolder();
     const file = join(dataDir, 'clock.json');
     writeFileSync(file, '{');
@@ -59,14 +62,14 @@ describe('a start that cannot go well', () => {
     expect(await refused(dataDir)).toContain(`${file} is damaged.`);
   });
 
-  it('is one line for a data folder that is a file', async () => {
+  it('prints one line for a data folder that is a file', async () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
 
     expect(await refused(file)).toBe(`${file} cannot be used: EEXIST. Remove it and start again.`);
   });
 
-  it.each([['--no-such-option'], ['word']])('shows the usage for what is no option: %s', async (arg) => {
+  it.each([['--no-such-option'], ['word']])('prints the usage for an unknown option: %s', async (arg) => {
     const { ended } = await start(newFolder(), { args: [arg] });
 
     const { code, out, err } = await ended;
@@ -77,7 +80,7 @@ describe('a start that cannot go well', () => {
     expect(err).not.toContain(' at ');
   });
 
-  it('shows the usage when it is asked for', async () => {
+  it('prints the usage for --help', async () => {
     const { ended } = await start(newFolder(), { args: ['--help'] });
 
     expect(await ended).toMatchObject({ code: 0, out: expect.stringContaining('Usage: npm start'), err: '' });

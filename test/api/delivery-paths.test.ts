@@ -15,10 +15,10 @@ import { type LocalService, startLocalService } from '../support/local-service.t
 import { createOrganization, type TestOrganization } from '../support/service-under-test.ts';
 import { type Reply, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** The first retry, too far off for a queue: the sweep finds it. */
+/** Delay of the first retry, too long for a queue: the sweep enqueues it. */
 const HOUR = 3600;
 
-/** Kept apart from its attempt. */
+/** A response that is stored separately from its attempt. */
 const LONG_ANSWER = Array.from({ length: 3_000 }, () => Math.random().toString(36)).join('');
 
 let service: LocalService;
@@ -28,7 +28,7 @@ let deliveries: string;
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  // What its clock makes due is nobody else's.
+  // Has its own clock, so that other tests are not affected.
   service = await startLocalService({
     own: true,
     settings: { WEBHOOK_RETRY_SCHEDULE: [HOUR, HOUR].join(',') },
@@ -112,7 +112,7 @@ const isTrue = (value: boolean): boolean => value;
 const isFalse = (value: boolean): boolean => !value;
 
 describe('a delivery', () => {
-  it('waits where its organization has all places taken, and goes when one is free', async () => {
+  it('is deferred at the concurrency limit of its organization, and sent when a lease is released', async () => {
     const owner = await webhookOwner('/crowded', () => ({ status: 200 }));
     await fillPlaces(owner.orgId, true);
     await sendEvent(owner);
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     180_000,
   );
 
-  it('is tried again when it is due, and its webhook is off when its receiver is gone by then', async () => {
+  it('is retried when it is due, and its webhook is disabled if the receiver then answers 410', async () => {
     const owner = await webhookOwner('/gone', (nth) => ({
       status: nth === 0 ? 500 : 410,
       body: LONG_ANSWER,
@@ -194,7 +194,7 @@ describe('a delivery', () => {
     expect(webhook).toMatchObject({ enabled: false });
   }, 180_000);
 
-  it('takes the road of slow receivers after its receiver was slow', async () => {
+  it('uses the slow queue after its receiver was slow', async () => {
     const owner = await webhookOwner('/slow', (nth) => ({ status: 200, afterMs: nth === 0 ? 1_500 : 0 }));
     await sendEvent(owner);
     await arrived('/slow', 1);

@@ -8,11 +8,11 @@ import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/funct
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Calls at once that an account has unless it was raised or is new: a new one may have 10. */
+/** Default concurrency limit of an account; a new account can have 10. */
 const USUAL_CONCURRENCY = 1_000;
 
-/** What SQS and Lambda say of the road of events. */
-export function roadChecks({ queues, published, names, functions }: Deployment): Check[] {
+/** Checks of the queues and event source mappings that deliver events. */
+export function eventPathChecks({ queues, published, names, functions }: Deployment): Check[] {
   const attributesOf = async (queue: AnyQueueName): Promise<Readonly<Record<string, string>>> => {
     const { Attributes = {} } = await queues.send(
       new GetQueueAttributesCommand({ QueueUrl: published(names.queueUrl(queue)), AttributeNames: ['All'] }),
@@ -25,14 +25,14 @@ export function roadChecks({ queues, published, names, functions }: Deployment):
     return listed.EventSourceMappings?.[0];
   };
   const faultsOf = (name: string, mapping: EventSourceMappingConfiguration | undefined): string[] => [
-    ...(mapping?.State === 'Enabled' ? [] : [`${name} is read by nothing (${mapping?.State})`]),
+    ...(mapping?.State === 'Enabled' ? [] : [`${name} has no enabled consumer (${mapping?.State})`]),
     ...(mapping?.FunctionResponseTypes?.includes('ReportBatchItemFailures')
       ? []
-      : [`who reads ${name} cannot name what failed`]),
+      : [`the consumer of ${name} does not report failed messages`]),
   ];
   return [
     {
-      name: 'queues are encrypted, and hand what fails to their dead letters',
+      name: 'queues are encrypted and have dead-letter queues',
       run: async () => {
         const faults = QUEUE_NAMES.map(async (name) => {
           const { RedrivePolicy = '{}', SqsManagedSseEnabled } = await attributesOf(name);
@@ -40,7 +40,7 @@ export function roadChecks({ queues, published, names, functions }: Deployment):
           return [
             ...(deadLetterTargetArn === published(names.queueArn(`${name}-dlq`))
               ? []
-              : [`${name} has no dead letters`]),
+              : [`${name} has no dead-letter queue`]),
             ...(SqsManagedSseEnabled === 'true' ? [] : [`${name} is not encrypted`]),
           ];
         });
@@ -48,7 +48,7 @@ export function roadChecks({ queues, published, names, functions }: Deployment):
       },
     },
     {
-      name: 'no dead letters lie',
+      name: 'dead-letter queues are empty',
       run: async () => {
         const counts = ANY_QUEUE_NAMES.filter((name) => name.endsWith('-dlq')).map(async (name) => {
           const { ApproximateNumberOfMessages = '0' } = await attributesOf(name);
@@ -60,7 +60,7 @@ export function roadChecks({ queues, published, names, functions }: Deployment):
       },
     },
     {
-      name: 'queues are worked off, message by message',
+      name: 'queues have consumers that report failed messages',
       run: async () => {
         const faults = QUEUE_NAMES.map(async (name) =>
           faultsOf(name, await mappingOf(published(names.queueArn(name)))),
@@ -69,21 +69,21 @@ export function roadChecks({ queues, published, names, functions }: Deployment):
       },
     },
     {
-      name: 'the stream of quotes is read, and what cannot be is kept',
+      name: 'the stream of quotes has a consumer and a failure destination',
       emulatorLacks: 'failure destinations of a stream',
       run: async () => {
         const mapping = await mappingOf(published(names.streamArn('quotes')));
         return unlessWrong([
           ...faultsOf('the stream', mapping),
-          ...(mapping?.BisectBatchOnFunctionError ? [] : ['a bad record stops those beside it']),
-          ...(mapping?.DestinationConfig?.OnFailure?.Destination
+          ...(mapping?.BisectBatchOnFunctionError
             ? []
-            : ['records that are given up are lost']),
+            : ['a failed record blocks the other records of its batch']),
+          ...(mapping?.DestinationConfig?.OnFailure?.Destination ? [] : ['failed records are lost']),
         ]);
       },
     },
     {
-      name: 'the account lets enough functions run at once',
+      name: 'the concurrency limit of the account is sufficient',
       emulatorLacks: 'limits of accounts',
       run: async () => {
         const { AccountLimit } = await functions.send(new GetAccountSettingsCommand());
