@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { parkedPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { PARKED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
-import { parkedPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-parking.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 

@@ -1,5 +1,9 @@
 import { duplicatesOf } from '../support/delivery-checker.ts';
-import { type RoadUnderTest, startRoad, type WebhookOwner } from '../webhook-faults/road-under-test.ts';
+import {
+  type RoadUnderTest,
+  startRoad,
+  type WebhookOwner,
+} from '../webhook-faults/delivery-path-under-test.ts';
 import { median } from './median.ts';
 import { amount, IS_SHORT } from './short.ts';
 

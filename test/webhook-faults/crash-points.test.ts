@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { brokenPromises } from '../support/delivery-checker.ts';
 import type { Passing, Tap } from '../support/tapped-wire.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type RoadUnderTest, startRoad } from './delivery-path-under-test.ts';
 
 const GAP = 3;
 let road: RoadUnderTest;

@@ -4,7 +4,7 @@ import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { newStateItem } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
 import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type RoadUnderTest, startRoad } from './delivery-path-under-test.ts';
 
 const FULL = process.env.FULL_LENGTH === 'yes';
 const GAP = 5;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
 import { eventually } from '../support/eventually.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type RoadUnderTest, startRoad } from './delivery-path-under-test.ts';
 
 const GAP = 2;
 let road: RoadUnderTest;

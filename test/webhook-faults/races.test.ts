@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { brokenPromises } from '../support/delivery-checker.ts';
 import { eventually } from '../support/eventually.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type RoadUnderTest, startRoad } from './delivery-path-under-test.ts';
 
 const GAP = 3;
 let road: RoadUnderTest;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import { brokenPromises } from '../support/delivery-checker.ts';
 import type { Reply } from '../support/webhook-receiver.ts';
-import { type RoadUnderTest, startRoad, type WebhookOwner } from './road-under-test.ts';
+import { type RoadUnderTest, startRoad, type WebhookOwner } from './delivery-path-under-test.ts';
 
 const GAP = 2;
 let road: RoadUnderTest;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { brokenPromises, duplicatesOf } from '../support/delivery-checker.ts';
-import { type RoadUnderTest, startRoad } from './road-under-test.ts';
+import { type RoadUnderTest, startRoad } from './delivery-path-under-test.ts';
 
 const GAP = 2;
 let road: RoadUnderTest;

@@ -1,7 +1,7 @@
 import { MARKET } from '../../market/loads/load-owner.ts';
 import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
-import { PARKED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-parking.ts';
-import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-places.ts';
+import { PARKED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
+import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-leases.ts';
 import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
 import type { HeldKind, HoldingTable } from './held-record.ts';
 

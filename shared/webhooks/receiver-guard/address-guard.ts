@@ -1,6 +1,6 @@
+import { GLOBAL_IPV6, IPV4_INSIDE, inRange, LOOPBACK, REFUSED_IPV4, REFUSED_IPV6 } from './blocked-ranges.ts';
 import { type IpAddress, ipv4AtEnd, parseIpAddress } from './ip-address.ts';
 import type { ReceiverAddresses } from './receiver-addresses.ts';
-import { GLOBAL_IPV6, IPV4_INSIDE, inRange, LOOPBACK, REFUSED_IPV4, REFUSED_IPV6 } from './refused-ranges.ts';
 
 /**
  * Judges an address that a webhook would be sent to. What is no plain address (a name, an address with a zone id) is

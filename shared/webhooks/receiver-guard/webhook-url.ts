@@ -1,7 +1,7 @@
 import { refusedAddress } from './address-guard.ts';
+import { isRefusedPort } from './blocked-ports.ts';
 import { parseIpAddress } from './ip-address.ts';
 import type { ReceiverAddresses } from './receiver-addresses.ts';
-import { isRefusedPort } from './refused-ports.ts';
 
 export type WebhookUrlReading =
   | {

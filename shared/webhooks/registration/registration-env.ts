@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createCallLimit } from '../limits/call-limit.ts';
 import { parseDeliveryRates } from '../limits/delivery-rates.ts';
-import { createDynamoDbCallPlaces } from '../limits/dynamodb-call-places.ts';
+import { createDynamoDbCallPlaces } from '../limits/dynamodb-call-leases.ts';
 import { createDynamoDbRateBuckets } from '../limits/dynamodb-rate-buckets.ts';
 import { createSendBudget } from '../limits/send-budget.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';

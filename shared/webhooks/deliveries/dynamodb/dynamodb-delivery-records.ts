@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DELIVERY_STATUSES, type Delivery } from '../delivery.ts';
 import { firstDeliveryIdAt } from '../delivery-id.ts';
 import type { DeliveryRecords } from '../delivery-ports.ts';
-import { newestFirst } from '../newest-first.ts';
+import { newestFirst } from '../merge-newest-first.ts';
 import { readEntries, toAttempt } from './dynamodb-attempt-log.ts';
 import {
   bodyKey,

@@ -3,6 +3,7 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { DueDeliveries } from '../delivery-ports.ts';
 import { createConditionalChange } from './dynamodb-conditional-change.ts';
+import { PARKED_ORGANIZATIONS, parkedPartitions } from './dynamodb-deferred-deliveries.ts';
 import {
   type DeliveriesTable,
   HINT_FIELDS,
@@ -11,7 +12,6 @@ import {
   PARKED_INDEX,
   stateKey,
 } from './dynamodb-delivery-items.ts';
-import { PARKED_ORGANIZATIONS, parkedPartitions } from './dynamodb-parking.ts';
 import { readableRows } from './dynamodb-readable-rows.ts';
 
 const PAGE = 250;

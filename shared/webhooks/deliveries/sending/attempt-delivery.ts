@@ -11,7 +11,7 @@ import type { Attempt, DeliveryHint, DeliveryStatus } from '../delivery.ts';
 import { closeMessage, hintMessage } from '../delivery-messages.ts';
 import type { AttemptOutcome, Claim, DeliveryAttempts } from '../delivery-ports.ts';
 import { hintDelay, lookAtOf } from '../due-times.ts';
-import { GONE, judgeAttempt } from './judge-attempt.ts';
+import { GONE, judgeAttempt } from './decide-attempt-outcome.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 export interface AttemptParts {

@@ -8,11 +8,11 @@ import { drainMessage, hintMessage } from '../delivery-messages.ts';
 import type { DeliveryAttempts, Parking, Slots } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
-import { createGiveUpOverdue } from './give-up-overdue.ts';
-import { createRememberedWebhooks } from './remembered-webhooks.ts';
-import { createSlotPool, type SlotPool } from './slot-pool.ts';
+import { createGiveUpOverdue } from './fail-overdue-delivery.ts';
+import { createSlotPool, type SlotPool } from './in-flight-leases.ts';
+import { createWorkOffParked } from './send-deferred-deliveries.ts';
 import { throttlePerKey } from './throttle-per-key.ts';
-import { createWorkOffParked } from './work-off-parked.ts';
+import { createRememberedWebhooks } from './webhook-cache.ts';
 
 /**
  * The road of a run. `prompt`: first attempts at receivers that answer quickly; whatever may take time is handed to the

@@ -4,15 +4,15 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
+import { createDynamoDbSlots } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
+import { createDynamoDbParking } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { createDynamoDbDeliveryAttempts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-attempts.ts';
 import { createDynamoDbDeliveryIntake } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import { createDynamoDbDueDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
-import { createDynamoDbParking } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-parking.ts';
 import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-redeliveries.ts';
-import { createDynamoDbSlots } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-slots.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
-import { createDynamoDbCallPlaces } from '../../../../shared/webhooks/limits/dynamodb-call-places.ts';
+import { createDynamoDbCallPlaces } from '../../../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { KEY_TAKEN } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
 
 describe('registering a webhook', () => {
   it('answers it with its secret, which is kept sealed for it', async () => {

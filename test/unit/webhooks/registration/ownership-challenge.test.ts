@@ -14,7 +14,7 @@ import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-refusals.ts';
 import { someCallPlaces } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
-import { BODY, CALLER, dataOf, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventNames } from '../../../../shared/webhooks/registration/read-event-names.ts';
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
-import { BODY, CALLER, dataOf, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events, url } = BODY;
 

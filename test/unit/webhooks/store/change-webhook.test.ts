@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
-import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registering.ts';
+import { BODY, CALLER, dataOf, NOW, refusalOf, registering } from '../registration-under-test.ts';
 
 const { orgId, events } = BODY;
 const DAY_MS = 86_400_000;

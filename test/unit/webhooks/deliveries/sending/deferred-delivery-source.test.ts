@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryHint } from '../../../../../shared/webhooks/deliveries/delivery.ts';
-import { createParkedSupply } from '../../../../../shared/webhooks/deliveries/sending/parked-supply.ts';
+import { createParkedSupply } from '../../../../../shared/webhooks/deliveries/sending/deferred-delivery-source.ts';
 import { aHint, aParking } from './doubles.ts';
 
 const some = (count: number) => Array.from({ length: count }, () => aHint());

@@ -6,9 +6,9 @@ import type { DeliveryHint } from '../delivery.ts';
 import { drainMessage } from '../delivery-messages.ts';
 import type { Parking } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
+import { createParkedSupply } from './deferred-delivery-source.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
-import { createParkedSupply } from './parked-supply.ts';
-import type { SlotPool } from './slot-pool.ts';
+import type { SlotPool } from './in-flight-leases.ts';
 
 /** Places that one run takes to work off parked deliveries. */
 const WIDTH = 25;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Slots } from '../../../../../shared/webhooks/deliveries/delivery-ports.ts';
-import { createSlotPool } from '../../../../../shared/webhooks/deliveries/sending/slot-pool.ts';
+import { createSlotPool } from '../../../../../shared/webhooks/deliveries/sending/in-flight-leases.ts';
 import { later, NOW, someSlots } from './doubles.ts';
 
 beforeEach(() => {
