@@ -2,4 +2,4 @@ import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/sending/c
 import { readEnv } from './env.ts';
 
 /** Works off the queue of first attempts. */
-export const handler = composeDeliveryQueue('prompt', readEnv());
+export const handler = composeDeliveryQueue('fast', readEnv());

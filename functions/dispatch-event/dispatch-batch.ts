@@ -33,9 +33,9 @@ export function createDispatchBatch({ read, dispatch, refused }: DispatchBatchPa
     }
     const { orgId, id, event } = parsed.message;
     try {
-      const { unhinted } = await dispatch(parsed.message);
-      if (unhinted > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, unhinted });
-      return unhinted > 0;
+      const { notEnqueued } = await dispatch(parsed.message);
+      if (notEnqueued > 0) log('warn', LOG.hintNotSent, { orgId, eventId: id, event, notEnqueued });
+      return notEnqueued > 0;
     } catch (error) {
       log('error', LOG.eventUnfinished, { messageId, orgId, eventId: id, event, ...describeError(error) });
       return true;

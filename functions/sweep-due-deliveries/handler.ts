@@ -38,13 +38,13 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     random: Math.random,
     remainingMs: () => context.getRemainingTimeInMillis(),
   });
-  const { hinted, drained, failed, unreached, oldestDueSeconds, oldestParkedSeconds } = swept;
+  const { enqueued, drained, failed, unreached, oldestDueSeconds, oldestDeferredSeconds } = swept;
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
-    OldestParked: { value: oldestParkedSeconds, unit: 'Seconds' },
-    ParkedOrganizations: swept.parkedOrganizations,
+    OldestParked: { value: oldestDeferredSeconds, unit: 'Seconds' },
+    ParkedOrganizations: swept.organizationsWithDeferred,
   });
-  if (hinted + drained + failed + unreached.shards + unreached.organizations > 0) {
+  if (enqueued + drained + failed + unreached.shards + unreached.organizations > 0) {
     log('info', LOG.deliveriesSwept, { ...swept });
   }
   if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);

@@ -1,13 +1,13 @@
 import { createApiHandler } from '../../shared/platform/http/api-handler.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
-import { createDynamoDbSlots } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
+import { createDynamoDbConcurrencyLimit } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import { composeAttempts } from '../../shared/webhooks/deliveries/sending/compose-attempts.ts';
 import { testWebhookUseCase } from '../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbCallPlaces } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
+import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { readEnv } from './env.ts';
 import { testWebhookResponse } from './schema.ts';
 
@@ -30,8 +30,8 @@ const testWebhook = testWebhookUseCase({
   isStopped,
   intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId: createDeliveryIds() }),
   records: createDynamoDbDeliveryRecords(table),
-  limit: createCallLimit(createDynamoDbCallPlaces(table), 'test', now),
-  slots: createDynamoDbSlots(table),
+  limit: createCallLimit(createDynamoDbCallLeases(table), 'test', now),
+  concurrencyLimit: createDynamoDbConcurrencyLimit(table),
   sampleEvent,
   now,
 });

@@ -15,7 +15,12 @@ export interface DeliveryLog {
 const SEEN_LATE_MS = 50;
 
 /** What deliveries promise, whatever fails; in words what is broken, none where all holds. */
-export function brokenPromises({ arrivals, records, gapSeconds, mostInFlight = 100 }: DeliveryLog): string[] {
+export function deliveryViolations({
+  arrivals,
+  records,
+  gapSeconds,
+  mostInFlight = 100,
+}: DeliveryLog): string[] {
   const broken: string[] = [];
   const byDelivery = Map.groupBy(arrivals, ({ headers }) => String(headers['x-delivery-id']));
   for (const { delivery, log } of records) {

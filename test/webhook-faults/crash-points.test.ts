@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { brokenPromises } from '../support/delivery-checker.ts';
+import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Passing, Tap } from '../support/tapped-wire.ts';
-import { type RoadUnderTest, startRoad } from './delivery-path-under-test.ts';
+import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
 
 const GAP = 3;
-let road: RoadUnderTest;
+let system: DeliverySystem;
 
 beforeAll(async () => {
-  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
+  system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
 }, 180_000);
 
-afterAll(() => road.stop());
+afterAll(() => system.stop());
 
-const crash = () => Promise.all([road.service.crash('deliver-webhook'), road.service.crash('retry-webhook')]);
+const crash = () =>
+  Promise.all([system.service.crash('deliver-webhook'), system.service.crash('retry-webhook')]);
 
 const isClaim = ({ operation, body }: Passing) =>
   operation === 'UpdateItem' && body.includes('claimedUrl = :url');
@@ -36,7 +37,7 @@ function crashOnce(
     if (lost !== undefined || !matches(passing)) return 'pass';
     lost = passing.body;
     await crash();
-    if (aheadSeconds > 0) await road.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
+    if (aheadSeconds > 0) await system.service.freight('clock', 'advance', `${aheadSeconds}s`, '--json');
     return 'lose';
   };
   return { [when]: tap, hit: () => lost !== undefined };
@@ -54,21 +55,21 @@ describe.each([
   ['after the retry was queued, before the message was deleted', 'queues', isHint, 'after', 500, 6, 6, 0],
 ] as const)('a sender that dies %s', (_, wire, matches, when, status, attempts, arrivals, aheadSeconds) => {
   beforeEach(() => {
-    road.tables.tap({});
-    road.queues.tap({});
+    system.tables.tap({});
+    system.queues.tap({});
   });
 
   it('costs a gap at most: nothing is lost, nothing comes too often or too early', async () => {
-    const owner = await road.owner();
+    const owner = await system.owner();
     const path = `/${owner.orgId}`;
     const webhook = await owner.webhook(path);
-    road.receiver.answer(path, () => ({ status }));
+    system.receiver.answer(path, () => ({ status }));
     const tap = crashOnce(matches, when, aheadSeconds);
-    road[wire].tap(tap);
-    await road.publish(owner, 1);
-    const records = await road.ended([webhook], 1, 120_000);
-    const own = road.receiver.arrivals.filter((arrival) => arrival.path === path);
-    expect(brokenPromises({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
+    system[wire].tap(tap);
+    await system.publish(owner, 1);
+    const records = await system.ended([webhook], 1, 120_000);
+    const own = system.receiver.arrivals.filter((arrival) => arrival.path === path);
+    expect(deliveryViolations({ arrivals: own, records, gapSeconds: GAP })).toEqual([]);
     expect({ died: tap.hit(), arrivals: own.length, ...records[0]?.delivery }).toMatchObject({
       died: true,
       status: status === 200 ? 'delivered' : 'failed',

@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
-import { brokenPromises } from '../support/delivery-checker.ts';
+import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Reply } from '../support/webhook-receiver.ts';
-import { type RoadUnderTest, startRoad, type WebhookOwner } from './delivery-path-under-test.ts';
+import { type DeliverySystem, startDeliverySystem, type WebhookOwner } from './delivery-system-under-test.ts';
 
 const GAP = 2;
-let road: RoadUnderTest;
+let system: DeliverySystem;
 let owner: WebhookOwner;
 
 beforeAll(async () => {
-  road = await startRoad([GAP, GAP, GAP, GAP, GAP]);
-  owner = await road.owner();
+  system = await startDeliverySystem([GAP, GAP, GAP, GAP, GAP]);
+  owner = await system.owner();
 }, 180_000);
 
-afterAll(() => road.stop());
+afterAll(() => system.stop());
 
 const drip: Reply = (response) => {
   response.writeHead(200);
@@ -82,11 +82,11 @@ describe('receivers that fail in every way', () => {
 
   beforeAll(async () => {
     for (const [name, { reply }] of Object.entries(BEHAVIOURS)) {
-      road.receiver.answer(`/${name}`, reply);
+      system.receiver.answer(`/${name}`, reply);
       webhooks.set(name, await owner.webhook(`/${name}`));
     }
-    await road.publish(owner, 1);
-    records = [...(await road.ended([...webhooks.values()], webhooks.size, 150_000))];
+    await system.publish(owner, 1);
+    records = [...(await system.ended([...webhooks.values()], webhooks.size, 150_000))];
   }, 180_000);
 
   it.each(Object.entries(BEHAVIOURS))('%s', (name, { ends: [status, attempts] }) => {
@@ -96,20 +96,20 @@ describe('receivers that fail in every way', () => {
       attempts,
     });
     expect(record?.log).toHaveLength(attempts);
-    expect(road.receiver.arrivals.filter(({ path }) => path === `/${name}`)).toHaveLength(attempts);
+    expect(system.receiver.arrivals.filter(({ path }) => path === `/${name}`)).toHaveLength(attempts);
   });
 
   it('keeps every promise', () => {
-    expect(brokenPromises({ arrivals: road.receiver.arrivals, records, gapSeconds: GAP })).toEqual([]);
+    expect(deliveryViolations({ arrivals: system.receiver.arrivals, records, gapSeconds: GAP })).toEqual([]);
   });
 
   it('waits as long as a receiver asks', () => {
-    const [first, second] = road.receiver.arrivals.filter(({ path }) => path === '/asks-for-4-seconds');
+    const [first, second] = system.receiver.arrivals.filter(({ path }) => path === '/asks-for-4-seconds');
     expect((second?.at ?? 0) - (first?.over ?? 0)).toBeGreaterThanOrEqual(3_950);
   });
 
   it('disables a webhook whose receiver is gone, and says why', async () => {
-    const { json } = await road.service.call('GET', `/v1/webhooks/${webhooks.get('gone')}`, {
+    const { json } = await system.service.call('GET', `/v1/webhooks/${webhooks.get('gone')}`, {
       key: owner.apiKey,
     });
     expect(json).toMatchObject({ data: { enabled: false, disabledReason: expect.stringContaining('410') } });

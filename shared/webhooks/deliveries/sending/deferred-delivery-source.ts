@@ -1,34 +1,34 @@
-import type { DeliveryHint } from '../delivery.ts';
-import type { Parking } from '../delivery-ports.ts';
+import type { DeliveryMessage } from '../delivery.ts';
+import type { DeferredDeliveries } from '../delivery-ports.ts';
 
-/** Hands out an organization's parked deliveries to those who have a free slot. */
-export interface ParkedSupply {
-  /** Undefined where none is left, or the time is up. */
-  next(): Promise<DeliveryHint | undefined>;
-  /** Whether it ended for want of time, so that more may be parked. */
-  cutShort(): boolean;
+/** Supplies the deferred deliveries of an organization to concurrent workers. */
+export interface DeferredDeliverySource {
+  /** Undefined if none is left, or the time is up. */
+  next(): Promise<DeliveryMessage | undefined>;
+  /** Whether the time ran out, so that deferred deliveries may be left. */
+  ranOutOfTime(): boolean;
 }
 
 /**
- * @param atOnce how many are fetched together: as many as are begun at once, since others take what has to wait.
- * @param timeIsUp whether no other attempt fits into the run.
+ * @param pageSize deliveries read together: as many as there are workers, since other runs take the rest.
+ * @param timeIsUp whether no further attempt fits into the run.
  */
-export function createParkedSupply(
-  parking: Parking,
+export function createDeferredDeliverySource(
+  deferredDeliveries: DeferredDeliveries,
   orgId: string,
-  atOnce: number,
+  pageSize: number,
   timeIsUp: () => boolean,
-): ParkedSupply {
-  // An index is behind its table by moments, and what could not be worked on stays: neither must come twice.
-  const handedOut = new Set<string>();
-  let ready: DeliveryHint[] = [];
+): DeferredDeliverySource {
+  // The index is eventually consistent, and a delivery that failed stays in it: neither may be supplied twice.
+  const supplied = new Set<string>();
+  let ready: DeliveryMessage[] = [];
   let fetching: Promise<boolean> | undefined;
   let short = false;
 
-  /** Whether there was something new. */
+  /** Whether there were new deliveries. */
   const fetch = async (): Promise<boolean> => {
-    ready = [...(await parking.parked(orgId, atOnce, handedOut))];
-    for (const { deliveryId } of ready) handedOut.add(deliveryId);
+    ready = [...(await deferredDeliveries.list(orgId, pageSize, supplied))];
+    for (const { deliveryId } of ready) supplied.add(deliveryId);
     return ready.length > 0;
   };
 
@@ -40,12 +40,12 @@ export function createParkedSupply(
         fetching ??= fetch().finally(() => {
           fetching = undefined;
         });
-        // Others who waited may have taken all that it brought: then there may be more.
+        // Other workers may have taken the whole page: then another page may follow.
         if (!(await fetching)) return undefined;
       }
       short = true;
       return undefined;
     },
-    cutShort: () => short,
+    ranOutOfTime: () => short,
   };
 }

@@ -1,73 +1,79 @@
 import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
-import type { SlotLease, Slots } from '../delivery-ports.ts';
+import type { ConcurrencyLimit, InFlightLease } from '../delivery-ports.ts';
 
-/** Places given back within this are given back together. */
-const GATHERED_FOR_MS = 50;
+/** Leases released within this time are released in one write. */
+const RELEASE_DELAY_MS = 50;
 
-/** The places in flight that one run has of an organization. */
-export interface SlotPool {
-  /** Takes places, `least` together or none; the number that it got. */
-  take(wanted: number, least?: number): Promise<number>;
-  /** One place is free again. */
+/** The in-flight leases of one run for an organization. */
+export interface InFlightLeases {
+  /** Acquires leases for up to `wanted` deliveries in flight, each for at least `least`; returns how many. */
+  acquire(wanted: number, least?: number): Promise<number>;
+  /** One delivery is no longer in flight. */
   release(): void;
-  /** When all that was released is given back. */
+  /** Resolves when all released leases are stored. */
   settled(): Promise<void>;
 }
 
-export interface SlotPoolParts {
-  readonly slots: Slots;
+export interface InFlightLeasesParts {
+  readonly concurrencyLimit: ConcurrencyLimit;
   readonly orgId: string;
-  /** Places that may be taken of the organization in all. */
+  /** Deliveries in flight that the organization may have in total. */
   readonly limit: number;
-  /** When the run is over for certain. */
+  /** When the leases expire: after the end of the run. */
   readonly until: Date;
   readonly now: () => Date;
 }
 
-/** Keeps the leases of a run: what is released at about the same time costs one write. */
-export function createSlotPool({ slots, orgId, limit, until, now }: SlotPoolParts): SlotPool {
-  let leases: SlotLease[] = [];
+/** Holds the leases of a run, and groups releases into few writes. */
+export function createInFlightLeases({
+  concurrencyLimit,
+  orgId,
+  limit,
+  until,
+  now,
+}: InFlightLeasesParts): InFlightLeases {
+  let leases: InFlightLease[] = [];
   let released = 0;
   let timer: NodeJS.Timeout | undefined;
-  let giving: Promise<void> = Promise.resolve();
+  let releasing: Promise<void> = Promise.resolve();
 
-  const giveBack = async (): Promise<void> => {
+  const storeReleases = async (): Promise<void> => {
     while (released > 0) {
       const lease = leases.at(-1);
       if (lease === undefined) break;
       const count = Math.min(released, lease.count);
       released -= count;
       leases = leases.slice(0, -1);
-      const left = await slots.give(lease, count);
+      const left = await concurrencyLimit.release(lease, count);
       if (left.count > 0) leases = [left, ...leases];
     }
   };
-  // One at a time: only so does each know what is left of a lease.
-  const startGiving = (): void => {
+  // One write at a time: each needs the remaining count of a lease.
+  const startReleasing = (): void => {
     timer = undefined;
-    // What cannot be given back is free again when its lease runs out: no reason to fail what was delivered.
-    giving = giving.then(giveBack).catch((error: unknown) => {
+    // A lease that cannot be released expires; the deliveries were made, so the run does not fail.
+    releasing = releasing.then(storeReleases).catch((error: unknown) => {
       log('warn', LOG.slotsNotGivenBack, { orgId, ...describeError(error) });
     });
   };
 
   return {
-    async take(wanted, least = 1) {
-      const taken = await slots.take(orgId, wanted, limit, until, now(), least);
-      leases.push(...taken);
-      return taken.reduce((sum, { count }) => sum + count, 0);
+    async acquire(wanted, least = 1) {
+      const acquired = await concurrencyLimit.acquire(orgId, wanted, limit, until, now(), least);
+      leases.push(...acquired);
+      return acquired.reduce((sum, { count }) => sum + count, 0);
     },
     release() {
       released += 1;
-      timer ??= setTimeout(startGiving, GATHERED_FOR_MS);
+      timer ??= setTimeout(startReleasing, RELEASE_DELAY_MS);
     },
     async settled() {
       if (timer !== undefined) {
         clearTimeout(timer);
-        startGiving();
+        startReleasing();
       }
-      await giving;
+      await releasing;
     },
   };
 }

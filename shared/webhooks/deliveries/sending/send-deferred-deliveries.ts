@@ -2,77 +2,77 @@ import { describeError, log } from '../../../platform/logging/log.ts';
 import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import type { Webhook } from '../../store/webhook.ts';
-import type { DeliveryHint } from '../delivery.ts';
+import type { DeliveryMessage } from '../delivery.ts';
 import { drainMessage } from '../delivery-messages.ts';
-import type { Parking } from '../delivery-ports.ts';
+import type { DeferredDeliveries } from '../delivery-ports.ts';
 import type { Attempted } from './attempt-delivery.ts';
-import { createParkedSupply } from './deferred-delivery-source.ts';
+import { createDeferredDeliverySource } from './deferred-delivery-source.ts';
 import type { DeliveryStops } from './delivery-stops.ts';
-import type { SlotPool } from './in-flight-leases.ts';
+import type { InFlightLeases } from './in-flight-leases.ts';
 
-/** Places that one run takes to work off parked deliveries. */
-const WIDTH = 25;
+/** Concurrent deferred deliveries of one run. */
+const MOST_WORKERS = 25;
 
-/** Fewer are left to runs that have some: an organization must not have a run for each of its places. */
-const LEAST = 5;
+/** With fewer, a run sends none, so that an organization does not occupy many runs with a few deliveries each. */
+const LEAST_WORKERS = 5;
 
-/** After so many failures of ours in a row a run leaves the rest to the sweep: it is not those deliveries. */
+/** After this many consecutive failures of the service, a run leaves the rest to the sweep. */
 const MOST_FAILURES = 50;
 
-export interface WorkOffParkedParts {
-  readonly parking: Parking;
+export interface SendDeferredParts {
+  readonly deferredDeliveries: DeferredDeliveries;
   readonly isStopped: DeliveryStops;
   readonly retries: MessageQueue;
-  /** The webhook of those that are to be sent. */
-  readonly receiverOf: (hint: DeliveryHint) => Promise<Webhook | undefined>;
-  readonly attempt: (hint: DeliveryHint, webhook: Webhook) => Promise<Attempted>;
-  /** Called for each that our own failure left undone. */
-  readonly giveUpOverdue: (hint: DeliveryHint) => Promise<boolean>;
+  /** The webhook of a delivery; undefined if the delivery is not to be sent. */
+  readonly receiverOf: (message: DeliveryMessage) => Promise<Webhook | undefined>;
+  readonly attempt: (message: DeliveryMessage, webhook: Webhook) => Promise<Attempted>;
+  /** Called for each delivery that failed because of the service. */
+  readonly failOverdue: (message: DeliveryMessage) => Promise<boolean>;
   readonly timeIsUp: () => boolean;
 }
 
-/** Works off an organization's parked deliveries while there are some, in places of the pool. */
-export function createWorkOffParked(parts: WorkOffParkedParts) {
-  const { parking, isStopped, retries, receiverOf, attempt, giveUpOverdue, timeIsUp } = parts;
+/** Sends the deferred deliveries of an organization, within its concurrency limit, until none or no time is left. */
+export function createSendDeferredDeliveries(parts: SendDeferredParts) {
+  const { deferredDeliveries, isStopped, retries, receiverOf, attempt, failOverdue, timeIsUp } = parts;
 
-  return async (orgId: string, pool: SlotPool): Promise<void> => {
+  return async (orgId: string, leases: InFlightLeases): Promise<void> => {
     if (await isStopped(orgId)) return;
-    const width = await pool.take(WIDTH, LEAST);
-    if (width === 0) return;
-    const supply = createParkedSupply(parking, orgId, width, timeIsUp);
+    const workers = await leases.acquire(MOST_WORKERS, LEAST_WORKERS);
+    if (workers === 0) return;
+    const source = createDeferredDeliverySource(deferredDeliveries, orgId, workers, timeIsUp);
     let failures = 0;
 
-    /** Not among the undone of a batch: no message of it stands for this one, and the sweep finds it. */
-    const tryOne = async (hint: DeliveryHint): Promise<void> => {
+    /** A failure is only logged: the batch has no message of this delivery, and the sweep finds it. */
+    const tryOne = async (message: DeliveryMessage): Promise<void> => {
       try {
-        const webhook = await receiverOf(hint);
-        if (webhook !== undefined) await attempt(hint, webhook);
+        const webhook = await receiverOf(message);
+        if (webhook !== undefined) await attempt(message, webhook);
         failures = 0;
       } catch (error) {
         failures += 1;
-        const { deliveryId } = hint;
+        const { deliveryId } = message;
         log('error', LOG.deliveryUnfinished, { orgId, deliveryId, ...describeError(error) });
-        await giveUpOverdue(hint).catch(() => false);
+        await failOverdue(message).catch(() => false);
       }
     };
     const work = async (): Promise<void> => {
       try {
         while (failures < MOST_FAILURES) {
-          const hint = await supply.next();
-          // Asked for each: a stop must not wait for the end of a run.
-          if (hint === undefined || (await isStopped(orgId))) break;
-          await tryOne(hint);
+          const message = await source.next();
+          // Checked for each delivery: a stop must not wait for the end of a run.
+          if (message === undefined || (await isStopped(orgId))) break;
+          await tryOne(message);
         }
       } finally {
-        pool.release();
+        leases.release();
       }
     };
 
-    const ended = await Promise.allSettled(Array.from({ length: width }, work));
-    await pool.settled();
+    const ended = await Promise.allSettled(Array.from({ length: workers }, work));
+    await leases.settled();
     for (const { status, reason } of ended as PromiseRejectedResult[]) {
       if (status === 'rejected') log('error', LOG.deliveryUnfinished, { orgId, ...describeError(reason) });
     }
-    if (supply.cutShort()) await retries.send([drainMessage(orgId)]);
+    if (source.ranOutOfTime()) await retries.send([drainMessage(orgId)]);
   };
 }

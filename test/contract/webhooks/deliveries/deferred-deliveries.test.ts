@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Delivery, DeliveryHint } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Delivery, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { DueDelivery } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import {
   admitted,
@@ -23,37 +23,37 @@ beforeAll(async () => {
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
-async function someParked(count: number, account = newAccount()): Promise<readonly Delivery[]> {
-  const parking = table.newParking();
+async function someDeferred(count: number, account = newAccount()): Promise<readonly Delivery[]> {
+  const deferredDeliveries = table.newDeferredDeliveries();
   const made = await Promise.all(Array.from({ length: count }, () => admitted(table, START, { account })));
-  for (const delivery of made) expect(await parking.park(delivery, START)).toBe(true);
+  for (const delivery of made) expect(await deferredDeliveries.defer(delivery, START)).toBe(true);
   return made;
 }
 
 /** All of an organization's, as one who works them off gets them. */
-async function allParked(orgId: string, worked = NONE): Promise<readonly DeliveryHint[]> {
-  const parking = table.newParking();
-  const all: DeliveryHint[] = [];
+async function allDeferred(orgId: string, worked = NONE): Promise<readonly DeliveryMessage[]> {
+  const deferredDeliveries = table.newDeferredDeliveries();
+  const all: DeliveryMessage[] = [];
   const seen = new Set(worked);
-  for (let some = await parking.parked(orgId, 100, seen); some.length > 0; ) {
+  for (let some = await deferredDeliveries.list(orgId, 100, seen); some.length > 0; ) {
     all.push(...some);
     for (const { deliveryId } of some) seen.add(deliveryId);
-    some = await parking.parked(orgId, 100, seen);
+    some = await deferredDeliveries.list(orgId, 100, seen);
   }
   return all;
 }
 
 /** What the sweep would look at, of all shards. */
-async function toLookAt(at: Date): Promise<readonly DueDelivery[]> {
+async function dueForCheck(at: Date): Promise<readonly DueDelivery[]> {
   const all: DueDelivery[] = [];
   for (let shard = 0; shard < table.due.shards; shard++) {
-    for await (const page of table.due.toLookAt(shard, at)) all.push(...page);
+    for await (const page of table.due.dueForCheck(shard, at)) all.push(...page);
   }
   return all;
 }
 
 describe('parked deliveries', () => {
-  it('are noted once by a process, however many are parked at the same time', async () => {
+  it('are noted once by a process, however many are deferred at the same time', async () => {
     const account = newAccount();
     const made = await Promise.all(Array.from({ length: 10 }, () => admitted(table, START, { account })));
     let notes = 0;
@@ -61,40 +61,40 @@ describe('parked deliveries', () => {
       if (operation === 'PutItem') notes += 1;
       return undefined;
     });
-    const parking = table.newParking();
+    const deferredDeliveries = table.newDeferredDeliveries();
 
-    await Promise.all(made.map((delivery) => parking.park(delivery, START)));
+    await Promise.all(made.map((delivery) => deferredDeliveries.defer(delivery, START)));
 
     expect(notes).toBe(1);
-    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
   });
 
   it('leave what the sweep looks at, and are found by their organization alone', async () => {
     const account = newAccount();
-    const made = await someParked(30, account);
+    const made = await someDeferred(30, account);
     const ids = made.map(({ deliveryId }) => deliveryId).sort();
 
-    const parked = await allParked(account.orgId);
+    const deferred = await allDeferred(account.orgId);
 
-    expect(parked.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
-    expect(parked[0]).toEqual({
+    expect(deferred.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
+    expect(deferred[0]).toEqual({
       ...account,
       deliveryId: expect.any(String),
       webhookId: expect.any(String),
       eventId: expect.any(String),
       attempts: 0,
     });
-    const some = await table.newParking().parked(account.orgId, 2, NONE);
+    const some = await table.newDeferredDeliveries().list(account.orgId, 2, NONE);
     expect([1, 2]).toContain(some.length);
-    expect(await table.newParking().parked(newAccount().orgId, 7, NONE)).toEqual([]);
-    const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
-    expect(ids.filter((id) => looked.includes(id))).toEqual([]);
+    expect(await table.newDeferredDeliveries().list(newAccount().orgId, 7, NONE)).toEqual([]);
+    const checked = (await dueForCheck(later(3_600))).map(({ deliveryId }) => deliveryId);
+    expect(ids.filter((id) => checked.includes(id))).toEqual([]);
   });
 
-  it('are noted for their organization before they are parked, once in a while', async () => {
+  it('are noted for their organization before they are deferred, once in a while', async () => {
     const account = newAccount();
-    const parking = table.newParking();
-    expect(await parking.mayHaveParked(account.orgId)).toBe(false);
+    const deferredDeliveries = table.newDeferredDeliveries();
+    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(false);
     const [one, other] = [
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
@@ -105,65 +105,68 @@ describe('parked deliveries', () => {
       return undefined;
     });
 
-    await parking.park(one, START);
-    await parking.park(other, later(10));
+    await deferredDeliveries.defer(one, START);
+    await deferredDeliveries.defer(other, later(10));
     expect(operations).toEqual(['PutItem', 'UpdateItem', 'UpdateItem']);
-    await parking.park(one, later(40));
+    await deferredDeliveries.defer(one, later(40));
 
     expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
-    // The other one: the first was parked anew.
-    expect(await table.due.oldestParked(account.orgId)).toBe(later(10).toISOString());
-    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
-    expect(await table.due.parkedOrganizations()).toContainEqual({
+    // The other one: the first was deferred anew.
+    expect(await table.due.oldestDeferred(account.orgId)).toBe(later(10).toISOString());
+    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
+    expect(await table.due.organizationsWithDeferred()).toContainEqual({
       orgId: account.orgId,
       since: later(40).toISOString(),
     });
   });
 
-  it('are not parked where their organization cannot be noted', async () => {
+  it('are not deferred where their organization cannot be noted', async () => {
     const account = newAccount();
     const [one, other] = [
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
-    const parking = table.newParking();
+    const deferredDeliveries = table.newDeferredDeliveries();
     table.disturb(({ operation }) => (operation === 'PutItem' ? 'lost' : undefined));
 
-    const parked = await Promise.allSettled([parking.park(one, START), parking.park(other, START)]);
+    const deferred = await Promise.allSettled([
+      deferredDeliveries.defer(one, START),
+      deferredDeliveries.defer(other, START),
+    ]);
 
     table.disturb(() => undefined);
-    expect(parked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await parking.mayHaveParked(account.orgId)).toBe(false);
-    expect(await allParked(account.orgId)).toEqual([]);
-    const looked = (await toLookAt(later(3_600))).map(({ deliveryId }) => deliveryId);
-    expect(looked).toEqual(expect.arrayContaining([one.deliveryId, other.deliveryId]));
+    expect(deferred.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(false);
+    expect(await allDeferred(account.orgId)).toEqual([]);
+    const checked = (await dueForCheck(later(3_600))).map(({ deliveryId }) => deliveryId);
+    expect(checked).toEqual(expect.arrayContaining([one.deliveryId, other.deliveryId]));
     // The failure is forgotten: the next one writes the note.
-    expect(await parking.park(one, later(1))).toBe(true);
-    expect(await parking.mayHaveParked(account.orgId)).toBe(true);
+    expect(await deferredDeliveries.defer(one, later(1))).toBe(true);
+    expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
   });
 
   it('that wait for a token are where the sweep looks when it is due, with what is reserved for them', async () => {
     const account = newAccount();
-    const [parked] = await someParked(1, account);
+    const [deferred] = await someDeferred(1, account);
     const fresh = await admitted(table, START, { account });
-    if (parked === undefined) throw new Error('one was parked');
+    if (deferred === undefined) throw new Error('one was parked');
     const tokens = { hostTokenAt: later(120).toISOString() };
-    const deferral = { dueAt: later(120), lookAt: later(180), ...tokens };
+    const postponement = { dueAt: later(120), nextCheckAt: later(180), ...tokens };
 
-    for (const delivery of [parked, fresh]) {
-      expect(await table.attempts.defer(delivery, deferral, START)).toBe(true);
+    for (const delivery of [deferred, fresh]) {
+      expect(await table.attempts.postpone(delivery, postponement, START)).toBe(true);
       // Not due any more.
-      expect(await table.attempts.defer(delivery, deferral, later(60))).toBe(false);
+      expect(await table.attempts.postpone(delivery, postponement, later(60))).toBe(false);
     }
 
-    expect(await allParked(account.orgId)).toEqual([]);
-    const ids = [parked.deliveryId, fresh.deliveryId].sort();
-    const seen = async (at: Date) => (await toLookAt(at)).filter(({ orgId }) => orgId === account.orgId);
+    expect(await allDeferred(account.orgId)).toEqual([]);
+    const ids = [deferred.deliveryId, fresh.deliveryId].sort();
+    const seen = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
     expect(await seen(later(179))).toEqual([]);
     const found = await seen(later(180));
     expect(found.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids);
     for (const row of found) {
-      expect(row).toMatchObject({ dueAt: later(120).toISOString(), looks: 0, attempts: 0, ...tokens });
+      expect(row).toMatchObject({ dueAt: later(120).toISOString(), checks: 0, attempts: 0, ...tokens });
       expect(row).not.toHaveProperty('tokenAt');
     }
     const claim = (at: Date) => table.attempts.claim(fresh, 'https://a.example', at, () => later(999));
@@ -171,30 +174,30 @@ describe('parked deliveries', () => {
     expect(await claim(later(120))).toMatchObject({ outcome: 'claimed', claim: { number: 1 } });
     const claimed = await table.item({ pk: `D#${fresh.deliveryId}`, sk: 'state' });
     expect(claimed).not.toHaveProperty('hostTokenAt');
-    expect(await table.attempts.fail(parked, 'Test.', later(120))).toBe(true);
-    const failed = await table.item({ pk: `D#${parked.deliveryId}`, sk: 'state' });
+    expect(await table.attempts.fail(deferred, 'Test.', later(120))).toBe(true);
+    const failed = await table.item({ pk: `D#${deferred.deliveryId}`, sk: 'state' });
     expect(failed).not.toHaveProperty('hostTokenAt');
-    expect(await table.attempts.defer(parked, deferral, later(500))).toBe(false);
+    expect(await table.attempts.postpone(deferred, postponement, later(500))).toBe(false);
   });
 
-  it('are parked no more once they are claimed or have ended', async () => {
+  it('are deferred no more once they are claimed or have ended', async () => {
     const account = newAccount();
-    const [claimed, failed] = await someParked(2, account);
+    const [claimed, failed] = await someDeferred(2, account);
     if (claimed === undefined || failed === undefined) throw new Error('two were parked');
 
     await table.attempts.claim(claimed, 'https://a.example', START, () => later(310));
     await table.attempts.fail(failed, 'Test.', START);
 
-    expect(await table.newParking().parked(account.orgId, 10, NONE)).toEqual([]);
-    expect(await table.due.oldestParked(account.orgId)).toBeUndefined();
-    const parking = table.newParking();
-    expect(await parking.park(claimed, later(1))).toBe(false);
-    expect(await parking.park(failed, later(1))).toBe(false);
+    expect(await table.newDeferredDeliveries().list(account.orgId, 10, NONE)).toEqual([]);
+    expect(await table.due.oldestDeferred(account.orgId)).toBeUndefined();
+    const deferredDeliveries = table.newDeferredDeliveries();
+    expect(await deferredDeliveries.defer(claimed, later(1))).toBe(false);
+    expect(await deferredDeliveries.defer(failed, later(1))).toBe(false);
   });
 
   it('cost at most three writes each before their attempt', async () => {
     const account = newAccount();
-    const parking = table.newParking();
+    const deferredDeliveries = table.newDeferredDeliveries();
     const made = await Promise.all(Array.from({ length: 20 }, () => admitted(table, START, { account })));
     let writes = 0;
     table.disturb(({ operation }) => {
@@ -202,27 +205,27 @@ describe('parked deliveries', () => {
       return undefined;
     });
 
-    for (const delivery of made) await parking.park(delivery, START);
-    const parked = await allParked(account.orgId);
-    for (const delivery of parked) {
+    for (const delivery of made) await deferredDeliveries.defer(delivery, START);
+    const deferred = await allDeferred(account.orgId);
+    for (const delivery of deferred) {
       await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
     }
 
-    // Made, parked and claimed; the note is shared.
+    // Made, deferred and claimed; the note is shared.
     expect(writes).toBeLessThanOrEqual(2 * made.length + 1);
   });
 
-  it('stay noted where somebody parked since, and are forgotten where nobody did', async () => {
+  it('stay noted where somebody deferred since, and are forgotten where nobody did', async () => {
     const account = newAccount();
-    const [delivery] = await someParked(1, account);
+    const [delivery] = await someDeferred(1, account);
     if (delivery === undefined) throw new Error('one was parked');
     const noted = { orgId: account.orgId, since: START.toISOString() };
-    await table.newParking().park(delivery, later(60));
+    await table.newDeferredDeliveries().defer(delivery, later(60));
 
-    await table.due.forgetParked(noted.orgId, noted.since);
-    expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(true);
-    await table.due.forgetParked(noted.orgId, later(60).toISOString());
-    expect(await table.newParking().mayHaveParked(noted.orgId)).toBe(false);
+    await table.due.removeDeferredMark(noted.orgId, noted.since);
+    expect(await table.newDeferredDeliveries().mayHaveDeferred(noted.orgId)).toBe(true);
+    await table.due.removeDeferredMark(noted.orgId, later(60).toISOString());
+    expect(await table.newDeferredDeliveries().mayHaveDeferred(noted.orgId)).toBe(false);
   });
 
   it('are found behind any number that were seen, and behind rows that cannot be read', async () => {
@@ -242,34 +245,34 @@ describe('parked deliveries', () => {
       await put(broken, '2026-01-02', { parkedIn });
       seen.add(stuck);
     }
-    const [wanted] = await someParked(1, account);
+    const [wanted] = await someDeferred(1, account);
     await put(`dlv_last${account.orgId}`, '2026-12-31', { ...row, parkedIn });
 
-    const parked = await allParked(account.orgId, seen);
+    const deferred = await allDeferred(account.orgId, seen);
 
-    expect(new Set(parked.map(({ deliveryId }) => deliveryId))).toEqual(
+    expect(new Set(deferred.map(({ deliveryId }) => deliveryId))).toEqual(
       new Set([wanted?.deliveryId, `dlv_last${account.orgId}`]),
     );
   });
 
-  it('are parked once where an answer is lost', async () => {
+  it('are deferred once where an answer is lost', async () => {
     const account = newAccount();
     const delivery = await admitted(table, START, { account });
     table.disturb(faultsInTurn(['applied-then-broken']));
 
-    expect(await table.newParking().park(delivery, START)).toBe(true);
+    expect(await table.newDeferredDeliveries().defer(delivery, START)).toBe(true);
 
-    expect(await table.newParking().parked(account.orgId, 10, NONE)).toHaveLength(1);
+    expect(await table.newDeferredDeliveries().list(account.orgId, 10, NONE)).toHaveLength(1);
   });
 });
 
 describe('what the sweep looks at', () => {
-  it('is every pending delivery whose time to be looked at has come, over many pages', async () => {
+  it('is every pending delivery whose time to be checked at has come, over many pages', async () => {
     const account = newAccount();
     const made = await Promise.all(Array.from({ length: 60 }, () => admitted(table, START, { account })));
     const ids = made.map(({ deliveryId }) => deliveryId);
     const mine = async (at: Date) =>
-      (await toLookAt(at)).map(({ deliveryId }) => deliveryId).filter((id) => ids.includes(id));
+      (await dueForCheck(at)).map(({ deliveryId }) => deliveryId).filter((id) => ids.includes(id));
 
     expect(await mine(later(59))).toEqual([]);
     expect((await mine(later(60))).sort()).toEqual(ids.sort());
@@ -281,16 +284,20 @@ describe('what the sweep looks at', () => {
       await admitted(table, START, { account }),
       await admitted(table, START, { account }),
     ];
-    const rows = async (at: Date) => (await toLookAt(at)).filter(({ orgId }) => orgId === account.orgId);
+    const rows = async (at: Date) => (await dueForCheck(at)).filter(({ orgId }) => orgId === account.orgId);
     const seen = await rows(later(60));
     expect(seen).toHaveLength(2);
     await table.attempts.claim(changed, 'https://a.example', later(60), () => later(370));
 
-    for (const delivery of seen) await table.due.lookAgain(delivery, later(180));
+    for (const delivery of seen) await table.due.setNextCheck(delivery, later(180));
 
     expect((await rows(later(179))).length).toBe(0);
     expect(await rows(later(180))).toEqual([
-      expect.objectContaining({ deliveryId: left.deliveryId, looks: 1, lookAt: later(180).toISOString() }),
+      expect.objectContaining({
+        deliveryId: left.deliveryId,
+        checks: 1,
+        nextCheckAt: later(180).toISOString(),
+      }),
     ]);
     expect((await rows(later(370))).length).toBe(2);
   });

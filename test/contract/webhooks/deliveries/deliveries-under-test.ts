@@ -4,15 +4,15 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../../shared/platform/dynamodb/document-client.ts';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
-import { createDynamoDbSlots } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
-import { createDynamoDbParking } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
+import { createDynamoDbConcurrencyLimit } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
+import { createDynamoDbDeferredDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
 import { createDynamoDbDeliveryAttempts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-attempts.ts';
 import { createDynamoDbDeliveryIntake } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
 import { createDynamoDbDueDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
 import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-redeliveries.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
-import { createDynamoDbCallPlaces } from '../../../../shared/webhooks/limits/dynamodb-call-leases.ts';
+import { createDynamoDbCallLeases } from '../../../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 
@@ -27,9 +27,9 @@ export interface DeliveriesUnderTest {
   readonly redeliveries: ReturnType<typeof createDynamoDbRedeliveries>;
   readonly due: ReturnType<typeof createDynamoDbDueDeliveries>;
   /** As another process has it: with a memory of its own. */
-  newParking(): ReturnType<typeof createDynamoDbParking>;
-  newCallPlaces(): ReturnType<typeof createDynamoDbCallPlaces>;
-  newSlots(): ReturnType<typeof createDynamoDbSlots>;
+  newDeferredDeliveries(): ReturnType<typeof createDynamoDbDeferredDeliveries>;
+  newCallLeases(): ReturnType<typeof createDynamoDbCallLeases>;
+  newConcurrencyLimit(): ReturnType<typeof createDynamoDbConcurrencyLimit>;
   disturb(fault: (sending: Sending) => WireFault): void;
   /** The item of a key as it is. */
   item(key: { readonly pk: string; readonly sk: string }): Promise<Record<string, unknown> | undefined>;
@@ -79,9 +79,9 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     records: createDynamoDbDeliveryRecords(table),
     redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId }),
     due: createDynamoDbDueDeliveries(table),
-    newParking: () => createDynamoDbParking(table),
-    newCallPlaces: () => createDynamoDbCallPlaces(table),
-    newSlots: () => createDynamoDbSlots(table),
+    newDeferredDeliveries: () => createDynamoDbDeferredDeliveries(table),
+    newCallLeases: () => createDynamoDbCallLeases(table),
+    newConcurrencyLimit: () => createDynamoDbConcurrencyLimit(table),
     disturb: wire.disturb,
     item: async (Key) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
     items: async (pk) => {

@@ -23,9 +23,9 @@ afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
 const claimed = async (
-  ...[hint, at, lost]: [Parameters<typeof table.attempts.claim>[0], Date, Date]
+  ...[message, at, lost]: [Parameters<typeof table.attempts.claim>[0], Date, Date]
 ): Promise<Claim> => {
-  const result = await table.attempts.claim(hint, URL, at, () => lost);
+  const result = await table.attempts.claim(message, URL, at, () => lost);
   if (result.outcome !== 'claimed') throw new Error(`not claimed: ${result.outcome}`);
   return result.claim;
 };
@@ -85,7 +85,7 @@ describe('the attempts of a delivery', () => {
 
     const last = await table.attempts.claim(delivery, URL, later(10_000), () => later(20_000));
 
-    expect(last).toMatchObject({ outcome: 'given-up', delivery: { status: 'failed' } });
+    expect(last).toMatchObject({ outcome: 'no-attempts-left', delivery: { status: 'failed' } });
     const found = await table.records.read(delivery.deliveryId);
     expect(found?.delivery).toMatchObject({ status: 'failed', attempts: 6, reason: expect.any(String) });
     expect(found?.log.map(({ number, error, startedAt, url }) => [number, error, startedAt, url])).toEqual(

@@ -72,16 +72,16 @@ const claim =
   (madeBefore: number): Step =>
   async (model, { attempts }) => {
     const { delivery, now } = model;
-    const hint = { ...delivery, attempts: madeBefore };
+    const message = { ...delivery, attempts: madeBefore };
     const lost = new Date(now.getTime() + LOST_SECONDS * 1000);
 
-    const result = await attempts.claim(hint, URL, now, () => lost);
+    const result = await attempts.claim(message, URL, now, () => lost);
 
     if (delivery.status !== 'pending') expect(result.outcome).toBe('over');
     else if (!isDue(model)) {
       expect(result).toEqual({ outcome: 'not-due', dueAt: delivery.dueAt, attempts: delivery.attempts });
     } else if (delivery.attempts >= delivery.maxAttempts) {
-      expect(result.outcome).toBe('given-up');
+      expect(result.outcome).toBe('no-attempts-left');
       cutOff(model);
       end(model, 'failed', expect.any(String) as unknown as string);
     } else {
@@ -100,16 +100,16 @@ const claim =
 
 /** A sender ends its attempt: the newest, or one that was taken for dead. */
 const record =
-  (back: number, verdictAt: (now: Date) => AttemptOutcome): Step =>
+  (back: number, outcomeAt: (now: Date) => AttemptOutcome): Step =>
   async (model, { attempts }) => {
     const speaking = model.claims.at(-1 - back);
     if (speaking === undefined) return;
-    const verdict = verdictAt(model.now);
+    const outcome = outcomeAt(model.now);
     const attempt = anAttempt(speaking.number, model.now, URL);
     const counts = speaking.claimId === model.held?.claimId;
     const said = model.log.some(({ number, error }) => number === speaking.number && error !== 'interrupted');
 
-    expect(await attempts.record(speaking, attempt, verdict)).toBe(counts || said);
+    expect(await attempts.record(speaking, attempt, outcome)).toBe(counts || said);
 
     if (!counts) return;
     model.log.push(attempt);
@@ -118,10 +118,10 @@ const record =
       lastAttemptAt: attempt.startedAt,
       ...(attempt.status === undefined ? {} : { lastStatus: attempt.status }),
     };
-    if (verdict.status === 'pending') {
-      model.delivery = { ...model.delivery, dueAt: verdict.dueAt.toISOString() };
+    if (outcome.status === 'pending') {
+      model.delivery = { ...model.delivery, dueAt: outcome.dueAt.toISOString() };
       delete model.held;
-    } else end(model, verdict.status, verdict.status === 'failed' ? verdict.reason : undefined);
+    } else end(model, outcome.status, outcome.status === 'failed' ? outcome.reason : undefined);
   };
 
 const fail: Step = async (model, { attempts }) => {
@@ -135,17 +135,17 @@ const fail: Step = async (model, { attempts }) => {
   end(model, 'failed', 'The webhook was deleted.');
 };
 
-const park: Step = async (model, { newParking }) => {
+const defer: Step = async (model, { newDeferredDeliveries }) => {
   const may = model.delivery.status === 'pending' && isDue(model);
 
-  expect(await newParking().park(model.delivery, model.now)).toBe(may);
+  expect(await newDeferredDeliveries().defer(model.delivery, model.now)).toBe(may);
 };
 
 const retryIn =
   (seconds: number) =>
   (now: Date): AttemptOutcome => {
     const dueAt = new Date(now.getTime() + seconds * 1000);
-    return { status: 'pending', dueAt, lookAt: dueAt };
+    return { status: 'pending', dueAt, nextCheckAt: dueAt };
   };
 
 const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken'];
@@ -173,7 +173,7 @@ export const stepsOf = () =>
           arbitrary: fc.constant(record(0, () => ({ status: 'failed', reason: 'All of them failed.' }))),
         },
         { weight: 1, arbitrary: fc.constant(fail) },
-        { weight: 1, arbitrary: fc.constant(park) },
+        { weight: 1, arbitrary: fc.constant(defer) },
       ),
     }),
     { minLength: 3, maxLength: 30 },

@@ -24,7 +24,7 @@ describe('the places of running calls', () => {
     });
 
     const taken = await Promise.all(
-      Array.from({ length: 20 }, () => table.newCallPlaces().take(orgId, 'test', 4, later(20), START)),
+      Array.from({ length: 20 }, () => table.newCallLeases().acquire(orgId, 'test', 4, later(20), START)),
     );
 
     const places = taken.filter((place) => place !== undefined);
@@ -33,8 +33,8 @@ describe('the places of running calls', () => {
   });
 
   it('are free again when they are given back, and are of one organization and kind', async () => {
-    const [orgId, places] = [newName('org'), table.newCallPlaces()];
-    const take = (kind = 'recover', owner = orgId) => places.take(owner, kind, 2, later(20), START);
+    const [orgId, places] = [newName('org'), table.newCallLeases()];
+    const take = (kind = 'recover', owner = orgId) => places.acquire(owner, kind, 2, later(20), START);
     const first = await take();
     await take();
     expect(await take()).toBeUndefined();
@@ -42,24 +42,24 @@ describe('the places of running calls', () => {
     expect(await take('recover', newName('org'))).toBeDefined();
 
     if (first === undefined) throw new Error('there was a place');
-    await places.give(first);
+    await places.release(first);
     expect(await take()).toMatchObject({ name: first.name });
   });
 
   it('are free again when the lease ends, and a late return takes none from the next call', async () => {
-    const [orgId, places] = [newName('org'), table.newCallPlaces()];
-    const dead = await places.take(orgId, 'test', 1, later(20), START);
-    expect(await places.take(orgId, 'test', 1, later(39), later(19))).toBeUndefined();
-    expect(await places.take(orgId, 'test', 1, later(40), later(20))).toBeDefined();
+    const [orgId, places] = [newName('org'), table.newCallLeases()];
+    const dead = await places.acquire(orgId, 'test', 1, later(20), START);
+    expect(await places.acquire(orgId, 'test', 1, later(39), later(19))).toBeUndefined();
+    expect(await places.acquire(orgId, 'test', 1, later(40), later(20))).toBeDefined();
 
     if (dead === undefined) throw new Error('there was a place');
-    await places.give(dead);
-    expect(await places.take(orgId, 'test', 1, later(60), later(30))).toBeUndefined();
+    await places.release(dead);
+    expect(await places.acquire(orgId, 'test', 1, later(60), later(30))).toBeUndefined();
   });
 
   it('are one item, which expires after its leases', async () => {
     const orgId = newName('org');
-    await table.newCallPlaces().take(orgId, 'test', 4, later(20), START);
+    await table.newCallLeases().acquire(orgId, 'test', 4, later(20), START);
     const items = await table.items(`CALLS#${orgId}`);
     expect(items).toHaveLength(1);
     expect(Number(items[0]?.ttl)).toBeGreaterThan(later(20).getTime() / 1000);

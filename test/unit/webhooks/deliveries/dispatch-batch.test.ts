@@ -11,7 +11,7 @@ async function refusing(body: string) {
   const dead: OutgoingMessage[] = [];
   const handle = createDispatchBatch({
     read: () => ({ ok: false, reason: REASON }),
-    dispatch: async () => ({ known: false, deliveries: 0, unhinted: 0 }),
+    dispatch: async () => ({ known: false, deliveries: 0, notEnqueued: 0 }),
     refused: {
       send: async (messages) => {
         const { oversize } = splitIntoRequests(messages);

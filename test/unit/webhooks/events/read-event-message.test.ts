@@ -27,7 +27,7 @@ describe('a message of the intake queue', () => {
     expect(readEventMessage(ofBytes(1_048_576)).ok).toBe(true);
     expect(readEventMessage(ofBytes(1_048_577))).toEqual({
       ok: false,
-      reason: '1048577 bytes: at most 1048576 are taken',
+      reason: '1048577 bytes: at most 1048576 are accepted',
     });
   });
 
@@ -63,7 +63,7 @@ describe('a message of the intake queue', () => {
     ],
     [
       { created: '2026-02-30T00:00:00Z' },
-      'created: must be a moment in UTC such as 2026-10-07T17:00:00.000Z',
+      'created: must be a UTC timestamp such as 2026-10-07T17:00:00.000Z',
     ],
     [
       { created: '2026-10-07T17:00:00+02:00' },

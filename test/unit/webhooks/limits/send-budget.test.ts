@@ -6,7 +6,7 @@ import {
   writeDeliveryRates,
 } from '../../../../shared/webhooks/limits/delivery-rates.ts';
 import { createSendBudget, HORIZON_MS } from '../../../../shared/webhooks/limits/send-budget.ts';
-import { aHint, later, NOW } from '../deliveries/sending/doubles.ts';
+import { aMessage, later, NOW } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from './in-memory-rate-buckets.ts';
 
 const URL_A = 'https://a.example/hooks';
@@ -23,8 +23,8 @@ function budgeting(rates: Partial<DeliveryRates> = {}) {
     now: () => later(clock.ms),
     random: () => 0.5,
   });
-  const admitMany = (count: number, url = URL_A, hint = {}) =>
-    Promise.all(Array.from({ length: count }, () => budget.admit(aHint(hint), url)));
+  const admitMany = (count: number, url = URL_A, message = {}) =>
+    Promise.all(Array.from({ length: count }, () => budget.admit(aMessage(message), url)));
   return { budget, asked, clock, admitMany };
 }
 
@@ -73,10 +73,10 @@ describe('the budget of requests', () => {
     ]);
     clock.ms = 2_000;
     // Its own token is there, and one that comes now waits behind it.
-    expect(await budget.admit(aHint({ hostTokenAt: later(2_000).toISOString() }), URL_A)).toEqual({
+    expect(await budget.admit(aMessage({ hostTokenAt: later(2_000).toISOString() }), URL_A)).toEqual({
       send: true,
     });
-    expect(await budget.admit(aHint(), URL_A)).toMatchObject({ send: false, dueAt: later(3_000) });
+    expect(await budget.admit(aMessage(), URL_A)).toMatchObject({ send: false, dueAt: later(3_000) });
   });
 
   it('of the organization is not used up by what waits for one host', async () => {
@@ -127,12 +127,12 @@ describe('the budget of requests', () => {
 
   it('takes no token for what has both reserved, until five minutes after that', async () => {
     const { budget, asked, clock } = budgeting();
-    const hint = aHint({ tokenAt: NOW.toISOString() });
+    const message = aMessage({ tokenAt: NOW.toISOString() });
     clock.ms = 300_000;
-    expect(await budget.admit(hint, URL_A)).toEqual({ send: true });
+    expect(await budget.admit(message, URL_A)).toEqual({ send: true });
     expect(asked).toEqual([]);
     clock.ms = 300_001;
-    expect(await budget.admit(hint, URL_A)).toEqual({ send: true });
+    expect(await budget.admit(message, URL_A)).toEqual({ send: true });
     expect(asked.map(({ bucket }) => bucket)).toEqual(['org_1 host#a.example', 'org_1 live']);
   });
 
@@ -167,10 +167,13 @@ describe('the budget of requests', () => {
         },
       },
     });
-    const outcomes = await Promise.allSettled([budget.admit(aHint(), URL_A), budget.admit(aHint(), URL_A)]);
+    const outcomes = await Promise.allSettled([
+      budget.admit(aMessage(), URL_A),
+      budget.admit(aMessage(), URL_A),
+    ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
-    expect(await budget.admit(aHint(), URL_A)).toEqual({ send: true });
+    expect(await budget.admit(aMessage(), URL_A)).toEqual({ send: true });
   });
 
   it('gives a request that cannot wait a token of now, or none', async () => {

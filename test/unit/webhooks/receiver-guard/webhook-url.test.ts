@@ -48,7 +48,7 @@ describe('the URL of a receiver', () => {
   it.each([undefined, null, 7, {}, '', 'example.com/hook', '/hook', 'https://', 'https://[::1%25eth0]/'])(
     'is refused where it is none: %j',
     (text) => {
-      expect(message(text)).toMatch(/^url must be a (whole )?URL such as/);
+      expect(message(text)).toMatch(/^url must be a (complete )?URL such as/);
     },
   );
 
@@ -123,7 +123,7 @@ describe('the URL of a receiver', () => {
   it.each(['https://user@example.com', 'https://user:secret@example.com', 'https://:secret@example.com'])(
     'is refused with credentials, without repeating them: %s',
     (text) => {
-      expect(message(text)).toMatch(/^url must not hold a user name or password(?!.*secret)/);
+      expect(message(text)).toMatch(/^url must not contain a user name or password(?!.*secret)/);
     },
   );
 
@@ -149,7 +149,7 @@ describe('the URL of a receiver', () => {
   );
 
   it.each([65_536, -1, 'x'])('is none with port %s', (port) => {
-    expect(message(`https://example.com:${port}/`)).toMatch(/^url must be a whole URL/);
+    expect(message(`https://example.com:${port}/`)).toMatch(/^url must be a complete URL/);
   });
 
   it.each(LOOPBACK_SPELLINGS)('is refused where deployed, when it names loopback as %s', (host) => {

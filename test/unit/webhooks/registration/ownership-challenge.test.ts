@@ -12,7 +12,7 @@ import { createWebhookSender } from '../../../../shared/webhooks/sending/send-we
 import { MOST_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../../shared/webhooks/store/webhook-refusals.ts';
-import { someCallPlaces } from '../deliveries/sending/doubles.ts';
+import { someCallLeases } from '../deliveries/sending/doubles.ts';
 import { createInMemoryRateBuckets } from '../limits/in-memory-rate-buckets.ts';
 import { BODY, CALLER, dataOf, refusalOf, registering } from '../registration-under-test.ts';
 
@@ -30,7 +30,7 @@ interface Asked {
   readonly body: { readonly type: string; readonly challenge: string };
 }
 
-const callLimit = () => createCallLimit(someCallPlaces(), 'challenge', () => new Date());
+const callLimit = () => createCallLimit(someCallLeases(), 'challenge', () => new Date());
 const UNLIMITED = { takeNow: async () => true };
 const messageOf = (refused: Refused | undefined) => refused?.refusal.message;
 
@@ -123,14 +123,14 @@ describe('the ownership challenge', () => {
   });
 
   it.each<[string, (challenge: string, response: ServerResponse) => void, RegExp]>([
-    ['answers 2xx without it', (_, response) => response.end('ok'), /does not hold the challenge/],
-    ['answers null', (_, response) => response.end('null'), /does not hold the challenge/],
-    ['answers another one', (echo, response) => response.end(`x${echo}`), /does not hold the challenge/],
-    ['answers part of it', (echo, response) => response.end(echo.slice(1)), /does not hold the challenge/],
+    ['answers 2xx without it', (_, response) => response.end('ok'), /does not contain the challenge/],
+    ['answers null', (_, response) => response.end('null'), /does not contain the challenge/],
+    ['answers another one', (echo, response) => response.end(`x${echo}`), /does not contain the challenge/],
+    ['answers part of it', (echo, response) => response.end(echo.slice(1)), /does not contain the challenge/],
     [
       'answers it in another member',
       (echo, response) => response.end(JSON.stringify({ token: echo })),
-      /does not hold the challenge/,
+      /does not contain the challenge/,
     ],
     [
       'answers it with a status that fails',
@@ -155,7 +155,7 @@ describe('the ownership challenge', () => {
 
   it('is failed by a receiver whose answer ends too late', async () => {
     const late = await challenged((echo, response) => void response.write(echo.slice(0, 20)), 200);
-    expect(late.fault).toMatch(/does not hold the challenge/);
+    expect(late.fault).toMatch(/does not contain the challenge/);
   });
 
   it('is sent by the guard of deliveries: to no private address', async () => {
@@ -274,7 +274,7 @@ describe('the requests that challenges make', () => {
     for (let made = 0; made < MOST_WEBHOOKS.test; made++) await create();
     expect(asked).toHaveLength(MOST_WEBHOOKS.test);
 
-    expect(refusalOf(await create()).message).toContain('20 webhooks already');
+    expect(refusalOf(await create()).message).toContain('at most 20 webhooks');
     expect(asked).toHaveLength(MOST_WEBHOOKS.test);
   });
 

@@ -44,9 +44,9 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
     [{ ...BODY, enabled: 'true' }, /enabled must be true or false\.$/],
     [{ ...BODY, enabled: 1 }, /enabled must be true or false\.$/],
     [{ ...BODY, url: 7 }, /url must be a string\.$/],
-    [{ ...BODY, url: 'receiver.example/hook' }, /url must be a whole URL/],
+    [{ ...BODY, url: 'receiver.example/hook' }, /url must be a complete URL/],
     [{ ...BODY, url: 'ftp://receiver.example/' }, /url must start with https/],
-    [{ ...BODY, url: 'https://user:pw@receiver.example/' }, /url must not hold a user name/],
+    [{ ...BODY, url: 'https://user:pw@receiver.example/' }, /url must not contain a user name/],
     [{ ...BODY, url: `https://receiver.example/${'x'.repeat(2_048)}` }, /url must be at most 2048/],
     [{ ...BODY, url: 'https://169.254.169.254/latest' }, /url must name a public host: 169.254.169.254/],
     [{ ...BODY, url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
@@ -100,7 +100,9 @@ it('the host of a body is looked up only when everything else in the call is rig
 
   for (let made = 1; made < MOST_WEBHOOKS.test; made++) await create();
   lookedUp.length = 0;
-  expect(refusalOf(await create()).message).toMatch(/^There are 20 webhooks already/);
+  expect(refusalOf(await create()).message).toMatch(
+    /^An organization can have at most 20 webhooks in test mode/,
+  );
   expect(lookedUp).toEqual([]);
 });
 

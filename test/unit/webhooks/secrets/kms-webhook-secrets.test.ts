@@ -130,7 +130,7 @@ describe('a signing secret under the key', () => {
 
   it('fails where the answer has no bytes', async () => {
     kms.faults.push(kmsRefusal(200, 'none'));
-    await expect(sealing().seal(SECRET, OWNER)).rejects.toThrow('kms:Encrypt: answer without its bytes');
+    await expect(sealing().seal(SECRET, OWNER)).rejects.toThrow('kms:Encrypt: response without bytes');
   });
 
   it('fails without a word of itself, and is asked for anew by the next', async () => {

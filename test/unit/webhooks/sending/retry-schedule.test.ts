@@ -20,13 +20,13 @@ describe('a retry schedule in words', () => {
   it.each([
     ['', /whole number/],
     ['300,,900', /whole number/],
-    ['300,1.5', /"1.5" is no whole number/],
+    ['300,1.5', /"1.5" must be a whole number/],
     ['-300', /whole number/],
     ['5m', /"5m"/],
     ['1e9', /whole number/],
     ['9999999', /at most 6 digits/],
-    ['300,299', /299 s is too short, the least gap is 300 s/],
-    ['300,300,300,300,300,300', /6 retries, at most 5/],
+    ['300,299', /299 s is too short; the shortest interval is 300 s/],
+    ['300,300,300,300,300,300', /6 retries; at most 5/],
   ])('refuses %j', (text, message) => {
     expect(() => parseRetrySchedule(text, 300)).toThrow(message);
   });

@@ -4,7 +4,7 @@ import type { Delivery } from '../../../../../shared/webhooks/deliveries/deliver
 import { recoverDeliveriesUseCase } from '../../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
-import { aDelivery, aQueue, aWebhook, later, NOW, someCallPlaces } from '../sending/doubles.ts';
+import { aDelivery, aQueue, aWebhook, later, NOW, someCallLeases } from '../sending/doubles.ts';
 
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const SPAN = { since: '2026-03-01', until: '2026-03-02' };
@@ -17,7 +17,7 @@ beforeEach(() => {
 /** Recovering among failed deliveries; `msEach`: what each takes on the clock. */
 function recovering(failed: Delivery[], { msEach = 0, refused = [] as readonly number[] } = {}) {
   const deliveries = aQueue(refused);
-  const places = someCallPlaces();
+  const places = someCallLeases();
   let now = NOW;
   const asked: unknown[] = [];
   const recover = recoverDeliveriesUseCase({
@@ -58,7 +58,7 @@ const some = (count: number, change: Partial<Delivery> = {}) =>
   Array.from({ length: count }, () => aDelivery({ status: 'failed', ...change }));
 
 describe('recovering failed deliveries', () => {
-  it('makes each of the time anew and hints at it, but not what was made before and no tests', async () => {
+  it('makes each of the time anew and messages at it, but not what was made before and no tests', async () => {
     const { recover, deliveries, asked } = recovering([
       ...some(45),
       ...some(3, { redeliveredBy: 'dlv_new' }),
@@ -112,7 +112,7 @@ describe('recovering failed deliveries', () => {
     expect(await recover()).toMatchObject({ ok: true });
   });
 
-  it('does not fail where a queue takes no hints: the sweep finds what was made', async () => {
+  it('does not fail where a queue takes no messages: the sweep finds what was made', async () => {
     const { recover } = recovering(some(2), { refused: [0, 1] });
     expect(await recover()).toMatchObject({ body: { data: { recovered: 2, complete: true } } });
   });

@@ -3,7 +3,7 @@ import type { DeliveryAttempts } from '../../../../../shared/webhooks/deliveries
 import { createAttemptDelivery } from '../../../../../shared/webhooks/deliveries/sending/attempt-delivery.ts';
 import type { Admission } from '../../../../../shared/webhooks/limits/send-budget.ts';
 import type { SendResult, WebhookRequest } from '../../../../../shared/webhooks/sending/send-webhook.ts';
-import { aDelivery, aHint, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';
+import { aDelivery, aMessage, aQueue, aWebhook, later, NOW, someAttempts } from './doubles.ts';
 
 const SCHEDULE = [300, 900, 3_600, 14_400, 43_200];
 const SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
@@ -94,7 +94,7 @@ describe('an attempt of a delivery', () => {
     });
     const signatures = async (expiresAt: Date) => {
       const { attempt, requests } = attempting();
-      await attempt(aHint(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
+      await attempt(aMessage(), aWebhook({ secrets: [secret(), secret(expiresAt)] }));
       return requests[0]?.headers['webhook-signature']?.split(' ').length;
     };
     expect([await signatures(later(1)), await signatures(later(-1))]).toEqual([2, 1]);
@@ -106,43 +106,43 @@ describe('an attempt of a delivery', () => {
       admission: { send: false, dueAt: later(5_000), ...tokens },
       attempts: { claim: () => Promise.reject(new Error('claimed')) },
     });
-    const hint = aHint({ deliveryId: 'dlv_a' });
+    const message = aMessage({ deliveryId: 'dlv_a' });
 
-    expect(await attempt(hint, aWebhook())).toEqual({ outcome: 'deferred' });
+    expect(await attempt(message, aWebhook())).toEqual({ outcome: 'postponed' });
 
     expect([requests, told]).toEqual([[], []]);
-    expect(attempts.deferred).toEqual([
-      { deliveryId: 'dlv_a', dueAt: later(5_000), lookAt: later(65_000), ...tokens },
+    expect(attempts.postponed).toEqual([
+      { deliveryId: 'dlv_a', dueAt: later(5_000), nextCheckAt: later(65_000), ...tokens },
     ]);
-    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, ...tokens }]);
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...message, ...tokens }]);
     expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([5]);
   });
 
   it('that was put off by someone else leaves no message', async () => {
     const { attempt, retries } = attempting({
       admission: { send: false, dueAt: later(5_000) },
-      attempts: { defer: async () => false },
+      attempts: { postpone: async () => false },
     });
-    expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+    expect(await attempt(aMessage(), aWebhook())).toEqual({ outcome: 'none' });
     expect(retries.sent).toEqual([]);
   });
 
   it('that fails takes tokens of its own the next time', async () => {
     const { attempt, retries } = attempting({ result: failing() });
-    const { orgId, mode, webhookId, eventId, deliveryId } = aHint();
-    const hint = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
-    await attempt({ ...hint, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
-    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...hint, attempts: 1 }]);
+    const { orgId, mode, webhookId, eventId, deliveryId } = aMessage();
+    const message = { orgId, mode, webhookId, eventId, deliveryId, attempts: 0 };
+    await attempt({ ...message, hostTokenAt: NOW.toISOString(), tokenAt: NOW.toISOString() }, aWebhook());
+    expect(retries.bodies()).toEqual([{ kind: 'deliver', ...message, attempts: 1 }]);
   });
 
-  it('that fails hints at the next one where a queue reaches so far, and leaves the rest to the sweep', async () => {
+  it('that fails messages at the next one where a queue reaches so far, and leaves the rest to the sweep', async () => {
     for (const [made, delay] of [
       [0, 300],
       [1, 900],
       [2, undefined],
     ] as const) {
       const { attempt, retries } = attempting({ result: failing() });
-      await attempt(aHint({ attempts: made }), aWebhook());
+      await attempt(aMessage({ attempts: made }), aWebhook());
       expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(
         delay === undefined ? [] : [delay],
       );
@@ -153,7 +153,7 @@ describe('an attempt of a delivery', () => {
   it('is none where the payload is gone, and the delivery fails', async () => {
     const { attempt, attempts, requests } = attempting({ attempts: { payload: async () => undefined } });
 
-    expect(await attempt(aHint({ deliveryId: 'dlv_b' }), aWebhook())).toEqual({ outcome: 'none' });
+    expect(await attempt(aMessage({ deliveryId: 'dlv_b' }), aWebhook())).toEqual({ outcome: 'none' });
     expect(attempts.failed).toEqual([{ deliveryId: 'dlv_b', reason: expect.stringContaining('payload') }]);
     expect(requests).toEqual([]);
   });
@@ -164,13 +164,13 @@ describe('an attempt of a delivery', () => {
     [5_001, []],
     [300_000, []],
   ])(
-    'is none %i ms before it is due; only a clock that is behind gets another hint',
+    'is none %i ms before it is due; only a clock that is behind gets another message',
     async (early, delays) => {
       const dueAt = later(early).toISOString();
       const claim = async () => ({ outcome: 'not-due', dueAt, attempts: 2 }) as const;
       const { attempt, retries, requests } = attempting({ attempts: { claim } });
 
-      expect(await attempt(aHint(), aWebhook())).toEqual({ outcome: 'none' });
+      expect(await attempt(aMessage(), aWebhook())).toEqual({ outcome: 'none' });
       expect(requests).toEqual([]);
       expect(retries.sent.map(({ delaySeconds }) => delaySeconds)).toEqual(delays);
     },
@@ -186,7 +186,7 @@ describe('an attempt of a delivery', () => {
       attempts: { claim, payload: () => Promise.reject(new Error('no table')) },
     });
 
-    await expect(attempt(aHint(), aWebhook())).rejects.toThrow('no table');
+    await expect(attempt(aMessage(), aWebhook())).rejects.toThrow('no table');
     expect(claims).toBe(0);
   });
 
@@ -194,14 +194,14 @@ describe('an attempt of a delivery', () => {
     const claim = jest.fn<DeliveryAttempts['claim']>();
     const { attempt } = attempting({ attempts: { claim } });
 
-    expect(await attempt(aHint(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
+    expect(await attempt(aMessage(), aWebhook(), () => true)).toEqual({ outcome: 'late' });
     expect(claim).not.toHaveBeenCalled();
   });
 
   it('disables a webhook whose receiver is gone, and ends what is pending', async () => {
     const { attempt, told, retries } = attempting({ result: failing({ status: 410 }) });
 
-    expect(await attempt(aHint(), aWebhook())).toMatchObject({ status: 'failed' });
+    expect(await attempt(aMessage(), aWebhook())).toMatchObject({ status: 'failed' });
     expect(told).toEqual(['disabled']);
     expect(retries.bodies()).toEqual([expect.objectContaining({ kind: 'close', webhookId: 'wh_1' })]);
   });
@@ -211,31 +211,32 @@ describe('an attempt of a delivery', () => {
     async (disables) => {
       const { attempt, told, retries } = attempting({ result: failing(), disables });
 
-      expect(await attempt(aHint({ attempts: 5 }), aWebhook())).toMatchObject({ status: 'failed' });
+      expect(await attempt(aMessage({ attempts: 5 }), aWebhook())).toMatchObject({ status: 'failed' });
       expect(told).toEqual(['exhausted']);
       expect(retries.bodies().map(({ kind }) => kind)).toEqual(disables ? ['close'] : []);
     },
   );
 
   it('that was cut off for the last time counts likewise', async () => {
-    const claim = async () => ({ outcome: 'given-up', delivery: aDelivery() }) as const;
+    const claim = async () => ({ outcome: 'no-attempts-left', delivery: aDelivery() }) as const;
     const { attempt, told, requests } = attempting({ attempts: { claim } });
 
-    expect(await attempt(aHint({ attempts: 6 }), aWebhook())).toEqual({ outcome: 'none' });
+    expect(await attempt(aMessage({ attempts: 6 }), aWebhook())).toEqual({ outcome: 'none' });
     expect([told, requests]).toEqual([['exhausted'], []]);
 
-    const ofTest = async () => ({ outcome: 'given-up', delivery: aDelivery({ test: true }) }) as const;
+    const ofTest = async () =>
+      ({ outcome: 'no-attempts-left', delivery: aDelivery({ test: true }) }) as const;
     const test = attempting({ attempts: { claim: ofTest } });
-    await test.attempt(aHint({ attempts: 1 }), aWebhook());
+    await test.attempt(aMessage({ attempts: 1 }), aWebhook());
     expect(test.told).toEqual([]);
   });
 
   it('that arrives breaks the row of failures, where there is one', async () => {
     const since = NOW.toISOString();
     const { attempt, told } = attempting();
-    await attempt(aHint(), aWebhook());
+    await attempt(aMessage(), aWebhook());
     expect(told).toEqual([]);
-    await attempt(aHint(), aWebhook({ exhausted: { count: 3, since } }));
+    await attempt(aMessage(), aWebhook({ exhausted: { count: 3, since } }));
     expect(told).toEqual(['cleared']);
   });
 
@@ -253,7 +254,7 @@ describe('an attempt of a delivery', () => {
   ])('notes a receiver as slow by %s', async (_, result, { slowUntil }: { slowUntil?: Date }, noted) => {
     const { attempt, told } = attempting({ result });
 
-    await attempt(aHint(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
+    await attempt(aMessage(), aWebhook(slowUntil ? { slowUntil: slowUntil.toISOString() } : {}));
 
     expect(told).toEqual(noted ? [`slow until ${later(600_000).toISOString()}`] : []);
   });
@@ -267,7 +268,7 @@ describe('an attempt of a delivery', () => {
         });
       const { attempt, told } = attempting({ send: hanging });
       const webhook = aWebhook();
-      const both = Promise.all([attempt(aHint(), webhook), attempt(aHint(), webhook)]);
+      const both = Promise.all([attempt(aMessage(), webhook), attempt(aMessage(), webhook)]);
 
       await jest.advanceTimersByTimeAsync(999);
       expect(told).toEqual([]);
@@ -298,13 +299,13 @@ describe('an attempt of a delivery', () => {
       attempts: { record: async () => false },
     });
 
-    expect(await attempt(aHint(), aWebhook())).toMatchObject({ outcome: 'attempted', status: 'pending' });
+    expect(await attempt(aMessage(), aWebhook())).toMatchObject({ outcome: 'attempted', status: 'pending' });
     expect([told, retries.sent]).toEqual([[], []]);
   });
 
   it('does not fail where its hint is refused: the sweep finds the delivery', async () => {
     const { attempt } = attempting({ result: failing(), retries: aQueue([0]) });
 
-    expect(await attempt(aHint(), aWebhook())).toMatchObject({ status: 'pending' });
+    expect(await attempt(aMessage(), aWebhook())).toMatchObject({ status: 'pending' });
   });
 });

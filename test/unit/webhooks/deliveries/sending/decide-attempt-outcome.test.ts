@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { judgeAttempt } from '../../../../../shared/webhooks/deliveries/sending/decide-attempt-outcome.ts';
+import { decideAttemptOutcome } from '../../../../../shared/webhooks/deliveries/sending/decide-attempt-outcome.ts';
 import { NOW } from './doubles.ts';
 
 const SCHEDULE = [300, 900, 3_600, 14_400, 43_200];
@@ -14,7 +14,7 @@ const parts = (number: number, maxAttempts = 6) => ({
 describe('what becomes of a delivery after an attempt', () => {
   it('is delivered by any success, also the last one', () => {
     for (const number of [1, 4, 6]) {
-      expect(judgeAttempt({ ok: true, status: 204, endedAt: NOW }, parts(number))).toEqual({
+      expect(decideAttemptOutcome({ ok: true, status: 204, endedAt: NOW }, parts(number))).toEqual({
         status: 'delivered',
       });
     }
@@ -26,17 +26,17 @@ describe('what becomes of a delivery after an attempt', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (number, random) => {
-          const outcome = { ok: false, status: 503, endedAt: NOW };
-          const verdict = judgeAttempt(outcome, { ...parts(number), random: () => random });
+          const result = { ok: false, status: 503, endedAt: NOW };
+          const outcome = decideAttemptOutcome(result, { ...parts(number), random: () => random });
 
           const gap = (SCHEDULE[number - 1] ?? 0) * 1000;
-          if (verdict.status !== 'pending') throw new Error(verdict.status);
-          const waits = verdict.dueAt.getTime() - NOW.getTime();
+          if (outcome.status !== 'pending') throw new Error(outcome.status);
+          const waits = outcome.dueAt.getTime() - NOW.getTime();
           expect(waits).toBeGreaterThanOrEqual(gap);
           expect(waits).toBeLessThanOrEqual(gap * 1.1);
           // With a hint under way the sweep comes after it; else before it is due.
-          const hinted = waits <= 900_000;
-          expect(Math.sign(verdict.lookAt.getTime() - verdict.dueAt.getTime())).toBe(hinted ? 1 : -1);
+          const enqueued = waits <= 900_000;
+          expect(Math.sign(outcome.nextCheckAt.getTime() - outcome.dueAt.getTime())).toBe(enqueued ? 1 : -1);
         },
       ),
     );
@@ -44,8 +44,8 @@ describe('what becomes of a delivery after an attempt', () => {
 
   it('waits as long as the receiver asks, but no shorter than the schedule', () => {
     const waits = (retryAfter: string) => {
-      const verdict = judgeAttempt({ ok: false, status: 429, retryAfter, endedAt: NOW }, parts(1));
-      return verdict.status === 'pending' ? verdict.dueAt.getTime() - NOW.getTime() : Number.NaN;
+      const outcome = decideAttemptOutcome({ ok: false, status: 429, retryAfter, endedAt: NOW }, parts(1));
+      return outcome.status === 'pending' ? outcome.dueAt.getTime() - NOW.getTime() : Number.NaN;
     };
     expect(waits('7200')).toBeGreaterThanOrEqual(7_200_000);
     for (const short of ['1', '', 'soon', '-5']) expect(waits(short)).toBe(315_000);
@@ -54,14 +54,14 @@ describe('what becomes of a delivery after an attempt', () => {
 
   it('fails after the last attempt, after the only one of a test, and at once where the receiver is gone', () => {
     const failing = { ok: false, status: 500, endedAt: NOW };
-    expect(judgeAttempt(failing, parts(6))).toEqual({
+    expect(decideAttemptOutcome(failing, parts(6))).toEqual({
       status: 'failed',
       reason: 'All of its 6 attempts failed.',
     });
-    expect(judgeAttempt(failing, parts(1, 1))).toEqual({
+    expect(decideAttemptOutcome(failing, parts(1, 1))).toEqual({
       status: 'failed',
       reason: 'Its only attempt failed.',
     });
-    expect(judgeAttempt({ ...failing, status: 410 }, parts(1))).toMatchObject({ status: 'failed' });
+    expect(decideAttemptOutcome({ ...failing, status: 410 }, parts(1))).toMatchObject({ status: 'failed' });
   });
 });

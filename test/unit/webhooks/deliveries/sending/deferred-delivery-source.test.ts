@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeliveryHint } from '../../../../../shared/webhooks/deliveries/delivery.ts';
-import { createParkedSupply } from '../../../../../shared/webhooks/deliveries/sending/deferred-delivery-source.ts';
-import { aHint, aParking } from './doubles.ts';
+import type { DeliveryMessage } from '../../../../../shared/webhooks/deliveries/delivery.ts';
+import { createDeferredDeliverySource } from '../../../../../shared/webhooks/deliveries/sending/deferred-delivery-source.ts';
+import { aMessage, someDeferredDeliveries } from './doubles.ts';
 
-const some = (count: number) => Array.from({ length: count }, () => aHint());
+const some = (count: number) => Array.from({ length: count }, () => aMessage());
 
 /** Everything that `count` workers get, at the same time. */
 async function handedTo(
   count: number,
-  supply: ReturnType<typeof createParkedSupply>,
-  take: (one: DeliveryHint) => void,
+  source: ReturnType<typeof createDeferredDeliverySource>,
+  take: (one: DeliveryMessage) => void,
 ) {
   const got: string[] = [];
   const work = async () => {
-    for (let hint = await supply.next(); hint; hint = await supply.next()) {
-      take(hint);
-      got.push(hint.deliveryId);
+    for (let message = await source.next(); message; message = await source.next()) {
+      take(message);
+      got.push(message.deliveryId);
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -23,36 +23,36 @@ async function handedTo(
   return got;
 }
 
-describe('the supply of parked deliveries', () => {
+describe('the source of deferred deliveries', () => {
   it('hands each to one of many, to the last', async () => {
-    const parked = some(230);
-    const parking = aParking(parked);
-    const supply = createParkedSupply(parking, 'org_1', 50, () => false);
+    const deferred = some(230);
+    const deferredDeliveries = someDeferredDeliveries(deferred);
+    const source = createDeferredDeliverySource(deferredDeliveries, 'org_1', 50, () => false);
 
-    const got = await handedTo(25, supply, ({ deliveryId }) => parking.waiting.delete(deliveryId));
+    const got = await handedTo(25, source, ({ deliveryId }) => deferredDeliveries.waiting.delete(deliveryId));
 
-    expect(got.toSorted()).toEqual(parked.map(({ deliveryId }) => deliveryId).toSorted());
-    expect(supply.cutShort()).toBe(false);
+    expect(got.toSorted()).toEqual(deferred.map(({ deliveryId }) => deliveryId).toSorted());
+    expect(source.ranOutOfTime()).toBe(false);
   });
 
   it('hands none twice where an index still shows what was taken, and ends', async () => {
-    const supply = createParkedSupply(aParking(some(30)), 'org_1', 50, () => false);
+    const source = createDeferredDeliverySource(someDeferredDeliveries(some(30)), 'org_1', 50, () => false);
 
-    const got = await handedTo(4, supply, () => undefined);
+    const got = await handedTo(4, source, () => undefined);
 
     expect([got.length, new Set(got).size]).toEqual([30, 30]);
   });
 
   it('keeps every worker at work while there is more, however little comes at once', async () => {
-    const parking = aParking(some(60));
-    const waiting = [...parking.waiting.values()];
-    const trickle = { ...parking, parked: async () => waiting.splice(0, 3) };
-    const supply = createParkedSupply(trickle, 'org_1', 50, () => false);
+    const deferredDeliveries = someDeferredDeliveries(some(60));
+    const waiting = [...deferredDeliveries.waiting.values()];
+    const trickle = { ...deferredDeliveries, list: async () => waiting.splice(0, 3) };
+    const source = createDeferredDeliverySource(trickle, 'org_1', 50, () => false);
     let [under, most] = [0, 0];
 
     const work = async () => {
-      for (let hint = await supply.next(); hint; hint = await supply.next()) {
-        parking.waiting.delete(hint.deliveryId);
+      for (let message = await source.next(); message; message = await source.next()) {
+        deferredDeliveries.waiting.delete(message.deliveryId);
         most = Math.max(most, ++under);
         await new Promise((resolve) => setTimeout(resolve, 1));
         under -= 1;
@@ -60,16 +60,21 @@ describe('the supply of parked deliveries', () => {
     };
     await Promise.all(Array.from({ length: 10 }, work));
 
-    expect([parking.waiting.size, most]).toEqual([0, 10]);
+    expect([deferredDeliveries.waiting.size, most]).toEqual([0, 10]);
   });
 
   it('ends when the time is up, and says so', async () => {
     let left = 5;
-    const supply = createParkedSupply(aParking(some(30)), 'org_1', 50, () => left-- <= 0);
+    const source = createDeferredDeliverySource(
+      someDeferredDeliveries(some(30)),
+      'org_1',
+      50,
+      () => left-- <= 0,
+    );
 
-    const got = await handedTo(1, supply, () => undefined);
+    const got = await handedTo(1, source, () => undefined);
 
     expect(got.length).toBeLessThan(5);
-    expect(supply.cutShort()).toBe(true);
+    expect(source.ranOutOfTime()).toBe(true);
   });
 });

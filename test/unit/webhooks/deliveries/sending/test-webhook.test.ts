@@ -7,7 +7,15 @@ import {
 } from '../../../../../shared/webhooks/deliveries/sending/test-webhook.ts';
 import { createCallLimit } from '../../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../../shared/webhooks/store/webhook-id.ts';
-import { aDelivery, aHint, aWebhook, NOW, someAttempts, someCallPlaces, someSlots } from './doubles.ts';
+import {
+  aConcurrencyLimit,
+  aDelivery,
+  aMessage,
+  aWebhook,
+  NOW,
+  someAttempts,
+  someCallLeases,
+} from './doubles.ts';
 
 const CALLER: Account = { orgId: 'org_1', mode: 'live' };
 const ID = newWebhookId();
@@ -22,12 +30,12 @@ beforeEach(() => {
 });
 
 function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
-  const slots = someSlots(free);
-  const places = someCallPlaces();
+  const concurrencyLimit = aConcurrencyLimit(free);
+  const places = someCallLeases();
   const attempts = someAttempts(aDelivery());
   const admitted: unknown[] = [];
   const test = testWebhookUseCase({
-    slots,
+    concurrencyLimit,
     attempts,
     limit: createCallLimit(places, 'test', () => NOW),
     isStopped: async () => false,
@@ -40,7 +48,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
     intake: {
       admit: async (_account, { event }, webhookIds, _at, kind) => {
         admitted.push({ event, webhookIds, kind });
-        return { known: false, pending: [aHint({ deliveryId: 'dlv_test' })] };
+        return { known: false, pending: [aMessage({ deliveryId: 'dlv_test' })] };
       },
     },
     attempt: async () => ATTEMPTED,
@@ -57,20 +65,20 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
   return {
     test: (body?: unknown, id = ID, caller = CALLER) => test(id, body, caller),
     places,
-    slots,
+    concurrencyLimit,
     attempts,
     admitted,
   };
 }
 
 describe('testing a webhook', () => {
-  it('makes one test of its first event in a place of the organization, which it gives back', async () => {
-    const { test, slots, admitted } = testing();
+  it('makes one test of its first event in a place of the organization, which it releases back', async () => {
+    const { test, concurrencyLimit, admitted } = testing();
 
     expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
 
     expect(admitted).toEqual([{ event: 'rfp.created', webhookIds: [ID], kind: 'test' }]);
-    expect([slots.peak(), slots.inFlight()]).toEqual([1, 0]);
+    expect([concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([1, 0]);
   });
 
   it('is refused where every place is taken, with nothing kept', async () => {
@@ -90,7 +98,7 @@ describe('testing a webhook', () => {
       asked.push(request);
       return false;
     };
-    const { test, admitted, slots } = testing({ change: { budget: { takeNow } } });
+    const { test, admitted, concurrencyLimit } = testing({ change: { budget: { takeNow } } });
 
     expect(await test()).toMatchObject({
       ok: false,
@@ -98,14 +106,14 @@ describe('testing a webhook', () => {
       headers: { 'Retry-After': '5' },
     });
     expect(asked).toEqual([[expect.objectContaining(CALLER), 'https://receiver.example/hooks']]);
-    expect([admitted, slots.peak()]).toEqual([[], 0]);
+    expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
   it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {
-    const { test, admitted, slots } = testing({ change: { isStopped: async () => true } });
+    const { test, admitted, concurrencyLimit } = testing({ change: { isStopped: async () => true } });
 
     expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
-    expect([admitted, slots.peak()]).toEqual([[], 0]);
+    expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
   it('runs four times at once for an organization, while others run theirs', async () => {
@@ -113,7 +121,7 @@ describe('testing a webhook', () => {
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { test, admitted, slots, places } = testing({
+    const { test, admitted, concurrencyLimit, places } = testing({
       change: { attempt: () => hanging.then(() => ATTEMPTED) },
     });
 
@@ -126,7 +134,7 @@ describe('testing a webhook', () => {
         headers: { 'Retry-After': '5' },
       })),
     );
-    expect([admitted.length, slots.inFlight(), places.running()]).toEqual([5, 5, 5]);
+    expect([admitted.length, concurrencyLimit.inFlight(), places.running()]).toEqual([5, 5, 5]);
 
     answer();
     for (const outcome of await Promise.all([...calls.slice(0, 4), others])) expect(outcome.ok).toBe(true);
@@ -134,27 +142,30 @@ describe('testing a webhook', () => {
     expect(await test()).toMatchObject({ ok: true });
   });
 
-  it('ends a test that our own failure prevented, and gives its place back', async () => {
-    const { test, slots, attempts, places } = testing({
+  it('ends a test that our own failure prevented, and releases its place back', async () => {
+    const { test, concurrencyLimit, attempts, places } = testing({
       change: { attempt: () => Promise.reject(new Error('no key')) },
     });
 
     await expect(test()).rejects.toThrow('no key');
     expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
-    expect([slots.inFlight(), places.running()]).toEqual([0, 0]);
+    expect([concurrencyLimit.inFlight(), places.running()]).toEqual([0, 0]);
   });
 
   it('answers also where its place cannot be given back', async () => {
-    const slots = { ...someSlots(5), give: () => Promise.reject(new Error('no table')) };
-    expect(await testing({ change: { slots } }).test()).toMatchObject({ ok: true });
+    const concurrencyLimit = {
+      ...aConcurrencyLimit(5),
+      release: () => Promise.reject(new Error('no table')),
+    };
+    expect(await testing({ change: { concurrencyLimit } }).test()).toMatchObject({ ok: true });
   });
 
   it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
     'is refused for %j before it takes a place',
     async (body) => {
-      const { test, slots } = testing();
+      const { test, concurrencyLimit } = testing();
       expect(await test(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
-      expect(slots.peak()).toBe(0);
+      expect(concurrencyLimit.peak()).toBe(0);
     },
   );
 

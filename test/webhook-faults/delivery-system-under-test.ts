@@ -19,8 +19,8 @@ export interface WebhookOwner extends TestOrganization {
   webhook(path: string, events?: readonly EventName[]): Promise<string>;
 }
 
-/** The whole road of events on this machine: real bundles and engines, between wires that can be cut. */
-export interface RoadUnderTest {
+/** The whole system of events on this machine: real bundles and engines, between wires that can be cut. */
+export interface DeliverySystem {
   readonly service: LocalService;
   readonly receiver: WebhookReceiver;
   /** Between functions and tables. */
@@ -48,10 +48,13 @@ const MANY = 1_000_000;
 const RAISED_RATES = writeDeliveryRates({ burst: MANY, live: MANY, test: MANY, host: MANY });
 
 /**
- * Starts the road; where it cannot, nothing of it is left.
+ * Starts the system; where it cannot, nothing of it is left.
  * @param retrySeconds the configured gaps. @param wired without it functions talk to the engines themselves.
  */
-export async function startRoad(retrySeconds: readonly number[], wired = true): Promise<RoadUnderTest> {
+export async function startDeliverySystem(
+  retrySeconds: readonly number[],
+  wired = true,
+): Promise<DeliverySystem> {
   const started: (() => Promise<void> | void)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
@@ -69,7 +72,7 @@ async function start(
   wired: boolean,
   started: (() => Promise<void> | void)[],
   stop: () => Promise<void>,
-): Promise<RoadUnderTest> {
+): Promise<DeliverySystem> {
   const engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   started.push(engine.stop);
   const tables = await startTappedWire(() => engine.endpoint);
