@@ -25,8 +25,8 @@ class SweepFailedError extends Error {
 }
 
 /**
- * By the clock: enqueues what is due.
- * @throws SweepFailedError after the rest was done, where a part could not be: the function's alarm tells of it.
+ * Scheduled each minute: enqueues due deliveries.
+ * @throws SweepFailedError after the sweep if a part of it failed, so that the function's alarm is raised.
  */
 export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<Swept> => {
   const swept = await sweepDueDeliveries({

@@ -14,9 +14,9 @@ import { testWebhookResponse } from './schema.ts';
 const env = readEnv();
 const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
   env,
-  // A test is tried once: there is nothing to tell of it.
+  // A test has one attempt, so it needs no queue for retries.
   { send: async () => [] },
-  // A test takes its tokens before it is made, or is rejected.
+  // The tokens of a test are taken before its attempt.
   async () => ({ send: true }),
 );
 

@@ -47,19 +47,19 @@ export type ReadEventMessage =
 export function readEventMessage(text: string): ReadEventMessage {
   const bytes = Buffer.byteLength(text);
   if (bytes > MOST_MESSAGE_BYTES)
-    return refused(`${bytes} bytes: at most ${MOST_MESSAGE_BYTES} are accepted`);
+    return rejected(`${bytes} bytes: at most ${MOST_MESSAGE_BYTES} are accepted`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
-  if (!parsed.success) return refused('not JSON');
+  if (!parsed.success) return rejected('not JSON');
   const read = v.safeParse(message, parsed.output, { abortEarly: true });
-  if (!read.success) return refused(faultOf(read.issues));
+  if (!read.success) return rejected(faultOf(read.issues));
   const { event, object } = read.output;
-  if (isDeeperThan(object, MOST_DEPTH)) return refused(`object: nested more than ${MOST_DEPTH} deep`);
+  if (isDeeperThan(object, MOST_DEPTH)) return rejected(`object: nested more than ${MOST_DEPTH} deep`);
   const fit = v.safeParse(EVENT_OBJECTS[event], object, { abortEarly: true });
-  if (!fit.success) return refused(faultOf(fit.issues, 'object.'));
+  if (!fit.success) return rejected(faultOf(fit.issues, 'object.'));
   return { ok: true, message: read.output };
 }
 
-const refused = (reason: string): ReadEventMessage => ({ ok: false, reason });
+const rejected = (reason: string): ReadEventMessage => ({ ok: false, reason });
 
 /** The path and the expectation of the first issue. Valibot's texts are not used: they contain the customer's value. */
 function faultOf([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]], prefix = ''): string {

@@ -32,29 +32,29 @@ const NAMES_OF_PRIVATE_NETWORKS = /(^|\.)(localhost|local|internal|home\.arpa)$/
  */
 export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): WebhookUrlReading {
   if (typeof text !== 'string' || text === '')
-    return refused('must be a URL such as https://example.com/webhooks');
+    return rejected('must be a URL such as https://example.com/webhooks');
   if (text.length > WEBHOOK_URL_LENGTH)
-    return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+    return rejected(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
   const repaired = REPAIRED_BY_PARSERS.find(({ form }) => form.test(text));
-  if (repaired !== undefined) return refused(repaired.words);
+  if (repaired !== undefined) return rejected(repaired.words);
   const url = URL.parse(text);
-  if (url === null) return refused('must be a complete URL such as https://example.com/webhooks');
-  if (!WEB_URL.test(text)) return refused('must start with https:// or http:// and a host');
+  if (url === null) return rejected('must be a complete URL such as https://example.com/webhooks');
+  if (!WEB_URL.test(text)) return rejected('must start with https:// or http:// and a host');
   if (url.username !== '' || url.password !== '') {
-    return refused('must not contain a user name or password; check the signature to verify the sender');
+    return rejected('must not contain a user name or password; check the signature to verify the sender');
   }
   if (url.port !== '' && isBlockedPort(Number(url.port))) {
-    return refused(
+    return rejected(
       `must not name port ${url.port}, which belongs to another protocol; use 443 or another port`,
     );
   }
   normalize(url);
-  if (url.hostname.split('.').includes('')) return refused('must name a host without empty labels');
+  if (url.hostname.split('.').includes('')) return rejected('must name a host without empty labels');
   const reason = blockedHostReason(receiverHost(url), allowed);
-  if (reason !== undefined) return refused(`must name a public host: ${reason}`);
+  if (reason !== undefined) return rejected(`must name a public host: ${reason}`);
   // Escapes can lengthen it.
   if (url.href.length > WEBHOOK_URL_LENGTH)
-    return refused(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
+    return rejected(`must be at most ${WEBHOOK_URL_LENGTH} characters long`);
   const warnings =
     url.protocol === 'http:' ? ['url uses http: events are sent unencrypted; https is recommended'] : [];
   return { ok: true, url: url.href, warnings };
@@ -90,4 +90,4 @@ function blockedHostReason(host: string, allowed: ReceiverAddresses): string | u
   return host.includes('.') ? undefined : `${host} is not a full domain name`;
 }
 
-const refused = (words: string): WebhookUrlReading => ({ ok: false, message: `url ${words}` });
+const rejected = (words: string): WebhookUrlReading => ({ ok: false, message: `url ${words}` });

@@ -26,8 +26,8 @@ export async function closeDeliveries(
 ): Promise<void> {
   const { orgId } = account;
   try {
-    const refused = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
-    if (refused.length > 0) log('warn', LOG.webhookCloseNotSent, { orgId, webhookId });
+    const rejected = await within(SEND_MS, retries.send([closeMessage(account, webhookId, reason)]));
+    if (rejected.length > 0) log('warn', LOG.webhookCloseNotSent, { orgId, webhookId });
   } catch (error) {
     log('warn', LOG.webhookCloseNotSent, { orgId, webhookId, ...describeError(error) });
   }

@@ -38,18 +38,18 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
     const { events, enabled = true } = request.body;
     const { orgId, mode } = caller;
     // Also at the limit: an earlier call with the same key may have made the last webhook.
-    const refuseTooMany = () =>
+    const rejectTooMany = () =>
       keyed === undefined
         ? refuse(tooManyWebhooks(mode))
         : answerEarlier(ports.answers, keyed, tooManyWebhooks(mode));
     // Checked before any look-up or request. The write below enforces the limit for concurrent calls.
-    if (await ports.webhooks.isFull(caller)) return refuseTooMany();
+    if (await ports.webhooks.isFull(caller)) return rejectTooMany();
     const receiver = await ports.checkReceiver.check(request.body.url);
     if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
     const { url, warnings } = receiver;
     if (ports.challenge !== undefined) {
-      const refused = await ports.challenge(url, caller);
-      if (refused !== undefined) return refused;
+      const rejection = await ports.challenge(url, caller);
+      if (rejection !== undefined) return rejection;
     }
     const id = newWebhookId();
     const at = ports.now().toISOString();
@@ -75,7 +75,7 @@ export function createWebhookUseCase(ports: CreateWebhookPorts) {
       keyed && { call: keyed, body: JSON.stringify(answerOf(repeated)) },
     );
     if (creation === 'created') return succeed(answerOf({ ...described, secret }));
-    if (creation === 'too-many' || keyed === undefined) return refuseTooMany();
+    if (creation === 'too-many' || keyed === undefined) return rejectTooMany();
     return answerEarlier(ports.answers, keyed, undefined);
   };
 }

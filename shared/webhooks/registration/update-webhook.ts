@@ -46,8 +46,8 @@ export function updateWebhookUseCase({
       if (!receiver.ok) return refuse(invalidWebhook([receiver.message]));
       ({ url, warnings } = receiver);
       // Every URL in a request is challenged, also an unchanged one: its owner may have changed.
-      const refused = await challenge?.(url, caller);
-      if (refused !== undefined) return refused;
+      const rejection = await challenge?.(url, caller);
+      if (rejection !== undefined) return rejection;
     }
     const change = {
       events,

@@ -19,8 +19,8 @@ const countOf = (leases: readonly InFlightLease[]) => leases.reduce((sum, { coun
 const usedOf = async (orgId: string) =>
   (await table.items(`SLOTS#${orgId}`)).reduce((sum, { used }) => sum + Number(used), 0);
 
-describe('the places in flight of an organization', () => {
-  it('are never more than the limit among 50 who take and give, whatever the wire loses', async () => {
+describe('the concurrency limit of an organization', () => {
+  it('is not exceeded by 50 concurrent workers, on a wire that loses requests and responses', async () => {
     const orgId = newName('org');
     let [held, most, sendings] = [0, 0, 0];
     table.disturb(({ attempt }) => {
@@ -58,7 +58,7 @@ describe('the places in flight of an organization', () => {
     expect(await usedOf(orgId)).toBe(0);
   });
 
-  it('can be had to the last one, and no further', async () => {
+  it('can be used completely, and not exceeded', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
 
     const leases = await concurrencyLimit.acquire(orgId, 250, LIMIT, later(60), START);
@@ -68,7 +68,7 @@ describe('the places in flight of an organization', () => {
     expect(countOf(await concurrencyLimit.acquire(newName('org'), 10, LIMIT, later(60), START))).toBe(10);
   });
 
-  it('are left to the others by those with a lower limit', async () => {
+  it('leaves the rest to others for callers with a lower limit', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
 
     expect(countOf(await concurrencyLimit.acquire(orgId, 250, 40, later(60), START))).toBe(40);
@@ -76,20 +76,20 @@ describe('the places in flight of an organization', () => {
     expect(countOf(await table.newConcurrencyLimit().acquire(orgId, 250, LIMIT, later(60), START))).toBe(60);
   });
 
-  it('are had by tens four times at most below 60, and so often beside some of another road', async () => {
+  it('allows four leases of ten below a limit of 60, also with leases of the other queue', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
-    const beside = async (count: number) =>
+    const slowQueue = async (count: number) =>
       countOf(await concurrencyLimit.acquire(orgId, count, LIMIT, later(60), START));
-    for (let one = 0; one < 5; one++) expect(await beside(1)).toBe(1);
+    for (let one = 0; one < 5; one++) expect(await slowQueue(1)).toBe(1);
     const tens = async () =>
       countOf(await table.newConcurrencyLimit().acquire(orgId, 10, 60, later(60), START, 10));
 
     expect([await tens(), await tens(), await tens(), await tens()]).toEqual([10, 10, 10, 10]);
     expect(await tens()).toBe(0);
-    expect(await beside(100)).toBe(55);
+    expect(await slowQueue(100)).toBe(55);
   });
 
-  it('are left alone in pieces smaller than what is worth a write', async () => {
+  it('grants no leases smaller than the least count', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
     const leases = await concurrencyLimit.acquire(orgId, 250, LIMIT, later(60), START);
     for (const lease of leases) await concurrencyLimit.release(lease, 3);
@@ -100,22 +100,22 @@ describe('the places in flight of an organization', () => {
     expect(await usedOf(orgId)).toBe(LIMIT);
   });
 
-  it('free themselves when the lease of the dead runs out, and count once when they come back late', async () => {
+  it('is available again when leases expire, and a late release has no effect', async () => {
     const orgId = newName('org');
-    const dead = await table.newConcurrencyLimit().acquire(orgId, 250, LIMIT, later(60), START);
+    const expired = await table.newConcurrencyLimit().acquire(orgId, 250, LIMIT, later(60), START);
     const concurrencyLimit = table.newConcurrencyLimit();
     expect(await concurrencyLimit.acquire(orgId, 10, LIMIT, later(100), later(59))).toEqual([]);
 
     const leases = await concurrencyLimit.acquire(orgId, 250, LIMIT, later(200), later(60));
 
     expect(countOf(leases)).toBe(LIMIT);
-    for (const lease of dead) await concurrencyLimit.release(lease, lease.count);
+    for (const lease of expired) await concurrencyLimit.release(lease, lease.count);
     expect(await usedOf(orgId)).toBe(LIMIT);
     for (const lease of leases) await concurrencyLimit.release(lease, lease.count);
     expect(await usedOf(orgId)).toBe(0);
   });
 
-  it('free themselves once of many takers at the same moment', async () => {
+  it('removes an expired lease once among concurrent callers', async () => {
     for (let round = 0; round < 5; round++) {
       const orgId = newName('org');
       await table.newConcurrencyLimit().acquire(orgId, 250, LIMIT, later(60), START);
@@ -132,7 +132,7 @@ describe('the places in flight of an organization', () => {
     }
   });
 
-  it('cost no write while an organization is crowded, but the first of every ten', async () => {
+  it('needs no write while an organization is at its limit, except the first in ten seconds', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
     await concurrencyLimit.acquire(orgId, 250, LIMIT, later(60), START);
     let writes = 0;
@@ -148,7 +148,7 @@ describe('the places in flight of an organization', () => {
     expect(writes).toBeLessThanOrEqual(2);
   });
 
-  it('cost one write to take and one to give where there is room', async () => {
+  it('needs one write to acquire and one to release below the limit', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
     const operations: string[] = [];
     table.disturb(({ operation }) => {

@@ -30,7 +30,7 @@ async function someDeferred(count: number, account = newAccount()): Promise<read
   return made;
 }
 
-/** All of an organization's, as one who works them off gets them. */
+/** All deferred deliveries of an organization, as a run reads them. */
 async function allDeferred(orgId: string, worked = NONE): Promise<readonly DeliveryMessage[]> {
   const deferredDeliveries = table.newDeferredDeliveries();
   const all: DeliveryMessage[] = [];
@@ -43,7 +43,7 @@ async function allDeferred(orgId: string, worked = NONE): Promise<readonly Deliv
   return all;
 }
 
-/** What the sweep would look at, of all shards. */
+/** The deliveries of all shards that the sweep would check. */
 async function dueForCheck(at: Date): Promise<readonly DueDelivery[]> {
   const all: DueDelivery[] = [];
   for (let shard = 0; shard < table.due.shards; shard++) {
@@ -53,23 +53,23 @@ async function dueForCheck(at: Date): Promise<readonly DueDelivery[]> {
 }
 
 describe('parked deliveries', () => {
-  it('are noted once by a process, however many are deferred at the same time', async () => {
+  it('are marked once by a process, for any number of concurrent deliveries', async () => {
     const account = newAccount();
     const made = await Promise.all(Array.from({ length: 10 }, () => admitted(table, START, { account })));
-    let notes = 0;
+    let marks = 0;
     table.disturb(({ operation }) => {
-      if (operation === 'PutItem') notes += 1;
+      if (operation === 'PutItem') marks += 1;
       return undefined;
     });
     const deferredDeliveries = table.newDeferredDeliveries();
 
     await Promise.all(made.map((delivery) => deferredDeliveries.defer(delivery, START)));
 
-    expect(notes).toBe(1);
+    expect(marks).toBe(1);
     expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
   });
 
-  it('leave what the sweep looks at, and are found by their organization alone', async () => {
+  it('are not checked by the sweep, and are listed only for their organization', async () => {
     const account = newAccount();
     const made = await someDeferred(30, account);
     const ids = made.map(({ deliveryId }) => deliveryId).sort();
@@ -91,7 +91,7 @@ describe('parked deliveries', () => {
     expect(ids.filter((id) => checked.includes(id))).toEqual([]);
   });
 
-  it('are noted for their organization before they are deferred, once in a while', async () => {
+  it('are deferred after their organization is marked, and the mark is renewed at intervals', async () => {
     const account = newAccount();
     const deferredDeliveries = table.newDeferredDeliveries();
     expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(false);
@@ -111,7 +111,7 @@ describe('parked deliveries', () => {
     await deferredDeliveries.defer(one, later(40));
 
     expect(operations.slice(3)).toEqual(['PutItem', 'UpdateItem']);
-    // The other one: the first was deferred anew.
+    // The second one: the first was deferred again.
     expect(await table.due.oldestDeferred(account.orgId)).toBe(later(10).toISOString());
     expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
     expect(await table.due.organizationsWithDeferred()).toContainEqual({
@@ -120,7 +120,7 @@ describe('parked deliveries', () => {
     });
   });
 
-  it('are not deferred where their organization cannot be noted', async () => {
+  it('are not deferred if their organization cannot be marked', async () => {
     const account = newAccount();
     const [one, other] = [
       await admitted(table, START, { account }),
@@ -140,12 +140,12 @@ describe('parked deliveries', () => {
     expect(await allDeferred(account.orgId)).toEqual([]);
     const checked = (await dueForCheck(later(3_600))).map(({ deliveryId }) => deliveryId);
     expect(checked).toEqual(expect.arrayContaining([one.deliveryId, other.deliveryId]));
-    // The failure is forgotten: the next one writes the note.
+    // The failure is not cached: the next call writes the mark.
     expect(await deferredDeliveries.defer(one, later(1))).toBe(true);
     expect(await deferredDeliveries.mayHaveDeferred(account.orgId)).toBe(true);
   });
 
-  it('that wait for a token are where the sweep looks when it is due, with what is reserved for them', async () => {
+  it('that are postponed are checked by the sweep when due, with their reserved tokens', async () => {
     const account = newAccount();
     const [deferred] = await someDeferred(1, account);
     const fresh = await admitted(table, START, { account });
@@ -155,7 +155,7 @@ describe('parked deliveries', () => {
 
     for (const delivery of [deferred, fresh]) {
       expect(await table.attempts.postpone(delivery, postponement, START)).toBe(true);
-      // Not due any more.
+      // No longer due.
       expect(await table.attempts.postpone(delivery, postponement, later(60))).toBe(false);
     }
 
@@ -180,7 +180,7 @@ describe('parked deliveries', () => {
     expect(await table.attempts.postpone(deferred, postponement, later(500))).toBe(false);
   });
 
-  it('are deferred no more once they are claimed or have ended', async () => {
+  it('are no longer deferred after a claim or their end', async () => {
     const account = newAccount();
     const [claimed, failed] = await someDeferred(2, account);
     if (claimed === undefined || failed === undefined) throw new Error('two were parked');
@@ -195,7 +195,7 @@ describe('parked deliveries', () => {
     expect(await deferredDeliveries.defer(failed, later(1))).toBe(false);
   });
 
-  it('cost at most three writes each before their attempt', async () => {
+  it('need at most three writes each before their attempt', async () => {
     const account = newAccount();
     const deferredDeliveries = table.newDeferredDeliveries();
     const made = await Promise.all(Array.from({ length: 20 }, () => admitted(table, START, { account })));
@@ -211,11 +211,11 @@ describe('parked deliveries', () => {
       await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
     }
 
-    // Made, deferred and claimed; the note is shared.
+    // Deferred and claimed; the mark is shared.
     expect(writes).toBeLessThanOrEqual(2 * made.length + 1);
   });
 
-  it('stay noted where somebody deferred since, and are forgotten where nobody did', async () => {
+  it('keep a mark that was renewed, and lose an old one', async () => {
     const account = newAccount();
     const [delivery] = await someDeferred(1, account);
     if (delivery === undefined) throw new Error('one was parked');
@@ -228,7 +228,7 @@ describe('parked deliveries', () => {
     expect(await table.newDeferredDeliveries().mayHaveDeferred(noted.orgId)).toBe(false);
   });
 
-  it('are found behind any number that were seen, and behind rows that cannot be read', async () => {
+  it('are found after any number of excluded deliveries and invalid rows', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const account = newAccount();
     const put = async (deliveryId: string, parkedAt: string, more: object) => {
@@ -237,7 +237,7 @@ describe('parked deliveries', () => {
     };
     const row = { ...account, webhookId: 'wh_1', eventId: 'evt_1', attempts: 0 };
     const seen = new Set<string>();
-    // All at the head of one part: 110 that nobody can work on, 110 that are no deliveries, and one behind them.
+    // First in one partition: 110 excluded deliveries, 110 invalid rows, and one delivery after them.
     const parkedIn = `${account.orgId}#0`;
     for (let one = 0; one < 110; one++) {
       const [stuck, broken] = [`dlv_stuck${account.orgId}${one}`, `dlv_broken${account.orgId}${one}`];
@@ -255,7 +255,7 @@ describe('parked deliveries', () => {
     );
   });
 
-  it('are deferred once where an answer is lost', async () => {
+  it('are deferred once if a response is lost', async () => {
     const account = newAccount();
     const delivery = await admitted(table, START, { account });
     table.disturb(faultsInTurn(['applied-then-broken']));
@@ -266,8 +266,8 @@ describe('parked deliveries', () => {
   });
 });
 
-describe('what the sweep looks at', () => {
-  it('is every pending delivery whose time to be checked at has come, over many pages', async () => {
+describe('the deliveries that the sweep checks', () => {
+  it('are all pending deliveries whose check time has come, over many pages', async () => {
     const account = newAccount();
     const made = await Promise.all(Array.from({ length: 60 }, () => admitted(table, START, { account })));
     const ids = made.map(({ deliveryId }) => deliveryId);
@@ -278,7 +278,7 @@ describe('what the sweep looks at', () => {
     expect((await mine(later(60))).sort()).toEqual(ids.sort());
   });
 
-  it('comes again when it was asked to, and not where the delivery changed meanwhile', async () => {
+  it('come again at their next check time, unless the delivery changed meanwhile', async () => {
     const account = newAccount();
     const [left, changed] = [
       await admitted(table, START, { account }),

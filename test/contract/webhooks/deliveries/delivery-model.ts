@@ -5,14 +5,14 @@ import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveri
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';
 import type { DeliveriesUnderTest } from './deliveries-under-test.ts';
 
-/** What a delivery should be, and the claims that its senders believe they hold. */
+/** The expected delivery, and the claims of its senders. */
 export interface DeliveryModel {
   delivery: Delivery;
   readonly log: Attempt[];
   now: Date;
-  /** The one that counts. */
+  /** The valid claim. */
   held?: Claim & { readonly at: Date };
-  /** Every claim ever made: any of them may still speak. */
+  /** All claims: any of them may still be recorded. */
   readonly claims: Claim[];
 }
 
@@ -20,7 +20,7 @@ type Step = (model: DeliveryModel, table: DeliveriesUnderTest) => Promise<void>;
 
 const URL = 'https://receiver.example/hooks';
 
-/** Seconds until a claim that nobody hears of again is due. */
+/** Seconds until a claim without an outcome is due. */
 const LOST_SECONDS = 310;
 
 export const anAttempt = (number: number, at: Date, url: string): Attempt => ({
@@ -67,7 +67,7 @@ const pass =
     model.now = new Date(model.now.getTime() + seconds * 1000);
   };
 
-/** @param madeBefore what an old hint says. */
+/** @param madeBefore attempts in an outdated message. */
 const claim =
   (madeBefore: number): Step =>
   async (model, { attempts }) => {
@@ -98,18 +98,20 @@ const claim =
     }
   };
 
-/** A sender ends its attempt: the newest, or one that was taken for dead. */
+/** A sender records its attempt: the newest, or one that counts as lost. */
 const record =
   (back: number, outcomeAt: (now: Date) => AttemptOutcome): Step =>
   async (model, { attempts }) => {
-    const speaking = model.claims.at(-1 - back);
-    if (speaking === undefined) return;
+    const recorded = model.claims.at(-1 - back);
+    if (recorded === undefined) return;
     const outcome = outcomeAt(model.now);
-    const attempt = anAttempt(speaking.number, model.now, URL);
-    const counts = speaking.claimId === model.held?.claimId;
-    const said = model.log.some(({ number, error }) => number === speaking.number && error !== 'interrupted');
+    const attempt = anAttempt(recorded.number, model.now, URL);
+    const counts = recorded.claimId === model.held?.claimId;
+    const logged = model.log.some(
+      ({ number, error }) => number === recorded.number && error !== 'interrupted',
+    );
 
-    expect(await attempts.record(speaking, attempt, outcome)).toBe(counts || said);
+    expect(await attempts.record(recorded, attempt, outcome)).toBe(counts || logged);
 
     if (!counts) return;
     model.log.push(attempt);
@@ -150,7 +152,7 @@ const retryIn =
 
 const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken'];
 
-/** Steps of senders, some of them dead or late, in any order. */
+/** Steps of senders in any order, some of them interrupted or late. */
 export const stepsOf = () =>
   fc.array(
     fc.record({

@@ -14,7 +14,7 @@ const EVENT: EventMessage = {
   object: {},
 };
 
-/** Dispatching among webhooks; `known` are the deliveries of an event that is there already. */
+/** Dispatches to webhooks; `known` are the deliveries of a known event. */
 function dispatching(
   webhooks: readonly Webhook[],
   { known, refused = [] }: { known?: readonly DeliveryMessage[]; refused?: readonly number[] } = {},
@@ -38,7 +38,7 @@ function dispatching(
 }
 
 describe('dispatching an event', () => {
-  it('makes a delivery for each webhook that is on and wants it, and messages at each', async () => {
+  it('makes and enqueues a delivery for each enabled webhook that subscribes to the event', async () => {
     const { dispatch, deliveries, retries, admitted } = dispatching([
       aWebhook({ id: 'wh_a' }),
       aWebhook({ id: 'wh_off', enabled: false }),
@@ -59,13 +59,13 @@ describe('dispatching an event', () => {
     expect(retries.sent).toEqual([]);
   });
 
-  it('keeps nothing where nobody wants it', async () => {
+  it('stores nothing if no webhook subscribes to the event', async () => {
     const { dispatch, admitted } = dispatching([]);
     expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 0, notEnqueued: 0 });
     expect(admitted).toEqual([]);
   });
 
-  it('sends slow receivers by the other road, while they are slow', async () => {
+  it('uses the slow queue for slow receivers, while they are slow', async () => {
     const { dispatch, deliveries, retries } = dispatching([
       aWebhook({ id: 'wh_slow', slowUntil: later(1).toISOString() }),
       aWebhook({ id: 'wh_was', slowUntil: later(0).toISOString() }),
@@ -77,7 +77,7 @@ describe('dispatching an event', () => {
     expect(deliveries.bodies().map(({ webhookId }) => webhookId)).toEqual(['wh_was']);
   });
 
-  it('messages on a replay at what the first one made, and no other', async () => {
+  it('enqueues only the deliveries of the first dispatch on a replay', async () => {
     const message = aMessage({ webhookId: 'wh_first' });
     const { dispatch, deliveries } = dispatching([aWebhook({ id: 'wh_new' })], { known: [message] });
 
@@ -85,7 +85,7 @@ describe('dispatching an event', () => {
     expect(deliveries.bodies()).toEqual([{ kind: 'deliver', ...message }]);
   });
 
-  it('says how many messages a queue did not take', async () => {
+  it('reports how many messages a queue rejected', async () => {
     const webhooks = ['wh_a', 'wh_b', 'wh_c'].map((id) => aWebhook({ id }));
     const { dispatch } = dispatching(webhooks, { refused: [0, 2] });
     expect(await dispatch(EVENT)).toEqual({ known: false, deliveries: 3, notEnqueued: 2 });

@@ -16,7 +16,7 @@ const attempted = (status: DeliveryStatus, error?: Attempt['error']): Attempted 
 });
 
 describe('the tally of a run', () => {
-  it('counts attempts by organization, and failed ones by their kind', async () => {
+  it('counts attempts by organization, and failed ones by error', async () => {
     const tally = createAttemptTally();
     const outcomes: [string, Attempted][] = [
       ['org_1', attempted('delivered')],
@@ -46,7 +46,7 @@ describe('the tally of a run', () => {
     expect(tally.take()).toEqual([]);
   });
 
-  it('counts what was deferred, and not what was no longer due', async () => {
+  it('counts deferred deliveries, without those that were no longer due', async () => {
     const tally = createAttemptTally();
     const deferredDeliveries = someDeferredDeliveries();
     await tally.deferring(deferredDeliveries).defer(aMessage({ orgId: 'org_1' }), NOW);
@@ -56,7 +56,7 @@ describe('the tally of a run', () => {
     expect(tally.take().map(({ orgId, deferred }) => [orgId, deferred])).toEqual([['org_1', 1]]);
   });
 
-  it('counts nothing of an attempt that failed for a reason of ours', async () => {
+  it('does not count an attempt that failed because of the service', async () => {
     const tally = createAttemptTally();
     const failing = tally.attempting(async () => {
       throw new Error('our own');

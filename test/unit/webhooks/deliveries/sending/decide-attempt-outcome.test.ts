@@ -11,8 +11,8 @@ const parts = (number: number, maxAttempts = 6) => ({
   random: () => 0.5,
 });
 
-describe('what becomes of a delivery after an attempt', () => {
-  it('is delivered by any success, also the last one', () => {
+describe('the outcome of an attempt', () => {
+  it('is delivered after any success, also of the last attempt', () => {
     for (const number of [1, 4, 6]) {
       expect(decideAttemptOutcome({ ok: true, status: 204, endedAt: NOW }, parts(number))).toEqual({
         status: 'delivered',
@@ -20,7 +20,7 @@ describe('what becomes of a delivery after an attempt', () => {
     }
   });
 
-  it('waits at least the gap of the schedule, at most a tenth more, and is looked at in good time', () => {
+  it('waits for the interval of the schedule plus at most 10 percent, and is checked in time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -34,7 +34,7 @@ describe('what becomes of a delivery after an attempt', () => {
           const waits = outcome.dueAt.getTime() - NOW.getTime();
           expect(waits).toBeGreaterThanOrEqual(gap);
           expect(waits).toBeLessThanOrEqual(gap * 1.1);
-          // With a hint under way the sweep comes after it; else before it is due.
+          // If a message was sent, the sweep checks after the due time, else before it.
           const enqueued = waits <= 900_000;
           expect(Math.sign(outcome.nextCheckAt.getTime() - outcome.dueAt.getTime())).toBe(enqueued ? 1 : -1);
         },
@@ -42,7 +42,7 @@ describe('what becomes of a delivery after an attempt', () => {
     );
   });
 
-  it('waits as long as the receiver asks, but no shorter than the schedule', () => {
+  it('waits as long as the receiver requests, but not less than the schedule', () => {
     const waits = (retryAfter: string) => {
       const outcome = decideAttemptOutcome({ ok: false, status: 429, retryAfter, endedAt: NOW }, parts(1));
       return outcome.status === 'pending' ? outcome.dueAt.getTime() - NOW.getTime() : Number.NaN;
@@ -52,7 +52,7 @@ describe('what becomes of a delivery after an attempt', () => {
     expect(waits('99999999999')).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('fails after the last attempt, after the only one of a test, and at once where the receiver is gone', () => {
+  it('fails after the last attempt, after the only one of a test, and at once if the receiver is gone', () => {
     const failing = { ok: false, status: 500, endedAt: NOW };
     expect(decideAttemptOutcome(failing, parts(6))).toEqual({
       status: 'failed',

@@ -5,7 +5,7 @@ import { aMessage, someDeferredDeliveries } from './doubles.ts';
 
 const some = (count: number) => Array.from({ length: count }, () => aMessage());
 
-/** Everything that `count` workers get, at the same time. */
+/** All deliveries that `count` concurrent workers get. */
 async function handedTo(
   count: number,
   source: ReturnType<typeof createDeferredDeliverySource>,
@@ -24,7 +24,7 @@ async function handedTo(
 }
 
 describe('the source of deferred deliveries', () => {
-  it('hands each to one of many, to the last', async () => {
+  it('supplies each delivery to one of many workers, up to the last', async () => {
     const deferred = some(230);
     const deferredDeliveries = someDeferredDeliveries(deferred);
     const source = createDeferredDeliverySource(deferredDeliveries, 'org_1', 50, () => false);
@@ -35,7 +35,7 @@ describe('the source of deferred deliveries', () => {
     expect(source.ranOutOfTime()).toBe(false);
   });
 
-  it('hands none twice where an index still shows what was taken, and ends', async () => {
+  it('supplies none twice if the index is stale, and ends', async () => {
     const source = createDeferredDeliverySource(someDeferredDeliveries(some(30)), 'org_1', 50, () => false);
 
     const got = await handedTo(4, source, () => undefined);
@@ -43,7 +43,7 @@ describe('the source of deferred deliveries', () => {
     expect([got.length, new Set(got).size]).toEqual([30, 30]);
   });
 
-  it('keeps every worker at work while there is more, however little comes at once', async () => {
+  it('keeps every worker busy with any page size', async () => {
     const deferredDeliveries = someDeferredDeliveries(some(60));
     const waiting = [...deferredDeliveries.waiting.values()];
     const trickle = { ...deferredDeliveries, list: async () => waiting.splice(0, 3) };
@@ -63,7 +63,7 @@ describe('the source of deferred deliveries', () => {
     expect([deferredDeliveries.waiting.size, most]).toEqual([0, 10]);
   });
 
-  it('ends when the time is up, and says so', async () => {
+  it('ends and reports it when the time is up', async () => {
     let left = 5;
     const source = createDeferredDeliverySource(
       someDeferredDeliveries(some(30)),

@@ -23,7 +23,7 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** A run of one queue; each attempt takes a turn of the event loop. */
+/** A run of one queue; each attempt takes one turn of the event loop. */
 function aRun({
   queue = 'fast' as DeliverBatchParts['queue'],
   free = 100,
@@ -50,7 +50,7 @@ function aRun({
     attempts,
     isStopped: async () => false,
     now: () => NOW,
-    countOverdueFailure: () => counted.push('given up'),
+    countOverdueFailure: () => counted.push('overdue'),
     webhooks: { get: async () => (webhook === 'deleted' ? undefined : webhook) },
     attempt: async ({ deliveryId }) => {
       deferredDeliveries.waiting.delete(deliveryId);
@@ -73,7 +73,7 @@ const some = (count: number, change: Partial<DeliveryMessage> = {}) =>
 
 describe('a run over a batch of deliveries', () => {
   it.each(['fast', 'slow'] as const)(
-    'attempts each on the %s road, and releases every place back',
+    'attempts each delivery of the %s queue, and releases every lease',
     async (queue) => {
       const { run, attempted, concurrencyLimit, retries } = aRun({ queue });
       const messages = [...some(6), ...some(4, { orgId: 'org_2' })];
@@ -87,7 +87,7 @@ describe('a run over a batch of deliveries', () => {
   );
 
   it.each(['fast', 'slow'] as const)(
-    'holds places on the %s road until five seconds after the run has ended',
+    'holds leases of the %s queue until five seconds after the end of the run',
     async (queue) => {
       const concurrencyLimit = aConcurrencyLimit(100);
       const acquire = jest.fn(concurrencyLimit.acquire);
@@ -106,7 +106,7 @@ describe('a run over a batch of deliveries', () => {
     },
   );
 
-  it('hands what has no place to the other road from the prompt one', async () => {
+  it('moves deliveries from the fast to the slow queue at the concurrency limit', async () => {
     const { run, attempted, retries, deferredDeliveries } = aRun({ free: 9 });
     const messages = some(10);
 
@@ -117,33 +117,33 @@ describe('a run over a batch of deliveries', () => {
     expect(idsOf(handed)).toEqual(idsOf(messages));
   });
 
-  it('takes ten places by the prompt road, however few it needs, and releases all back', async () => {
+  it('acquires at least ten leases for the fast queue, and releases all of them', async () => {
     const { run, concurrencyLimit, attempted } = aRun();
     await run(some(2));
     expect([attempted.length, concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([2, 10, 0]);
   });
 
-  it('takes none by the prompt road where all roads together would have more than 60', async () => {
+  it('acquires no leases for the fast queue if both queues would have more than 60', async () => {
     const { run, concurrencyLimit, attempted, retries } = aRun();
     await concurrencyLimit.acquire('org_1', 51, 100, NOW, NOW);
     await run(some(1));
     expect([attempted.length, retries.sent.length]).toEqual([0, 1]);
   });
 
-  it('hands slow receivers over at once from the prompt road, and serves them on the patient one', async () => {
+  it('moves deliveries to slow receivers to the slow queue, and attempts them there', async () => {
     const webhook = aWebhook({ slowUntil: later(1).toISOString() });
-    const prompt = aRun({ webhook });
-    const patient = aRun({ webhook, queue: 'slow' });
+    const fast = aRun({ webhook });
+    const slow = aRun({ webhook, queue: 'slow' });
     const messages = some(3);
 
-    await prompt.run(messages);
-    await patient.run(messages);
+    await fast.run(messages);
+    await slow.run(messages);
 
-    expect([prompt.attempted.length, prompt.retries.sent.length]).toEqual([0, 3]);
-    expect([patient.attempted.length, patient.retries.sent.length]).toEqual([3, 0]);
+    expect([fast.attempted.length, fast.retries.sent.length]).toEqual([0, 3]);
+    expect([slow.attempted.length, slow.retries.sent.length]).toEqual([3, 0]);
   });
 
-  it('defers what has no place on the patient road, and works it off when places are free again', async () => {
+  it('defers deliveries of the slow queue at the concurrency limit, and sends them when leases are released', async () => {
     const { run, attempted, concurrencyLimit, deferredDeliveries } = aRun({ queue: 'slow', free: 6 });
     const messages = some(10);
 
@@ -155,7 +155,7 @@ describe('a run over a batch of deliveries', () => {
     ]);
   });
 
-  it('leaves what is deferred to others where no place is to be had', async () => {
+  it('leaves deferred deliveries to other runs if it acquires no lease', async () => {
     const { run, attempted, deferredDeliveries, retries } = aRun({ queue: 'slow', free: 0 });
 
     expect(await run(some(4))).toEqual([]);
@@ -163,7 +163,7 @@ describe('a run over a batch of deliveries', () => {
     expect([attempted.length, deferredDeliveries.waiting.size, retries.sent.length]).toEqual([0, 4, 0]);
   });
 
-  it('works deferred deliveries off when it is told to, and tells of the rest when its time is up', async () => {
+  it('sends deferred deliveries on a drain message, and requests another run when its time is up', async () => {
     const deferred = some(200);
     let remaining = 30_000;
     const { run, attempted, retries, concurrencyLimit } = aRun({
@@ -186,7 +186,7 @@ describe('a run over a batch of deliveries', () => {
   it.each([
     ['deleted', 'deleted', 'The webhook was deleted.'],
     ['disabled', aWebhook({ enabled: false }), 'The webhook is disabled.'],
-  ] as const)('ends what is for a webhook that was %s, without a place', async (_, webhook, reason) => {
+  ] as const)('fails deliveries of a webhook that was %s, without a lease', async (_, webhook, reason) => {
     const { run, attempted, attempts, concurrencyLimit } = aRun({ webhook });
     const [message] = some(1);
     if (message === undefined) throw new Error('one');
@@ -197,7 +197,7 @@ describe('a run over a batch of deliveries', () => {
     expect([attempted.length, concurrencyLimit.peak()]).toEqual([0, 0]);
   });
 
-  it('leaves the messages of those alone that our own failure left undone', async () => {
+  it('returns only the messages of deliveries that failed because of the service', async () => {
     const messages = some(5);
     const [, second] = messages;
     const { run, attempted, concurrencyLimit } = aRun({ failing: new Set([second?.deliveryId ?? '']) });
@@ -208,7 +208,7 @@ describe('a run over a batch of deliveries', () => {
     expect(concurrencyLimit.inFlight()).toBe(0);
   });
 
-  it('leaves the messages of those that could not be handed over', async () => {
+  it('returns the messages that could not be moved to the slow queue', async () => {
     const messages = some(5);
     const { run, attempted } = aRun({ free: 2, refused: [1] });
 
@@ -217,7 +217,7 @@ describe('a run over a batch of deliveries', () => {
     expect(attempted).toEqual([]);
   });
 
-  it('leaves all of one organization, and none of another, where no place can be asked for', async () => {
+  it('returns all messages of an organization whose leases cannot be read, and none of another', async () => {
     const concurrencyLimit = aConcurrencyLimit(100);
     const { run, attempted } = aRun({
       change: {
@@ -236,7 +236,7 @@ describe('a run over a batch of deliveries', () => {
     expect(attempted.toSorted()).toEqual(idsOf(others));
   });
 
-  it('does not take back what was delivered where a place cannot be given back', async () => {
+  it('does not fail delivered messages if a lease cannot be released', async () => {
     const concurrencyLimit = aConcurrencyLimit(100);
     const { run, attempted } = aRun({
       change: {
@@ -248,7 +248,7 @@ describe('a run over a batch of deliveries', () => {
     expect(attempted).toHaveLength(3);
   });
 
-  it('begins no attempt that it could not end, and hands it to another run at once', async () => {
+  it('starts no attempt that it could not finish, and enqueues the delivery again at once', async () => {
     for (const queue of ['fast', 'slow'] as const) {
       const attempt = jest.fn<DeliverBatchParts['attempt']>(async (_hint, _webhook, tooLate) => ({
         outcome: tooLate() ? 'late' : 'none',
@@ -269,7 +269,7 @@ describe('a run over a batch of deliveries', () => {
     }
   });
 
-  it('works off the others beside a deferred delivery that fails for a reason of ours', async () => {
+  it('sends the other deferred deliveries if one fails because of the service', async () => {
     const deferred = some(60);
     const failing = new Set([deferred[0], deferred[30]].map((message) => message?.deliveryId ?? ''));
     const { run, attempted, concurrencyLimit } = aRun({ queue: 'slow', deferred, failing });
@@ -280,7 +280,7 @@ describe('a run over a batch of deliveries', () => {
     expect(concurrencyLimit.inFlight()).toBe(0);
   });
 
-  it('leaves deferred deliveries to the sweep where none can be worked on', async () => {
+  it('leaves deferred deliveries to the sweep after too many failures', async () => {
     const deferred = some(500);
     const failing = new Set(idsOf(deferred));
     const { run, attempted, concurrencyLimit, retries } = aRun({ queue: 'slow', deferred, failing });
@@ -291,7 +291,7 @@ describe('a run over a batch of deliveries', () => {
     expect([concurrencyLimit.inFlight(), retries.sent]).toEqual([0, []]);
   });
 
-  it('leaves deferred deliveries to runs that have places where few are left', async () => {
+  it('leaves deferred deliveries to other runs if few leases are left', async () => {
     const deferred = some(10);
     const { run, attempted, concurrencyLimit } = aRun({ queue: 'slow', deferred, free: 4 });
 
@@ -300,19 +300,19 @@ describe('a run over a batch of deliveries', () => {
     expect([attempted.length, concurrencyLimit.inFlight()]).toEqual([0, 0]);
   });
 
-  it('tells of deferred deliveries once in a while from the prompt road', async () => {
+  it('requests runs for deferred deliveries at intervals from the fast queue', async () => {
     let ms = 0;
     const { run, retries } = aRun({ deferred: some(1), change: { now: () => later(ms) } });
-    const told = async (at: number) => {
+    const drainsAt = async (at: number) => {
       ms = at;
       await run(some(1));
       return retries.bodies().filter(({ kind }) => kind === 'drain').length;
     };
-    expect([await told(0), await told(4_999), await told(5_000)]).toEqual([1, 1, 2]);
+    expect([await drainsAt(0), await drainsAt(4_999), await drainsAt(5_000)]).toEqual([1, 1, 2]);
   });
 
   it.each(['fast', 'slow'] as const)(
-    'defers all deliveries of a stopped organization on the %s road, without a place or an attempt',
+    'defers all deliveries of a stopped organization in the %s queue, without a lease or an attempt',
     async (queue) => {
       const isStopped = async (orgId: string) => orgId === 'org_1';
       const { run, attempted, attempts, concurrencyLimit, deferredDeliveries, retries } = aRun({
@@ -330,7 +330,7 @@ describe('a run over a batch of deliveries', () => {
     },
   );
 
-  it('leaves deferred deliveries where they are once their organization is stopped in the run', async () => {
+  it('sends no deferred deliveries after their organization is stopped during the run', async () => {
     let [now, made] = [0, 0];
     const deferred = some(60);
     const { run, deferredDeliveries, concurrencyLimit } = aRun({
@@ -350,12 +350,12 @@ describe('a run over a batch of deliveries', () => {
 
     await run([], ['org_1']);
 
-    // Those that were asked for at the same moment may have begun.
+    // Attempts that were requested at the same time may have started.
     expect(made).toBeLessThanOrEqual(30);
     expect([deferredDeliveries.waiting.size, concurrencyLimit.inFlight()]).toEqual([60 - made, 0]);
   });
 
-  it('comes again with deliveries of an organization that cannot be looked up, and serves the others', async () => {
+  it('returns the messages of an organization that cannot be looked up, and attempts the others', async () => {
     const { run, attempted, deferredDeliveries } = aRun({
       change: {
         isStopped: async (orgId) => {
@@ -371,7 +371,7 @@ describe('a run over a batch of deliveries', () => {
     expect(deferredDeliveries.waiting.size).toBe(0);
   });
 
-  it('releases up what could not be worked on for days, and counts it', async () => {
+  it('fails deliveries that could not be attempted for days, and counts them', async () => {
     const idAt = createDeliveryIds();
     const old = aMessage({ deliveryId: idAt(later(-4 * 86_400_000)) });
     const young = aMessage({ deliveryId: idAt(later(-2 * 86_400_000)) });
@@ -381,10 +381,10 @@ describe('a run over a batch of deliveries', () => {
     expect(await run([old, young])).toEqual([young]);
 
     expect(attempts.failed).toEqual([{ deliveryId: first, reason: expect.stringContaining('3 days') }]);
-    expect(counted).toEqual(['given up']);
+    expect(counted).toEqual(['overdue']);
   });
 
-  it('comes again with what is old and was not overdue for so long', async () => {
+  it('returns the message of an old delivery that is not overdue', async () => {
     const old = aMessage({ deliveryId: createDeliveryIds()(later(-4 * 86_400_000)) });
     const fail = jest.fn<DeliverBatchParts['attempts']['fail']>(async () => false);
     const { run, counted } = aRun({ failing: new Set([old.deliveryId]), change: { attempts: { fail } } });
@@ -395,7 +395,7 @@ describe('a run over a batch of deliveries', () => {
     expect(counted).toEqual([]);
   });
 
-  it('asks again for a webhook that could not be read', async () => {
+  it('reads a webhook again after a failed read', async () => {
     const get = jest.fn(async () => aWebhook()).mockRejectedValueOnce(new Error('no table'));
     const { run, attempted } = aRun({ queue: 'slow', deferred: some(3), change: { webhooks: { get } } });
     const [message] = some(1);
@@ -406,7 +406,7 @@ describe('a run over a batch of deliveries', () => {
     expect(attempted).toHaveLength(3);
   });
 
-  it('does not ask for the webhook of one organization in the name of another', async () => {
+  it('reads webhooks by organization and mode', async () => {
     const get = jest.fn(async () => aWebhook());
     const { run } = aRun({ change: { webhooks: { get } } });
 
@@ -415,7 +415,7 @@ describe('a run over a batch of deliveries', () => {
     expect(get).toHaveBeenCalledTimes(3);
   });
 
-  it('asks for each webhook once', async () => {
+  it('reads each webhook once', async () => {
     const get = jest.fn(async () => aWebhook());
     const { run } = aRun({ change: { webhooks: { get } } });
 

@@ -36,8 +36,8 @@ async function handled(bodies: readonly string[], parts: Partial<DeliveryQueuePa
 
 const ACCOUNT = { orgId: 'org_1', mode: 'live' } as const;
 
-describe('a queue of deliveries', () => {
-  it('has its messages and drains worked off together, whatever else comes with them', async () => {
+describe('a delivery queue', () => {
+  it('processes deliveries and drains of a batch together, also with other messages', async () => {
     const [one, other] = [aMessage(), aMessage()];
     const close = jest.fn(async () => 2);
 
@@ -61,7 +61,7 @@ describe('a queue of deliveries', () => {
     expect(failed).toEqual([]);
   });
 
-  it('keeps the messages of those that were left undone, of texts that are none, and of closings that failed', async () => {
+  it('keeps the messages of unfinished deliveries, invalid messages, and messages of failed closings', async () => {
     const messages = [aMessage(), aMessage()];
     const { failed } = await handled(
       [

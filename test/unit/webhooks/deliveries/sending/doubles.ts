@@ -30,7 +30,7 @@ export const aWebhook = (change: Partial<Webhook> = {}): Webhook => ({
 });
 
 export const aMessage = (change: Partial<DeliveryMessage> = {}): DeliveryMessage => ({
-  // Later than every id of a moment: none of these is old.
+  // Sorts after every real id: none of these is old.
   deliveryId: `dlv_Z${numbers++}`,
   orgId: 'org_1',
   mode: 'live',
@@ -57,7 +57,7 @@ export interface QueueDouble extends MessageQueue {
   bodies(): readonly Record<string, unknown>[];
 }
 
-/** A queue that takes everything but the positions given. */
+/** A queue that rejects the messages at the given positions. */
 export function aQueue(refused: readonly number[] = []): QueueDouble {
   const sent: OutgoingMessage[] = [];
   return {
@@ -75,7 +75,7 @@ export interface ConcurrencyLimitDouble extends ConcurrencyLimit {
   peak(): number;
 }
 
-/** Places counted in one number, whatever their shard. */
+/** A concurrency limit with one count for all shards. */
 export function aConcurrencyLimit(free: number): ConcurrencyLimitDouble {
   let [used, peak] = [0, 0];
   return {
@@ -95,7 +95,7 @@ export function aConcurrencyLimit(free: number): ConcurrencyLimitDouble {
   };
 }
 
-/** Places of running calls, by organization and kind; leases do not end. */
+/** Leases of running calls, by organization and kind, without expiry. */
 export function someCallLeases(): CallLeases & { readonly running: () => number } {
   const taken = new Map<string, CallLease>();
   return {
@@ -138,7 +138,7 @@ export interface AttemptsDouble extends DeliveryAttempts {
   readonly failed: { readonly deliveryId: string; readonly reason: string }[];
 }
 
-/** Attempts of deliveries that are always due, unless `change` says otherwise. */
+/** Attempts of deliveries that are always due, unless `change` overrides it. */
 export function someAttempts(delivery: Delivery, change: Partial<DeliveryAttempts> = {}): AttemptsDouble {
   const recorded: AttemptOutcome[] = [];
   const postponed: AttemptsDouble['postponed'] = [];

@@ -10,7 +10,7 @@ beforeEach(() => {
 const leasesOf = (concurrencyLimit: ConcurrencyLimit, limit = 100) =>
   createInFlightLeases({ concurrencyLimit, orgId: 'org_1', limit, until: later(35_000), now: () => NOW });
 
-/** ConcurrencyLimit that count what they are asked. */
+/** A concurrency limit that counts releases. */
 function counted() {
   const concurrencyLimit = aConcurrencyLimit(100);
   const releases: number[] = [];
@@ -21,8 +21,8 @@ function counted() {
   return { concurrencyLimit: { ...concurrencyLimit, release }, releases };
 }
 
-describe('the places of a run', () => {
-  it('are given back together where they are released together', async () => {
+describe('the in-flight leases of a run', () => {
+  it('are released in one write if they end together', async () => {
     const { concurrencyLimit, releases } = counted();
     const leases = leasesOf(concurrencyLimit);
     expect(await leases.acquire(10)).toBe(10);
@@ -33,7 +33,7 @@ describe('the places of a run', () => {
     expect([releases, concurrencyLimit.inFlight()]).toEqual([[10], 0]);
   });
 
-  it('are given back one by one while others go on, over several leases', async () => {
+  it('are released one by one, over several leases', async () => {
     const { concurrencyLimit } = counted();
     const leases = leasesOf(concurrencyLimit);
     await leases.acquire(2);
@@ -46,7 +46,7 @@ describe('the places of a run', () => {
     }
   });
 
-  it('are given back without anybody waiting for it', async () => {
+  it('are released after a delay if no caller waits', async () => {
     const { concurrencyLimit } = counted();
     const leases = leasesOf(concurrencyLimit);
     await leases.acquire(1);
@@ -55,7 +55,7 @@ describe('the places of a run', () => {
     expect(concurrencyLimit.inFlight()).toBe(0);
   });
 
-  it('are left to their lease where they cannot be given back', async () => {
+  it('are left to expire if they cannot be released', async () => {
     const concurrencyLimit = aConcurrencyLimit(100);
     const leases = leasesOf({ ...concurrencyLimit, release: () => Promise.reject(new Error('no table')) });
     await leases.acquire(1);

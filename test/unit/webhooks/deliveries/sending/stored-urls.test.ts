@@ -40,7 +40,7 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** A batch of deliveries, one to each of the webhooks that are stored with these URLs. */
+/** Delivers a batch, one delivery to each webhook with these stored URLs. */
 async function deliverTo(urls: readonly string[]) {
   const items = new Map(
     urls.map((url, position) => [
@@ -118,7 +118,7 @@ describe('webhooks that were stored before URLs were normalized', () => {
   });
 
   it.each(['not a url', 'http://', 'https://[::1', 'http://receiver.example:99999/', ''])(
-    'end as failed where the URL is not valid, and hold up no other: %j',
+    'fail if the URL is not valid, without an effect on others: %j',
     async (broken) => {
       const good = `http://receiver.example:${port}/hooks`;
       const { undone, attempts, retries } = await deliverTo([good, broken, good]);

@@ -41,7 +41,7 @@ async function sweeping({
     random: () => random,
     due: {
       shards,
-      // Each page is of a shard where there are several.
+      // With several shards, each has one page.
       dueForCheck: async function* (shard) {
         looked.push(shard);
         failOf(shard);
@@ -64,7 +64,7 @@ async function sweeping({
 }
 
 describe('the sweep', () => {
-  it('leaves first messages of a crowded organization in their queue for a quarter of an hour', async () => {
+  it('sends no second message for 15 minutes if the organization is at its concurrency limit', async () => {
     const since = NOW.toISOString();
     const enqueued = (ago: number, change: Partial<DueDelivery> = {}) =>
       due({
@@ -77,7 +77,7 @@ describe('the sweep', () => {
     const others = [
       enqueued(15 * MINUTE_MS),
       enqueued(5 * MINUTE_MS, { checks: 1 }),
-      // Claimed and cut off: no hint of it was sent.
+      // Claimed and interrupted: no message was sent for it.
       enqueued(5 * MINUTE_MS, { nextCheckAt: later(-5 * MINUTE_MS).toISOString() }),
       enqueued(14 * MINUTE_MS, { orgId: 'org_2' }),
     ];
@@ -88,12 +88,12 @@ describe('the sweep', () => {
 
     expect([...again.keys()].toSorted()).toEqual(others.map(({ deliveryId }) => deliveryId).toSorted());
     expect(swept).toMatchObject({ enqueued: 4, oldestDueSeconds: 900 });
-    // A note that is older than the crowd keeps nobody waiting: a kill may have lost the hints.
+    // A mark without deferred deliveries delays nothing: a crash may have lost the messages.
     const { swept: after } = await sweeping({ pages, marked });
     expect(after.enqueued).toBe(5);
   });
 
-  it('messages at first attempts on the prompt road and at retries on the other, with the time that is left', async () => {
+  it('enqueues first attempts in the fast queue and retries in the slow queue, delayed until they are due', async () => {
     const first = due();
     const retry = due({ attempts: 3, dueAt: later(MINUTE_MS).toISOString() });
 
@@ -113,7 +113,7 @@ describe('the sweep', () => {
     expect(retries.sent[0]?.delaySeconds).toBe(60);
   });
 
-  it('says how late the oldest is that it meets, and how long the oldest deferred one waits', async () => {
+  it('reports the delay of the oldest due delivery, and the age of the oldest deferred one', async () => {
     const ofLate = [
       due({ dueAt: later(-MINUTE_MS).toISOString() }),
       due({ dueAt: later(-420_000).toISOString() }),
@@ -142,7 +142,7 @@ describe('the sweep', () => {
     });
   });
 
-  it('checks again ever later, so that a long queue does not grow by its own messages', async () => {
+  it('lengthens the interval between checks, so that its messages do not lengthen a long queue', async () => {
     const looked = [0, 1, 2, 3, 50].map((checks) => due({ checks }));
 
     const { again } = await sweeping({ pages: [looked] });
@@ -153,14 +153,14 @@ describe('the sweep', () => {
     expect(minutes).toEqual([2, 5, 15, 60, 60]);
   });
 
-  it('leaves what a queue did not take for the next sweep', async () => {
+  it('leaves deliveries that could not be enqueued to the next sweep', async () => {
     const [one, other] = [due(), due()];
     const { swept, again } = await sweeping({ pages: [[one, other]], refused: [0] });
     expect(swept.enqueued).toBe(1);
     expect([...again.keys()]).toEqual([other.deliveryId]);
   });
 
-  it('ends before its time is up, and says that more is left', async () => {
+  it('ends before its time is up, and reports unfinished shards', async () => {
     let remaining = 40_000;
     const { swept } = await sweeping({
       pages: Array.from({ length: 10 }, () => [due()]),
@@ -174,7 +174,7 @@ describe('the sweep', () => {
     expect(swept.enqueued).toBeLessThan(10);
   });
 
-  it('begins at another shard each time, and says how many it did not reach', async () => {
+  it('starts with another shard each time, and reports how many it did not reach', async () => {
     let remaining = 40_000;
     const { looked, swept } = await sweeping({
       shards: 16,
@@ -188,7 +188,7 @@ describe('the sweep', () => {
     expect(swept.unreached).toEqual({ shards: 5, organizations: 0 });
   });
 
-  it('has no part that fails keep it from the others', async () => {
+  it('continues with the other parts if one fails', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const pages = Array.from({ length: 4 }, () => [due()]);
     const since = later(-600_000).toISOString();
@@ -209,7 +209,7 @@ describe('the sweep', () => {
     expect(lines.map(({ shard, orgId }) => shard ?? orgId)).toEqual(expect.arrayContaining([1, 'org_2']));
   });
 
-  it('neither works off nor counts as late what a stopped organization has parked', async () => {
+  it('neither sends nor counts as late the deferred deliveries of a stopped organization', async () => {
     const since = later(-7_200_000).toISOString();
     const marked = ['org_stopped', 'org_going'].map((orgId) => ({ orgId, since }));
     const withDeferred = ['org_stopped', 'org_going'];
@@ -228,7 +228,7 @@ describe('the sweep', () => {
     expect([all.retries.sent, all.forgotten]).toEqual([[], []]);
   });
 
-  it('tells of deferred deliveries, and forgets organizations that have had none for a while', async () => {
+  it('requests runs for deferred deliveries, and removes old marks of organizations without any', async () => {
     const marked = [
       { orgId: 'org_deferred', since: later(-600_000).toISOString() },
       { orgId: 'org_empty', since: later(-600_000).toISOString() },

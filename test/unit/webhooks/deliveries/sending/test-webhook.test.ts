@@ -31,13 +31,13 @@ beforeEach(() => {
 
 function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) {
   const concurrencyLimit = aConcurrencyLimit(free);
-  const places = someCallLeases();
+  const callLeases = someCallLeases();
   const attempts = someAttempts(aDelivery());
   const admitted: unknown[] = [];
   const test = testWebhookUseCase({
     concurrencyLimit,
     attempts,
-    limit: createCallLimit(places, 'test', () => NOW),
+    limit: createCallLimit(callLeases, 'test', () => NOW),
     isStopped: async () => false,
     budget: { takeNow: async () => true },
     now: () => NOW,
@@ -64,7 +64,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
   });
   return {
     test: (body?: unknown, id = ID, caller = CALLER) => test(id, body, caller),
-    places,
+    callLeases,
     concurrencyLimit,
     attempts,
     admitted,
@@ -72,7 +72,7 @@ function testing({ free = 100, change = {} as Partial<TestWebhookPorts> } = {}) 
 }
 
 describe('testing a webhook', () => {
-  it('makes one test of its first event in a place of the organization, which it releases back', async () => {
+  it('makes one test with the first event of the webhook, and releases its lease', async () => {
     const { test, concurrencyLimit, admitted } = testing();
 
     expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
@@ -81,7 +81,7 @@ describe('testing a webhook', () => {
     expect([concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([1, 0]);
   });
 
-  it('is refused where every place is taken, with nothing kept', async () => {
+  it('is rejected at the concurrency limit, and stores nothing', async () => {
     const { test, admitted } = testing({ free: 0 });
 
     expect(await test()).toMatchObject({
@@ -92,7 +92,7 @@ describe('testing a webhook', () => {
     expect(admitted).toEqual([]);
   });
 
-  it('is rejected where the limit of requests is used up, with nothing kept', async () => {
+  it('is rejected if a rate limit is exceeded, and stores nothing', async () => {
     const asked: unknown[] = [];
     const takeNow = async (...request: unknown[]) => {
       asked.push(request);
@@ -109,19 +109,19 @@ describe('testing a webhook', () => {
     expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
-  it('is rejected while the deliveries of the organization are stopped, with nothing kept', async () => {
+  it('is rejected while the deliveries of the organization are stopped, and stores nothing', async () => {
     const { test, admitted, concurrencyLimit } = testing({ change: { isStopped: async () => true } });
 
     expect(await test()).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
     expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
   });
 
-  it('runs four times at once for an organization, while others run theirs', async () => {
+  it('runs at most four times concurrently for an organization, independent of others', async () => {
     let answer = () => {};
     const hanging = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { test, admitted, concurrencyLimit, places } = testing({
+    const { test, admitted, concurrencyLimit, callLeases } = testing({
       change: { attempt: () => hanging.then(() => ATTEMPTED) },
     });
 
@@ -134,25 +134,25 @@ describe('testing a webhook', () => {
         headers: { 'Retry-After': '5' },
       })),
     );
-    expect([admitted.length, concurrencyLimit.inFlight(), places.running()]).toEqual([5, 5, 5]);
+    expect([admitted.length, concurrencyLimit.inFlight(), callLeases.running()]).toEqual([5, 5, 5]);
 
     answer();
     for (const outcome of await Promise.all([...calls.slice(0, 4), others])) expect(outcome.ok).toBe(true);
-    expect(places.running()).toBe(0);
+    expect(callLeases.running()).toBe(0);
     expect(await test()).toMatchObject({ ok: true });
   });
 
-  it('ends a test that our own failure prevented, and releases its place back', async () => {
-    const { test, concurrencyLimit, attempts, places } = testing({
+  it('fails a test that the service could not make, and releases its lease', async () => {
+    const { test, concurrencyLimit, attempts, callLeases } = testing({
       change: { attempt: () => Promise.reject(new Error('no key')) },
     });
 
     await expect(test()).rejects.toThrow('no key');
     expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
-    expect([concurrencyLimit.inFlight(), places.running()]).toEqual([0, 0]);
+    expect([concurrencyLimit.inFlight(), callLeases.running()]).toEqual([0, 0]);
   });
 
-  it('answers also where its place cannot be given back', async () => {
+  it('succeeds if its lease cannot be released', async () => {
     const concurrencyLimit = {
       ...aConcurrencyLimit(5),
       release: () => Promise.reject(new Error('no table')),
@@ -161,7 +161,7 @@ describe('testing a webhook', () => {
   });
 
   it.each([[{ event: 'quote.created' }], [{ event: null }], [[]], ['chat.created'], [7], [null]])(
-    'is refused for %j before it takes a place',
+    'is rejected for %j before it acquires a lease',
     async (body) => {
       const { test, concurrencyLimit } = testing();
       expect(await test(body)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
@@ -169,7 +169,7 @@ describe('testing a webhook', () => {
     },
   );
 
-  it('is none of a webhook that there is not', async () => {
+  it('is rejected for an unknown webhook', async () => {
     expect(await testing().test({}, newWebhookId())).toMatchObject({ refusal: { kind: 'not-found' } });
   });
 });
