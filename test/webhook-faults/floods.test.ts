@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --full for all of it'})`, () => {
-  it('1,000 events to a receiver that takes 2 s: 80 to 100 at once, all done in 60 s', async () => {
+  it('1,000 events to a receiver that takes 2 s: 80 to 100 concurrent, all done in 60 s', async () => {
     const owner = await system.owner();
     const path = `/${owner.orgId}`;
     const webhook = await owner.webhook(path);
@@ -38,7 +38,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
   const events = FULL ? 10_000 : 1_000;
   const kills = FULL ? 20 : 5;
   it(
-    `${events} events, the senders killed at random ${kills} times: every one ends, none is lost`,
+    `${events} events, the senders killed at random ${kills} times: all end, none is lost`,
     async () => {
       const owner = await system.owner();
       const path = `/${owner.orgId}`;
@@ -49,7 +49,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       const deadline = Date.now() + (FULL ? 1_500_000 : 220_000);
       for (let kill = 1; kill <= kills; kill++) {
         const until = (events * kill) / (kills + 1);
-        // A test that has failed must not go on waiting.
+        // A failed test must not wait any longer.
         while (seen().length < until && Date.now() < deadline) {
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
@@ -58,10 +58,10 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       await publishing;
       const records = await system.ended([webhook], events, FULL ? 1_500_000 : 220_000);
       console.log(
-        `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} of them again (sent before a kill, not logged)`,
+        `${events} events, ${kills} kills: ${seen().length} arrivals, ${duplicatesOf(seen())} duplicates (sent before a kill, not recorded)`,
       );
       expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
-      // Every event that came again was in flight at a kill.
+      // Every duplicate was in flight at a kill.
       const interrupted = records.filter(({ log }) => log.some(({ error }) => error === 'interrupted'));
       expect(duplicatesOf(seen())).toBeLessThanOrEqual(interrupted.length);
     },
@@ -70,14 +70,14 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
 
   const deferred = FULL ? 10_000 : 600;
   it(
-    `${deferred} deferred deliveries behind a dead receiver cost 3 writes each before their attempt at most`,
+    `${deferred} deferred deliveries to a receiver that hangs need at most 3 writes each before their attempt`,
     async () => {
       const owner = await system.owner();
       const path = `/${owner.orgId}`;
       const webhook = await owner.webhook(path);
-      // Dead for a while: each attempt hangs. The rest is answered, so that the test ends.
-      const deadUntil = Date.now() + 15_000;
-      system.receiver.answer(path, () => (Date.now() < deadUntil ? () => {} : { status: 200 }));
+      // At first each attempt hangs. The others are answered, so that the test ends.
+      const hangsUntil = Date.now() + 15_000;
+      system.receiver.answer(path, () => (Date.now() < hangsUntil ? () => {} : { status: 200 }));
       const account = { orgId: owner.orgId, mode: 'test' as const };
       const newDeliveryId = createDeliveryIds();
       const at = new Date();
@@ -116,7 +116,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
         const { client, TableName } = system.deliveries;
         await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: items } }));
       }
-      // Writes to each delivery before its first attempt, and those for places and tokens, shared by all.
+      // Writes of each delivery before its first attempt, and shared writes for leases and tokens.
       const writes = new Map<string, number>();
       let shared = 0;
       let claims = 0;
@@ -155,7 +155,7 @@ describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --
       const most = Math.max(...counts) + sharedEach;
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length + sharedEach;
       console.log(
-        `${deferred} deferred: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for places in flight and tokens; ${made} attempts took ${claims} claims`,
+        `${deferred} deferred: ${mean.toFixed(2)} writes each on average before the attempt, ${most.toFixed(2)} at most, ${sharedEach.toFixed(2)} of them for in-flight leases and tokens; ${made} attempts took ${claims} claims`,
       );
       expect(mean).toBeLessThanOrEqual(3);
       const seen = system.receiver.arrivals.filter((arrival) => arrival.path === path);

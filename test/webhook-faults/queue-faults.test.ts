@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterAll(() => system.stop());
 
-/** An owner with one webhook at a path of its own. */
+/** An owner with one webhook at a unique path. */
 async function ready() {
   const owner = await system.owner();
   const path = `/${owner.orgId}`;
@@ -26,8 +26,8 @@ async function ready() {
   return { owner, path, webhook, seen };
 }
 
-describe('queues that do what queues do', () => {
-  it('an event that comes many times at once makes one delivery', async () => {
+describe('queues with faults', () => {
+  it('an event that is received many times concurrently makes one delivery', async () => {
     const { owner, webhook, seen } = await ready();
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => system.publish(owner, 5)));
     const records = await system.ended([webhook], 5, 60_000);
@@ -39,7 +39,7 @@ describe('queues that do what queues do', () => {
     expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
   });
 
-  it('messages that come double, out of order, early and late send nothing twice', async () => {
+  it('messages that are duplicated, out of order, early and late send nothing twice', async () => {
     const { owner, webhook, path, seen } = await ready();
     system.receiver.answer(path, (nth) => ({ status: nth === 0 ? 500 : 200, afterMs: 300 }));
     await system.publish(owner, 3);
@@ -87,7 +87,7 @@ describe('queues that do what queues do', () => {
     expect(duplicatesOf(seen())).toBe(0);
   });
 
-  it('a message that is no hint goes to the dead letters and takes none beside it along', async () => {
+  it('an invalid message goes to the dead-letter queue, without the valid messages of its batch', async () => {
     const { owner, webhook, seen } = await ready();
     await system.sendTo('deliveries', ['not JSON', '{"kind":"unknown"}']);
     await system.sendTo('events', ['not an event', JSON.stringify({ orgId: owner.orgId, id: 'a.b' })]);
@@ -103,7 +103,7 @@ describe('queues that do what queues do', () => {
     for (const { reason } of letters) expect(reason).toMatch(/\w+ \w+/);
   });
 
-  it('an event of a megabyte that does not compress arrives whole', async () => {
+  it('an incompressible event of 1 MB arrives complete', async () => {
     const { owner, webhook, seen } = await ready();
     const noise = Array.from({ length: 90_000 }, () => Math.random().toString(36).slice(2, 12)).join('');
     const body = JSON.stringify({

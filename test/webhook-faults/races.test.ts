@@ -33,8 +33,8 @@ async function failing(count: number) {
   return { owner, path, webhook, seen, call };
 }
 
-describe('a webhook that changes while its deliveries are tried again', () => {
-  it('deleted: they end as failed and say why, and nothing more is sent', async () => {
+describe('a webhook that changes while its deliveries are retried', () => {
+  it('deleted: its deliveries fail with the reason, and nothing more is sent', async () => {
     const { webhook, seen, call } = await failing(10);
     expect((await call('DELETE')).status).toBe(200);
     const records = await system.ended([webhook], 10, 60_000);
@@ -56,7 +56,7 @@ describe('a webhook that changes while its deliveries are tried again', () => {
     expect(deliveryViolations({ arrivals: seen(), records, gapSeconds: GAP })).toEqual([]);
   });
 
-  it('pointed elsewhere: the next attempt goes there, with the same id and body', async () => {
+  it('with a new URL: the next attempt goes there, with the same id and body', async () => {
     const { owner, webhook, path, seen, call } = await failing(5);
     const elsewhere = `${path}-elsewhere`;
     const body = { events: ['chat.created'], orgId: owner.orgId, url: `${system.receiver.url}${elsewhere}` };
@@ -68,7 +68,7 @@ describe('a webhook that changes while its deliveries are tried again', () => {
     for (const { delivery } of records) expect(delivery.status).toBe('delivered');
   });
 
-  it('its secret rotated: attempts carry both signatures, and each verifies', async () => {
+  it('with a rotated secret: attempts have both signatures, and each is valid', async () => {
     const owner = await system.owner();
     const path = `/${owner.orgId}`;
     const { json } = await system.service.call('POST', '/v1/webhooks', {
@@ -98,7 +98,7 @@ describe('a webhook that changes while its deliveries are tried again', () => {
     }
   });
 
-  it('redelivered by hand beside its own retries: two records, each with its own attempts and gaps', async () => {
+  it('with a manual redelivery during retries: two records, each with its own attempts and intervals', async () => {
     const { webhook, seen, call } = await failing(1);
     const [first] = seen();
     const redelivered = await call('POST', `/deliveries/${first?.headers['x-delivery-id']}/redeliver`);

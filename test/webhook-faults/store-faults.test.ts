@@ -15,22 +15,22 @@ beforeEach(() => {
 
 afterAll(() => system.stop());
 
-/** Functions write and read by these; the host's own reading of streams is left alone. */
+/** Operations of functions; reads of streams by the host have no faults. */
 const OF_FUNCTIONS = /^(GetItem|Query|PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/;
 
 describe('tables that fail', () => {
   it.each([
     ['requests are lost', { before: 'lose' }, 0.05],
-    ['answers of what was done are lost', { after: 'lose' }, 0.05],
+    ['responses are lost', { after: 'lose' }, 0.05],
     ['requests are throttled', { before: 'throttle' }, 0.1],
   ] as const)(
-    '%s: every event ends, none too often',
+    '%s: every delivery ends, none is sent too often',
     async (_, fault, share) => {
       const owner = await system.owner();
       const path = `/${owner.orgId}`;
       const webhook = await owner.webhook(path);
       system.receiver.answer(path, (nth, { headers }) => ({
-        // A third fail at first.
+        // Some fail at first.
         status: nth === 0 && String(headers['x-event-id']).endsWith('3') ? 503 : 200,
       }));
       const strike = (operation: string) => OF_FUNCTIONS.test(operation) && Math.random() < share;
@@ -43,7 +43,7 @@ describe('tables that fail', () => {
       const records = await system.ended([webhook], 60, 170_000);
       const seen = system.receiver.arrivals.filter((arrival) => arrival.path === path);
       expect(deliveryViolations({ arrivals: seen, records, gapSeconds: GAP })).toEqual([]);
-      console.log(`${_}: ${seen.length} arrivals of 60 events, ${duplicatesOf(seen)} of them again`);
+      console.log(`${_}: ${seen.length} arrivals of 60 events, ${duplicatesOf(seen)} duplicates`);
     },
     180_000,
   );
