@@ -81,8 +81,8 @@ export function createDynamoDbDueDeliveries(table: DeliveriesTable): DueDeliveri
         const { Items = [], LastEvaluatedKey } = await client.send(
           new QueryCommand({
             TableName,
-            KeyConditionExpression: 'pk = :parked',
-            ExpressionAttributeValues: { ':parked': DEFERRED_ORGANIZATIONS },
+            KeyConditionExpression: 'pk = :marked',
+            ExpressionAttributeValues: { ':marked': DEFERRED_ORGANIZATIONS },
             ExclusiveStartKey: from,
           }),
         );

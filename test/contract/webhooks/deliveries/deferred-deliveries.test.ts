@@ -52,7 +52,7 @@ async function dueForCheck(at: Date): Promise<readonly DueDelivery[]> {
   return all;
 }
 
-describe('parked deliveries', () => {
+describe('deferred deliveries', () => {
   it('are marked once by a process, for any number of concurrent deliveries', async () => {
     const account = newAccount();
     const made = await Promise.all(Array.from({ length: 10 }, () => admitted(table, START, { account })));
@@ -149,7 +149,7 @@ describe('parked deliveries', () => {
     const account = newAccount();
     const [deferred] = await someDeferred(1, account);
     const fresh = await admitted(table, START, { account });
-    if (deferred === undefined) throw new Error('one was parked');
+    if (deferred === undefined) throw new Error('one was deferred');
     const tokens = { hostTokenAt: later(120).toISOString() };
     const postponement = { dueAt: later(120), nextCheckAt: later(180), ...tokens };
 
@@ -183,7 +183,7 @@ describe('parked deliveries', () => {
   it('are no longer deferred after a claim or their end', async () => {
     const account = newAccount();
     const [claimed, failed] = await someDeferred(2, account);
-    if (claimed === undefined || failed === undefined) throw new Error('two were parked');
+    if (claimed === undefined || failed === undefined) throw new Error('two were deferred');
 
     await table.attempts.claim(claimed, 'https://a.example', START, () => later(310));
     await table.attempts.fail(failed, 'Test.', START);
@@ -218,7 +218,7 @@ describe('parked deliveries', () => {
   it('keep a mark that was renewed, and lose an old one', async () => {
     const account = newAccount();
     const [delivery] = await someDeferred(1, account);
-    if (delivery === undefined) throw new Error('one was parked');
+    if (delivery === undefined) throw new Error('one was deferred');
     const noted = { orgId: account.orgId, since: START.toISOString() };
     await table.newDeferredDeliveries().defer(delivery, later(60));
 
